@@ -1,0 +1,177 @@
+//! One allocation: its bytes, their states, and the pointers stored in it.
+
+use std::ops::Range;
+
+use crate::Endian;
+
+/// The name of an allocation. Names are never used again, so a dangling pointer stays dangling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AllocId(pub u32);
+
+/// A pointer: where it points, and a tag that belongs to the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointer<T> {
+    /// The allocation.
+    pub alloc: AllocId,
+    /// The distance from its first byte, which may lie outside.
+    pub offset: i64,
+    /// What the language's aliasing model wants to know about the pointer.
+    pub tag: T,
+}
+
+impl<T> Pointer<T> {
+    /// The pointer `bytes` further on, with the same tag.
+    #[must_use]
+    pub fn shifted(self, bytes: i64) -> Self {
+        Pointer {
+            offset: self.offset.wrapping_add(bytes),
+            ..self
+        }
+    }
+}
+
+/// A scalar loaded from memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word<T> {
+    /// Plain bits, zero-extended.
+    Bits(u128),
+    /// A whole pointer.
+    Pointer(Pointer<T>),
+}
+
+/// Why an access to memory is not possible at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AccessError {
+    /// The allocation was freed.
+    Dead { alloc: AllocId },
+    /// Some byte of the access lies outside.
+    OutOfBounds {
+        alloc: AllocId,
+        offset: i64,
+        length: u64,
+        size: u64,
+    },
+    /// The allocation and the offset do not promise the alignment.
+    Misaligned {
+        alloc: AllocId,
+        offset: i64,
+        required: u64,
+        promised: u64,
+    },
+    /// Somebody holds a part of these bytes for themselves.
+    Locked { alloc: AllocId, offset: i64 },
+}
+
+/// Why bytes that may be accessed do not make a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum LoadError {
+    /// The access itself is not possible.
+    Access(AccessError),
+    /// The byte at this offset is uninitialised.
+    Uninitialised { alloc: AllocId, offset: i64 },
+    /// The bytes belong to a pointer and were asked for as plain bits.
+    PointerAsBits { alloc: AllocId, offset: i64 },
+    /// The bytes were asked for as a pointer and are not one whole pointer.
+    NotAPointer { alloc: AllocId, offset: i64 },
+}
+
+impl From<AccessError> for LoadError {
+    fn from(error: AccessError) -> Self {
+        LoadError::Access(error)
+    }
+}
+
+/// What is known of an allocation, dead or alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllocInfo {
+    /// Its size in bytes.
+    pub size: u64,
+    /// The alignment its first byte promises.
+    pub align: u64,
+    /// Whether it may still be accessed.
+    pub live: bool,
+}
+
+/// The byte has a value.
+pub(crate) const INIT: u8 = 1;
+/// The byte has a value, and it is part of a pointer.
+pub(crate) const POINTER: u8 = 2;
+
+/// A live allocation.
+#[derive(Clone, Debug)]
+pub(crate) struct Allocation<T> {
+    pub(crate) align: u64,
+    /// The values of all bytes, then the states of all bytes: one piece of heap for both.
+    bytes: Box<[u8]>,
+    /// The whole pointers in it, by offset. The bytes of a pointer that was overwritten in part
+    /// keep their [`POINTER`] state and have no entry here: they cannot be read as anything.
+    pub(crate) pointers: Vec<(u64, Pointer<T>)>,
+    /// The ranges nobody may access now.
+    pub(crate) locks: Vec<Range<u64>>,
+}
+
+impl<T: Copy> Allocation<T> {
+    pub(crate) fn new(size: u64, align: u64, fill: u8) -> Self {
+        let mut bytes = vec![0; 2 * size as usize].into_boxed_slice();
+        bytes[..size as usize].fill(fill);
+        Allocation {
+            align,
+            bytes,
+            pointers: Vec::new(),
+            locks: Vec::new(),
+        }
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.bytes.len() as u64 / 2
+    }
+
+    pub(crate) fn values(&self, at: Range<usize>) -> &[u8] {
+        &self.bytes[at]
+    }
+
+    pub(crate) fn states(&self, at: Range<usize>) -> &[u8] {
+        let size = self.bytes.len() / 2;
+        &self.bytes[size + at.start..size + at.end]
+    }
+
+    pub(crate) fn values_mut(&mut self, at: Range<usize>) -> &mut [u8] {
+        &mut self.bytes[at]
+    }
+
+    pub(crate) fn states_mut(&mut self, at: Range<usize>) -> &mut [u8] {
+        let size = self.bytes.len() / 2;
+        &mut self.bytes[size + at.start..size + at.end]
+    }
+
+    /// The position of the first pointer entry at or after `offset`.
+    pub(crate) fn pointer_index(&self, offset: u64) -> usize {
+        self.pointers.partition_point(|entry| entry.0 < offset)
+    }
+}
+
+/// The `values` of an integer, zero-extended.
+pub(crate) fn bits_of(values: &[u8], endian: Endian) -> u128 {
+    let mut buffer = [0; 16];
+    match endian {
+        Endian::Little => {
+            buffer[..values.len()].copy_from_slice(values);
+            u128::from_le_bytes(buffer)
+        }
+        Endian::Big => {
+            buffer[16 - values.len()..].copy_from_slice(values);
+            u128::from_be_bytes(buffer)
+        }
+    }
+}
+
+/// Writes the low bytes of `bits` to `values`.
+pub(crate) fn write_bits(values: &mut [u8], bits: u128, endian: Endian) {
+    let length = values.len();
+    match endian {
+        Endian::Little => values.copy_from_slice(&bits.to_le_bytes()[..length]),
+        Endian::Big => values.copy_from_slice(&bits.to_be_bytes()[16 - length..]),
+    }
+}

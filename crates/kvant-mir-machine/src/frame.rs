@@ -1,0 +1,108 @@
+//! Stack frames, and the locals in them.
+
+use kvant_memory::AllocId;
+use kvant_mir::{Block, FnId, Local, Ty};
+
+use crate::place::Spot;
+use crate::{Machine, Scalar};
+
+/// What a local holds.
+///
+/// A scalar local lives in its slot until its address is taken for the first time, and an aggregate
+/// gets its bytes when it is first touched: most locals never need memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Slot {
+    /// No storage.
+    Dead,
+    /// Storage that was never written.
+    Fresh,
+    /// The value of a scalar local whose address was never taken.
+    Scalar(Scalar),
+    /// The bytes of an aggregate, or of a scalar whose address was taken.
+    Memory(AllocId),
+}
+
+/// A function call that is running.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FnId,
+    pub(crate) block: Block,
+    /// The next statement, or as many as there are statements for the terminator.
+    pub(crate) statement: u32,
+    pub(crate) slots: Vec<Slot>,
+    /// What happens to the result; the entry function has nobody to give it to.
+    pub(crate) return_to: Option<ReturnTo>,
+}
+
+/// Where a call's result goes, and where its caller goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReturnTo {
+    pub(crate) destination: Spot,
+    pub(crate) ty: Ty,
+    /// How many bytes of the destination are locked during the call.
+    pub(crate) locked: u64,
+    pub(crate) block: Block,
+}
+
+/// A change of the stack that can be taken back. Positions are not in here: only the top frame moves,
+/// so a mark remembers one position, and a return remembers the caller's.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    Slot { depth: u32, local: Local, old: Slot },
+    Grown { depth: u32, length: u32 },
+    Pushed,
+    Popped { frame: Box<Frame>, caller: Position },
+}
+
+/// A point in a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) block: Block,
+    pub(crate) statement: u32,
+}
+
+impl Frame {
+    pub(crate) fn position(&self) -> Position {
+        Position {
+            block: self.block,
+            statement: self.statement,
+        }
+    }
+
+    pub(crate) fn jump(&mut self, position: Position) {
+        self.block = position.block;
+        self.statement = position.statement;
+    }
+}
+
+impl Machine {
+    /// Replaces what a local of the top frame holds.
+    #[inline]
+    pub(crate) fn set_slot(&mut self, local: Local, slot: Slot) {
+        let depth = self.stack.len() as u32 - 1;
+        if let Some(frame) = self.stack.last_mut() {
+            let old = std::mem::replace(&mut frame.slots[local.index()], slot);
+            self.changes.record(|| Change::Slot { depth, local, old });
+        }
+    }
+
+    pub(crate) fn undo(&mut self, change: Change) {
+        match change {
+            Change::Slot { depth, local, old } => {
+                self.stack[depth as usize].slots[local.index()] = old;
+            }
+            Change::Grown { depth, length } => {
+                self.stack[depth as usize].slots.truncate(length as usize);
+            }
+            Change::Pushed => {
+                self.stack.pop();
+            }
+            Change::Popped { frame, caller } => {
+                if let Some(top) = self.stack.last_mut() {
+                    top.jump(caller);
+                }
+                self.stack.push(*frame);
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The law: what a program of the MIR subset does, and whether it is defined and deterministic.
+//!
+//! The machine does no input or output and never panics on any program. Everything it can say is in
+//! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made.
+
+pub mod arithmetic;
+mod frame;
+mod machine;
+mod operand;
+mod outcome;
+mod place;
+pub mod planted;
+mod resolver;
+mod rvalue;
+mod statement;
+mod terminator;
+mod trace;
+mod value;
+
+pub use machine::{Limits, Machine, MachineMark, Pause, execute};
+pub use outcome::{Budget, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
+pub use resolver::Resolver;
+pub use trace::{Observation, ObservedTy, Trace};
+pub use value::{Pointer, Scalar, Tag};

@@ -1,0 +1,258 @@
+//! The machine itself: its state, how it is driven, and how it is taken back.
+
+use kvant_memory::{Journal, Mark, Memory, Target};
+use kvant_mir::layout::Layouts;
+use kvant_mir::{Block, Location, Program, check};
+
+use crate::frame::{Change, Frame, Position, Slot};
+use crate::outcome::Result;
+use crate::{Budget, Outcome, Resolver, Run, Stop, Tag, Trace};
+
+/// What a program may use up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Statements and terminators executed.
+    pub steps: u64,
+    /// Functions called from one another.
+    pub frames: u32,
+    /// Bytes of live memory. Unoptimised programs need several times as much stack.
+    pub memory: u64,
+    /// Values reported.
+    pub observations: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            steps: 50_000_000,
+            frames: 200,
+            memory: 32 << 20,
+            observations: 1_000_000,
+        }
+    }
+}
+
+/// A running program.
+///
+/// The program itself is not part of the machine: each call takes it anew, so that it can grow while
+/// it runs. What was executed once must not be edited, except after going back to before that.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub(crate) limits: Limits,
+    pub(crate) layouts: Layouts,
+    pub(crate) memory: Memory<Tag>,
+    pub(crate) stack: Vec<Frame>,
+    pub(crate) trace: Trace,
+    pub(crate) finished: bool,
+    pub(crate) changes: Journal<Change>,
+    /// Slot tables of frames that are gone, to be used again.
+    pub(crate) spare_slots: Vec<Vec<Slot>>,
+    steps: u64,
+}
+
+/// Why a machine that was not stopped is not going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The entry function returned.
+    Finished,
+    /// The next statement or terminator is not written yet.
+    Frontier,
+    /// The place that was asked for is reached.
+    Arrived,
+}
+
+/// A state of the machine to go back to. Marks nest.
+#[derive(Debug)]
+#[must_use = "a mark is rolled back or committed"]
+pub struct MachineMark {
+    memory: Mark,
+    changes: Mark,
+    position: Option<Position>,
+    observations: usize,
+    steps: u64,
+    finished: bool,
+}
+
+/// Checks a program and runs it to its end.
+pub fn execute(program: &Program, target: &Target, resolver: Resolver, limits: Limits) -> Run {
+    let mut machine = Machine::new(*target, resolver, limits);
+    let checked = check::program(program, target).map_err(Stop::IllFormed);
+    let ended = checked
+        .and_then(|()| machine.start(program))
+        .and_then(|()| machine.run(program));
+    let outcome = match ended {
+        Ok(Pause::Finished) => Outcome::Finished,
+        Ok(Pause::Frontier | Pause::Arrived) => Outcome::Stopped {
+            stop: Stop::ill_formed("a block has no terminator"),
+            at: machine.location(),
+        },
+        Err(Stop::IllFormed(ill_formed)) => Outcome::Stopped {
+            at: ill_formed.location.or(machine.location()),
+            stop: Stop::IllFormed(ill_formed),
+        },
+        Err(stop) => Outcome::Stopped {
+            stop,
+            at: machine.location(),
+        },
+    };
+    Run {
+        outcome,
+        steps: machine.steps,
+        trace: machine.trace,
+    }
+}
+
+impl Machine {
+    /// A machine that has not begun.
+    pub fn new(target: Target, resolver: Resolver, limits: Limits) -> Machine {
+        Machine {
+            limits,
+            layouts: Layouts::new(target, resolver.field_order),
+            memory: Memory::new(&target, resolver.fill),
+            stack: Vec::new(),
+            trace: Trace::default(),
+            finished: false,
+            changes: Journal::default(),
+            spare_slots: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// Enters the program's entry function.
+    pub fn start(&mut self, program: &Program) -> Result {
+        self.enter(program)
+    }
+
+    /// Executes one statement or terminator. After a refusal the machine may be left in the middle
+    /// of the step: go back to a mark before using it further.
+    #[inline]
+    pub fn step(&mut self, program: &Program) -> Result<Option<Pause>> {
+        let Some(frame) = self.stack.last_mut() else {
+            return Err(Stop::ill_formed("nothing is running"));
+        };
+        if self.finished {
+            return Ok(Some(Pause::Finished));
+        }
+        let function = program.functions.get(frame.function.index());
+        let block = function.and_then(|f| f.blocks.get(frame.block.index()));
+        let (Some(function), Some(block)) = (function, block) else {
+            return Err(Stop::ill_formed("a block does not exist"));
+        };
+        if self.steps >= self.limits.steps {
+            let written = block.statements.len() as u32 > frame.statement;
+            return match written || block.terminator.is_some() {
+                true => Err(Budget::Steps(self.limits.steps).into()),
+                false => Ok(Some(Pause::Frontier)),
+            };
+        }
+        if let Some(statement) = block.statements.get(frame.statement as usize) {
+            self.statement(program, function, statement)?;
+            if let Some(frame) = self.stack.last_mut() {
+                frame.statement += 1;
+            }
+        } else if let Some(terminator) = &block.terminator {
+            if !self.terminator(program, function, terminator)? {
+                self.steps += 1;
+                return Ok(Some(Pause::Finished));
+            }
+        } else {
+            return Ok(Some(Pause::Frontier));
+        }
+        self.steps += 1;
+        Ok(None)
+    }
+
+    /// Goes on to the end of the program, or of what is written of it.
+    pub fn run(&mut self, program: &Program) -> Result<Pause> {
+        loop {
+            if let Some(pause) = self.step(program)? {
+                return Ok(pause);
+            }
+        }
+    }
+
+    /// Goes on at least one step, until the frame at `depth` is the top one and stands at the
+    /// beginning of `block`.
+    pub fn run_to(&mut self, program: &Program, depth: usize, block: Block) -> Result<Pause> {
+        loop {
+            if let Some(pause) = self.step(program)? {
+                return Ok(pause);
+            }
+            if self.stack.len() == depth
+                && let Some(frame) = self.stack.last()
+                && frame.statement == 0
+                && frame.block == block
+            {
+                return Ok(Pause::Arrived);
+            }
+        }
+    }
+
+    /// Where the machine stands, if it has begun.
+    pub fn location(&self) -> Option<Location> {
+        let frame = self.stack.last()?;
+        Some(Location {
+            function: frame.function,
+            block: frame.block,
+            statement: frame.statement,
+        })
+    }
+
+    /// How many function calls are running.
+    pub fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// How many steps were executed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What the program may use up.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sets the number of steps after which the program is stopped.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.limits.steps = steps;
+    }
+
+    /// What the program has reported.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// Begins a trial: everything from here on can be taken back, at the cost of what it touched.
+    pub fn mark(&mut self) -> MachineMark {
+        MachineMark {
+            memory: self.memory.mark(),
+            changes: self.changes.mark(),
+            position: self.stack.last().map(Frame::position),
+            observations: self.trace.observations.len(),
+            steps: self.steps,
+            finished: self.finished,
+        }
+    }
+
+    /// Takes back everything since `mark`.
+    pub fn rollback(&mut self, mark: MachineMark) {
+        self.memory.rollback(mark.memory);
+        while let Some(change) = self.changes.pop(&mark.changes) {
+            self.undo(change);
+        }
+        self.changes.close(mark.changes);
+        if let (Some(frame), Some(position)) = (self.stack.last_mut(), mark.position) {
+            frame.jump(position);
+        }
+        self.trace.observations.truncate(mark.observations);
+        self.steps = mark.steps;
+        self.finished = mark.finished;
+    }
+
+    /// Keeps everything since `mark`.
+    pub fn commit(&mut self, mark: MachineMark) {
+        self.memory.commit(mark.memory);
+        self.changes.close(mark.changes);
+    }
+}

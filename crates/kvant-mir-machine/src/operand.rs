@@ -1,0 +1,246 @@
+//! Operands and typed accesses.
+
+use kvant_memory::Word;
+use kvant_mir::{Constant, Function, Operand, Program, Ty, TyKind};
+
+use crate::arithmetic::Int;
+use crate::frame::Slot;
+use crate::outcome::Result;
+use crate::place::{Located, Spot};
+use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, planted};
+
+/// The value of an operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value {
+    /// A scalar.
+    Scalar(Scalar),
+    /// An aggregate, still where it was read.
+    Memory(Pointer),
+}
+
+impl Machine {
+    /// The type of an operand.
+    #[inline]
+    pub(crate) fn operand_ty(
+        &self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<Ty> {
+        let ty = match operand {
+            Operand::Copy(place) if place.projection.is_empty() => {
+                function.locals.get(place.local.index()).map(|decl| decl.ty)
+            }
+            Operand::Copy(place) => function.place_ty(&program.types, place),
+            Operand::Const(constant) => constant.ty(&program.types),
+        };
+        ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
+    }
+
+    /// The width and sign of an operand's integer type; `bool` counts as one.
+    #[inline]
+    pub(crate) fn operand_int(
+        &self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<Int> {
+        if let Operand::Const(Constant::Int(_, int)) = operand {
+            return Ok(self.int(&TyKind::Int(*int))?);
+        }
+        let ty = self.operand_ty(program, function, operand)?;
+        self.int(program.types.kind(ty))
+    }
+
+    /// The width and sign of an integer type or `bool`.
+    #[inline]
+    pub(crate) fn int(&self, kind: &TyKind) -> Result<Int> {
+        match kind {
+            TyKind::Int(int) => Ok(Int {
+                bits: int.bits(self.layouts.target()),
+                signed: int.is_signed(),
+            }),
+            TyKind::Bool => Ok(Int::BOOL),
+            _ => Err(Stop::ill_formed("an integer is expected")),
+        }
+    }
+
+    /// Evaluates an operand of scalar type.
+    #[inline]
+    pub(crate) fn scalar(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<Scalar> {
+        match operand {
+            Operand::Copy(place) if place.projection.is_empty() => {
+                self.local_scalar(program, function, place.local)
+            }
+            Operand::Copy(place) => match self.locate(program, function, place)? {
+                Located {
+                    spot: Spot::Slot(local),
+                    ..
+                } => self.local_scalar(program, function, local),
+                Located {
+                    spot: Spot::Memory(pointer),
+                    ty,
+                } => self.load(program, pointer, ty),
+            },
+            Operand::Const(Constant::Int(bits, _)) => Ok(Word::Bits(*bits)),
+            Operand::Const(Constant::Bool(value)) => Ok(Word::Bits((*value).into())),
+            Operand::Const(Constant::Unit) => Err(Stop::ill_formed("a scalar is expected")),
+        }
+    }
+
+    /// Evaluates an operand that must be an integer or a `bool`.
+    #[inline]
+    pub(crate) fn bits(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<u128> {
+        match self.scalar(program, function, operand)? {
+            Word::Bits(bits) => Ok(bits),
+            Word::Pointer(_) => Err(Stop::ill_formed("an integer is expected")),
+        }
+    }
+
+    /// Evaluates an operand of any type; `None` for the unit constant.
+    pub(crate) fn value(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<Option<(Value, Ty)>> {
+        if *operand == Operand::Const(Constant::Unit) {
+            return Ok(None);
+        }
+        let ty = self.operand_ty(program, function, operand)?;
+        if program.types.is_scalar(ty) {
+            let scalar = self.scalar(program, function, operand)?;
+            return Ok(Some((Value::Scalar(scalar), ty)));
+        }
+        let Operand::Copy(place) = operand else {
+            return Err(Stop::ill_formed("a constant is no scalar"));
+        };
+        match self.locate(program, function, place)?.spot {
+            Spot::Memory(pointer) => Ok(Some((Value::Memory(pointer), ty))),
+            Spot::Slot(_) => Err(Stop::ill_formed("an aggregate has no bytes")),
+        }
+    }
+
+    /// Loads a scalar: the memory must be accessible, aligned and initialised, and the bits must be
+    /// a value of the type.
+    pub(crate) fn load(&mut self, program: &Program, from: Pointer, ty: Ty) -> Result<Scalar> {
+        let layout = self.layouts.of(&program.types, ty)?;
+        let (size, align) = (layout.size, layout.align);
+        self.memory.check(from.alloc, from.offset, size, align)?;
+        match program.types.kind(ty) {
+            TyKind::Int(_) => Ok(Word::Bits(
+                self.memory.load_bits(from.alloc, from.offset, size)?,
+            )),
+            TyKind::Bool => match self.memory.load_bits(from.alloc, from.offset, size)? {
+                bits @ (0 | 1) => Ok(Word::Bits(bits)),
+                bits => Err(Ub::InvalidBool { bits }.into()),
+            },
+            TyKind::RawPtr(..) => Ok(Word::Pointer(
+                self.memory.load_pointer(from.alloc, from.offset)?,
+            )),
+            _ => Err(Stop::ill_formed("a scalar is expected")),
+        }
+    }
+
+    /// Stores a scalar.
+    #[inline]
+    pub(crate) fn store(&mut self, program: &Program, to: Located, scalar: Scalar) -> Result {
+        match to.spot {
+            Spot::Slot(local) => {
+                self.set_slot(local, Slot::Scalar(scalar));
+                Ok(())
+            }
+            Spot::Memory(pointer) => {
+                let layout = self.layouts.of(&program.types, to.ty)?;
+                let (size, align) = (layout.size, layout.align);
+                self.memory
+                    .check(pointer.alloc, pointer.offset, size, align)?;
+                self.memory
+                    .store(pointer.alloc, pointer.offset, size, scalar)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Stores a value. A typed copy of an aggregate demands that all its data is initialised, and
+    /// leaves its padding uninitialised.
+    pub(crate) fn store_value(&mut self, program: &Program, to: Located, value: Value) -> Result {
+        let from = match value {
+            Value::Scalar(scalar) => return self.store(program, to, scalar),
+            Value::Memory(from) => from,
+        };
+        let Spot::Memory(target) = to.spot else {
+            return Err(Stop::ill_formed("an aggregate has no bytes"));
+        };
+        let layout = self.layouts.of(&program.types, to.ty)?.clone();
+        self.memory
+            .check(from.alloc, from.offset, layout.size, layout.align)?;
+        self.memory
+            .check(target.alloc, target.offset, layout.size, layout.align)?;
+        if overlaps(from, target, layout.size) {
+            return Err(Unspecified::OverlappingAssignment.into());
+        }
+        for data in &layout.data {
+            let (offset, length) = (from.offset + data.start as i64, data.end - data.start);
+            if let Some(byte) = self
+                .memory
+                .first_uninitialised(from.alloc, offset, length)?
+            {
+                return Err(Ub::Uninitialised {
+                    at: Some((from.alloc, byte)),
+                }
+                .into());
+            }
+        }
+        if layout.data.iter().map(|d| d.end - d.start).sum::<u64>() != layout.size {
+            self.memory
+                .deinitialise(target.alloc, target.offset, layout.size)?;
+        }
+        for data in &layout.data {
+            self.memory.copy(
+                (from.alloc, from.offset + data.start as i64),
+                (target.alloc, target.offset + data.start as i64),
+                data.end - data.start,
+            )?;
+        }
+        if planted::is(planted::Plant::CopyFlipsFirstByte) {
+            self.flip_first_byte(target);
+        }
+        Ok(())
+    }
+
+    /// The wrong rule [`planted::Plant::CopyFlipsFirstByte`].
+    #[cold]
+    fn flip_first_byte(&mut self, at: Pointer) {
+        if let Ok(byte) = self.memory.load_bits(at.alloc, at.offset, 1)
+            && byte > 1
+        {
+            // A `bool` stays one, so that the copy is wrong and not undefined.
+            let _ = self.memory.store_bits(at.alloc, at.offset, 1, byte ^ 0xf0);
+        }
+    }
+}
+
+/// Whether two pieces of memory of `size` bytes share a byte.
+pub(crate) fn overlaps(a: Pointer, b: Pointer, size: u64) -> bool {
+    overlaps_range(a, size, b, size)
+}
+
+/// Whether two pieces of memory share a byte.
+pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -> bool {
+    a.alloc == b.alloc
+        && a_size > 0
+        && b_size > 0
+        && a.offset < b.offset + b_size as i64
+        && b.offset < a.offset + a_size as i64
+}

@@ -1,0 +1,196 @@
+//! Places: from a path to a piece of memory.
+
+use kvant_memory::Word;
+use kvant_mir::layout::Shape;
+use kvant_mir::{Function, Local, Place, Program, Projection, Ty, TyKind};
+
+use crate::frame::Slot;
+use crate::outcome::Result;
+use crate::{Machine, Pointer, Scalar, Stop, Tag, Ub};
+
+/// Where a place is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Spot {
+    /// A whole scalar local that has no bytes.
+    Slot(Local),
+    /// A piece of memory.
+    Memory(Pointer),
+}
+
+/// A place that was evaluated: where it is, and its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Located {
+    pub(crate) spot: Spot,
+    pub(crate) ty: Ty,
+}
+
+impl Machine {
+    /// Evaluates a place. A place is not an access: that happens when it is loaded or stored.
+    #[inline]
+    pub(crate) fn locate(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+    ) -> Result<Located> {
+        let Some(decl) = function.locals.get(place.local.index()) else {
+            return Err(Stop::ill_formed("a local does not exist"));
+        };
+        let Some((first, rest)) = place.projection.split_first() else {
+            let spot = match self.slot(function, place.local)? {
+                Slot::Memory(alloc) => Spot::Memory(start_of(alloc)),
+                Slot::Fresh if !program.types.is_scalar(decl.ty) => {
+                    Spot::Memory(self.materialise(program, function, place.local)?)
+                }
+                _ => Spot::Slot(place.local),
+            };
+            return Ok(Located { spot, ty: decl.ty });
+        };
+        let (mut pointer, mut ty) = (None, decl.ty);
+        if *first == Projection::Deref {
+            let TyKind::RawPtr(_, pointee) = program.types.kind(decl.ty) else {
+                return Err(Stop::ill_formed("something else than a pointer is dereferenced"));
+            };
+            pointer = Some(self.pointer_in(program, function, place.local)?);
+            ty = *pointee;
+        }
+        let mut at = match pointer {
+            Some(pointer) => pointer,
+            None => self.materialise(program, function, place.local)?,
+        };
+        let steps = if pointer.is_some() { rest } else { &place.projection };
+        for step in steps {
+            (at, ty) = self.project(program, function, at, ty, *step)?;
+        }
+        Ok(Located {
+            spot: Spot::Memory(at),
+            ty,
+        })
+    }
+
+    /// One step from a place to a part of it. The part must lie inside a live allocation: a
+    /// projection is pointer arithmetic that stays in bounds.
+    fn project(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        from: Pointer,
+        ty: Ty,
+        step: Projection,
+    ) -> Result<(Pointer, Ty)> {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        let (distance, part) = match (step, &layout.shape) {
+            (Projection::Field(n), Shape::Fields(offsets)) => {
+                match (offsets.get(n as usize), program.types.field(ty, n)) {
+                    (Some(&offset), Some(field)) => (offset, field),
+                    _ => return Err(Stop::ill_formed("a field does not exist")),
+                }
+            }
+            (Projection::Index(local), Shape::Array { stride, length }) => {
+                let TyKind::Array(element, _) = program.types.kind(ty) else {
+                    return Err(Stop::ill_formed("something else than an array is indexed"));
+                };
+                (self.index(program, function, local, *length)? * stride, *element)
+            }
+            _ => return Err(Stop::ill_formed("a path does not fit its type")),
+        };
+        self.memory
+            .check_bounds(from.alloc, from.offset, distance)?;
+        Ok((from.shifted(distance as i64), part))
+    }
+
+    /// An index must be below the length; nothing checks it at run time.
+    fn index(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        local: Local,
+        length: u64,
+    ) -> Result<u64> {
+        match self.local_scalar(program, function, local)? {
+            Word::Bits(index) if index < u128::from(length) => Ok(index as u64),
+            Word::Bits(index) => Err(Ub::IndexOutOfBounds { index, length }.into()),
+            Word::Pointer(_) => Err(Stop::ill_formed("an index is a pointer")),
+        }
+    }
+
+    /// The pointer that a local holds.
+    fn pointer_in(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        local: Local,
+    ) -> Result<Pointer> {
+        match self.local_scalar(program, function, local)? {
+            Word::Pointer(pointer) => Ok(pointer),
+            Word::Bits(_) => Err(Stop::ill_formed("an integer is dereferenced")),
+        }
+    }
+
+    /// The value of a scalar local.
+    pub(crate) fn local_scalar(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        local: Local,
+    ) -> Result<Scalar> {
+        match self.slot(function, local)? {
+            Slot::Scalar(scalar) => Ok(scalar),
+            Slot::Memory(alloc) => {
+                let ty = function.locals[local.index()].ty;
+                self.load(program, start_of(alloc), ty)
+            }
+            Slot::Fresh | Slot::Dead => Err(Ub::Uninitialised { at: None }.into()),
+        }
+    }
+
+    /// What a live local holds.
+    #[inline]
+    pub(crate) fn slot(&mut self, function: &Function, local: Local) -> Result<Slot> {
+        match self.stack.last().and_then(|f| f.slots.get(local.index())) {
+            Some(Slot::Dead) => Err(Ub::DeadLocal { local }.into()),
+            Some(slot) => Ok(*slot),
+            None => self.grow_slots(function, local),
+        }
+    }
+
+    /// Gives a local its bytes, if it has none yet, and says where they are.
+    pub(crate) fn materialise(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        local: Local,
+    ) -> Result<Pointer> {
+        let slot = self.slot(function, local)?;
+        if let Slot::Memory(alloc) = slot {
+            return Ok(start_of(alloc));
+        }
+        let ty = function.locals[local.index()].ty;
+        let pointer = self.allocate(program, ty)?;
+        if let Slot::Scalar(scalar) = slot {
+            let size = self.layouts.of(&program.types, ty)?.size;
+            self.memory.store(pointer.alloc, 0, size, scalar)?;
+        }
+        self.set_slot(local, Slot::Memory(pointer.alloc));
+        Ok(pointer)
+    }
+
+    /// Makes an allocation for a value of type `ty`.
+    pub(crate) fn allocate(&mut self, program: &Program, ty: Ty) -> Result<Pointer> {
+        let layout = self.layouts.of(&program.types, ty)?;
+        let (size, align) = (layout.size, layout.align);
+        if self.memory.live_bytes() + size > self.limits.memory {
+            return Err(crate::Budget::Memory(self.limits.memory).into());
+        }
+        Ok(start_of(self.memory.allocate(size, align)))
+    }
+}
+
+/// The pointer to the first byte of an allocation.
+pub(crate) fn start_of(alloc: kvant_memory::AllocId) -> Pointer {
+    Pointer {
+        alloc,
+        offset: 0,
+        tag: Tag,
+    }
+}

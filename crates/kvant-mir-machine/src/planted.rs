@@ -1,0 +1,75 @@
+//! Rules that are wrong on purpose.
+//!
+//! A test plants one at a time and shows that comparing the machine with a compiler finds it. Without
+//! the feature `planted` there is nothing here that could be wrong: [`is`] is `false`.
+
+/// A wrong rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plant {
+    /// `>>` of a signed integer shifts zeros in.
+    ShiftRightIsLogical,
+    /// Casts never extend the sign.
+    CastZeroExtends,
+    /// `<` and its like read signed integers as unsigned.
+    ComparisonIsUnsigned,
+    /// `Checked(x * y)` never reports an overflow.
+    CheckedMulNeverOverflows,
+    /// `match` looks at the lowest four bits of the scrutinee only.
+    SwitchSeesLowBits,
+    /// `[x; N]` writes 0 to its last integer.
+    RepeatForgetsLast,
+    /// A copied aggregate shares its first byte with the bits of the source, inverted.
+    CopyFlipsFirstByte,
+    /// `%` of a negative integer has the sign of the divisor.
+    RemainderIsFloored,
+}
+
+impl Plant {
+    /// Every wrong rule.
+    pub const ALL: [Plant; 8] = [
+        Plant::ShiftRightIsLogical,
+        Plant::CastZeroExtends,
+        Plant::ComparisonIsUnsigned,
+        Plant::CheckedMulNeverOverflows,
+        Plant::SwitchSeesLowBits,
+        Plant::RepeatForgetsLast,
+        Plant::CopyFlipsFirstByte,
+        Plant::RemainderIsFloored,
+    ];
+}
+
+#[cfg(feature = "planted")]
+mod active {
+    use std::cell::Cell;
+
+    use super::Plant;
+
+    thread_local! {
+        static ACTIVE: Cell<Option<Plant>> = const { Cell::new(None) };
+    }
+
+    /// Whether `plant` is the wrong rule of this thread.
+    #[inline]
+    pub fn is(plant: Plant) -> bool {
+        ACTIVE.get() == Some(plant)
+    }
+
+    /// Makes a rule wrong on this thread while `work` runs.
+    pub fn with<T>(plant: Plant, work: impl FnOnce() -> T) -> T {
+        ACTIVE.set(Some(plant));
+        let result = work();
+        ACTIVE.set(None);
+        result
+    }
+}
+
+#[cfg(feature = "planted")]
+pub use active::{is, with};
+
+/// Whether `plant` is a rule of this machine: never.
+#[cfg(not(feature = "planted"))]
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub fn is(_: Plant) -> bool {
+    false
+}

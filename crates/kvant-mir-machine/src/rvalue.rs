@@ -1,0 +1,299 @@
+//! Assignments: what each rvalue computes.
+
+use kvant_memory::Word;
+use kvant_mir::layout::Shape;
+use kvant_mir::{
+    BinOp, CheckedOp, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind,
+};
+
+use crate::arithmetic::{self, Int};
+use crate::operand::{Value, overlaps_range};
+use crate::outcome::Result;
+use crate::place::{Located, Spot};
+use crate::planted::{self, Plant};
+use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
+
+impl Machine {
+    /// `place = rvalue;`
+    #[inline]
+    pub(crate) fn assign(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        rvalue: &Rvalue,
+    ) -> Result {
+        let scalar = match rvalue {
+            Rvalue::Binary(op, left, right) => {
+                Word::Bits(self.binary(program, function, *op, left, right)?)
+            }
+            Rvalue::Unary(op, operand) => {
+                let int = self.operand_int(program, function, operand)?;
+                let bits = self.bits(program, function, operand)?;
+                Word::Bits(arithmetic::unary(*op, int, bits))
+            }
+            Rvalue::Cast(operand, to) => {
+                let mut from = self.operand_int(program, function, operand)?;
+                if planted::is(Plant::CastZeroExtends) {
+                    from.signed = false;
+                }
+                let to = self.int(program.types.kind(*to))?;
+                let bits = self.bits(program, function, operand)?;
+                Word::Bits(arithmetic::cast(from, to, bits))
+            }
+            Rvalue::RawRef(_, target) => {
+                Word::Pointer(self.address_of(program, function, target)?)
+            }
+            Rvalue::Use(operand) => return self.copy(program, function, place, operand),
+            Rvalue::Checked(op, left, right) => {
+                return self.checked(program, function, place, *op, left, right);
+            }
+            Rvalue::Aggregate(ty, parts) => {
+                return self.aggregate(program, function, place, *ty, parts);
+            }
+            Rvalue::Repeat(operand, length) => {
+                return self.repeat(program, function, place, operand, *length);
+            }
+        };
+        let to = self.locate(program, function, place)?;
+        self.store(program, to, scalar)
+    }
+
+    /// `x op y`.
+    #[inline]
+    fn binary(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        op: BinOp,
+        left: &Operand,
+        right: &Operand,
+    ) -> Result<u128> {
+        let mut int = self.operand_int(program, function, left)?;
+        let left = self.bits(program, function, left)?;
+        let right = self.bits(program, function, right)?;
+        if planted::is(Plant::ShiftRightIsLogical) && op == BinOp::Shr
+            || planted::is(Plant::ComparisonIsUnsigned) && op.is_comparison()
+        {
+            int.signed = false;
+        }
+        let bits = arithmetic::binary(op, int, left, right)?;
+        if planted::is(Plant::RemainderIsFloored) && op == BinOp::Rem && int.signed {
+            return Ok(floored_remainder(int, bits, right));
+        }
+        Ok(bits)
+    }
+
+    /// A typed copy. Source and destination may not overlap, not even as the same scalar.
+    fn copy(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        operand: &Operand,
+    ) -> Result {
+        let value = self.value(program, function, operand)?;
+        let to = self.locate(program, function, place)?;
+        let Some((value, ty)) = value else {
+            return Ok(());
+        };
+        if let (Value::Scalar(_), Operand::Copy(source)) = (value, operand) {
+            self.must_be_disjoint(program, function, source, ty, to)?;
+        }
+        self.store_value(program, to, value)
+    }
+
+    /// `Checked(x op y)`: the wrapped result and the flag, as a pair.
+    fn checked(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        op: CheckedOp,
+        left: &Operand,
+        right: &Operand,
+    ) -> Result {
+        let int = self.operand_int(program, function, left)?;
+        let left = self.bits(program, function, left)?;
+        let right = self.bits(program, function, right)?;
+        let (bits, mut overflow) = arithmetic::checked(op, int, left, right);
+        if planted::is(Plant::CheckedMulNeverOverflows) && op == CheckedOp::Mul {
+            overflow = false;
+        }
+        let to = self.locate(program, function, place)?;
+        self.wipe(program, to)?;
+        for (n, bits) in [(0, bits), (1, overflow.into())] {
+            let part = self.part(program, to, n)?;
+            self.store(program, part, Word::Bits(bits))?;
+        }
+        Ok(())
+    }
+
+    /// A tuple, array or struct from its parts. No part may overlap the destination.
+    fn aggregate(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        ty: Ty,
+        parts: &[Operand],
+    ) -> Result {
+        let mut values = Vec::with_capacity(parts.len());
+        for part in parts {
+            values.push(self.value(program, function, part)?);
+        }
+        let to = self.locate(program, function, place)?;
+        if to.ty != ty {
+            return Err(Stop::ill_formed("an aggregate does not fit its destination"));
+        }
+        for (part, value) in parts.iter().zip(&values) {
+            if let (Operand::Copy(source), Some((_, ty))) = (part, value) {
+                self.must_be_disjoint(program, function, source, *ty, to)?;
+            }
+        }
+        self.wipe(program, to)?;
+        for (n, value) in values.into_iter().enumerate() {
+            if let Some((value, _)) = value {
+                let part = self.part(program, to, n as u64)?;
+                self.store_value(program, part, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `[x; N]`. The element may not overlap the destination.
+    fn repeat(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        operand: &Operand,
+        length: u64,
+    ) -> Result {
+        let value = self.value(program, function, operand)?;
+        let to = self.locate(program, function, place)?;
+        let Some((value, ty)) = value else {
+            return Ok(());
+        };
+        if let Operand::Copy(source) = operand {
+            self.must_be_disjoint(program, function, source, ty, to)?;
+        }
+        self.wipe(program, to)?;
+        for n in 0..length {
+            let part = self.part(program, to, n)?;
+            match value {
+                Value::Scalar(Word::Bits(_))
+                    if planted::is(Plant::RepeatForgetsLast) && n + 1 == length =>
+                {
+                    self.store(program, part, Word::Bits(0))?;
+                }
+                _ => self.store_value(program, part, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// `addr_of!(place)`: makes a pointer without an access. A scalar local that had no bytes gets
+    /// some now.
+    fn address_of(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+    ) -> Result<Pointer> {
+        match self.locate(program, function, place)?.spot {
+            Spot::Memory(pointer) => Ok(pointer),
+            Spot::Slot(local) => self.materialise(program, function, local),
+        }
+    }
+
+    /// Refuses an operand that shares a byte with the destination: compilers disagree on what comes
+    /// out of that.
+    fn must_be_disjoint(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        source: &Place,
+        source_ty: Ty,
+        to: Located,
+    ) -> Result {
+        let from = self.locate(program, function, source)?;
+        let shared = match (from.spot, to.spot) {
+            (Spot::Slot(a), Spot::Slot(b)) => a == b,
+            (Spot::Memory(a), Spot::Memory(b)) => {
+                let a_size = self.layouts.of(&program.types, source_ty)?.size;
+                let b_size = self.layouts.of(&program.types, to.ty)?.size;
+                overlaps_range(a, a_size, b, b_size)
+            }
+            _ => false,
+        };
+        if shared {
+            return Err(Unspecified::OverlappingAssignment.into());
+        }
+        Ok(())
+    }
+
+    /// Makes an aggregate destination uninitialised, padding and all, before its parts are written.
+    fn wipe(&mut self, program: &Program, to: Located) -> Result {
+        let Spot::Memory(pointer) = to.spot else {
+            return Err(Stop::ill_formed("an aggregate has no bytes"));
+        };
+        let layout = self.layouts.of(&program.types, to.ty)?;
+        let (size, align) = (layout.size, layout.align);
+        self.memory
+            .check(pointer.alloc, pointer.offset, size, align)?;
+        self.memory
+            .deinitialise(pointer.alloc, pointer.offset, size)?;
+        Ok(())
+    }
+
+    /// The `n`th field or element of an aggregate.
+    fn part(&mut self, program: &Program, whole: Located, n: u64) -> Result<Located> {
+        let Spot::Memory(pointer) = whole.spot else {
+            return Err(Stop::ill_formed("an aggregate has no bytes"));
+        };
+        let layout = self.layouts.of(&program.types, whole.ty)?;
+        let (distance, ty) = match (&layout.shape, program.types.kind(whole.ty)) {
+            (Shape::Array { stride, length }, TyKind::Array(element, _)) if n < *length => {
+                (n * stride, Some(*element))
+            }
+            (Shape::Fields(offsets), _) if n < offsets.len() as u64 => {
+                (offsets[n as usize], program.types.field(whole.ty, n as u32))
+            }
+            _ => (0, None),
+        };
+        let ty = ty.ok_or_else(|| Stop::ill_formed("an aggregate has too many parts"))?;
+        Ok(Located {
+            spot: Spot::Memory(pointer.shifted(distance as i64)),
+            ty,
+        })
+    }
+
+    /// The value an operand has now, if it is a defined scalar. Changes nothing.
+    pub fn peek(&mut self, program: &Program, operand: &Operand) -> Option<Scalar> {
+        let function = program.functions.get(self.location()?.function.index())?;
+        let mark = self.mark();
+        let scalar = self.scalar(program, function, operand);
+        self.rollback(mark);
+        scalar.ok()
+    }
+
+    /// The integer a local holds now, if it is a defined one. Changes nothing.
+    pub fn peek_local(&self, local: Local) -> Option<u128> {
+        match self.stack.last()?.slots.get(local.index())? {
+            crate::frame::Slot::Scalar(Scalar::Bits(bits)) => Some(*bits),
+            _ => None,
+        }
+    }
+}
+
+/// The wrong rule [`Plant::RemainderIsFloored`].
+#[cold]
+fn floored_remainder(int: Int, remainder: u128, divisor: u128) -> u128 {
+    let negative = |value| arithmetic::sign_extend(value, int.bits) < 0;
+    if remainder != 0 && negative(remainder) != negative(divisor) {
+        arithmetic::truncate(remainder.wrapping_add(divisor), int.bits)
+    } else {
+        remainder
+    }
+}

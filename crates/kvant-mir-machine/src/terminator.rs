@@ -1,0 +1,306 @@
+//! Terminators.
+
+use kvant_mir::{
+    Block, Callee, FnId, Function, Local, Operand, Place, Program, Terminator, TyKind,
+};
+
+use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
+use crate::operand::{Value, overlaps_range};
+use crate::outcome::Result;
+use crate::place::{Located, Spot};
+use crate::planted::{self, Plant};
+use crate::statement::initial_slot;
+use crate::{Budget, Machine, Observation, ObservedTy, Stop, Ub, Unspecified};
+
+impl Machine {
+    /// Executes a terminator of the top frame's function. Says whether the program goes on.
+    #[inline]
+    pub(crate) fn terminator(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        terminator: &Terminator,
+    ) -> Result<bool> {
+        match terminator {
+            Terminator::Goto(target) => self.jump(*target),
+            Terminator::Switch {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let mut bits = self.bits(program, function, scrutinee)?;
+                if planted::is(Plant::SwitchSeesLowBits) {
+                    bits &= 0xf;
+                }
+                let arm = arms.iter().find(|(value, _)| *value == bits);
+                self.jump(arm.map_or(*otherwise, |(_, block)| *block));
+            }
+            Terminator::Call {
+                destination,
+                callee,
+                arguments,
+                target,
+            } => match callee {
+                Callee::Function(id) => {
+                    self.call(program, function, destination, *id, arguments, *target)?;
+                }
+                Callee::Observe { site } => {
+                    self.observe(program, function, *site, arguments)?;
+                    self.locate(program, function, destination)?;
+                    self.jump(*target);
+                }
+            },
+            Terminator::Return => return self.return_(program, function),
+            Terminator::Unreachable => return Err(Ub::UnreachableReached.into()),
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn jump(&mut self, block: Block) {
+        if let Some(frame) = self.stack.last_mut() {
+            frame.jump(Position {
+                block,
+                statement: 0,
+            });
+        }
+    }
+
+    /// Reports a value.
+    fn observe(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        site: u32,
+        arguments: &[Operand],
+    ) -> Result {
+        let ([argument], Some(at)) = (arguments, self.location()) else {
+            return Err(Stop::ill_formed("an observer takes one value"));
+        };
+        let ty = self.operand_ty(program, function, argument)?;
+        let ty = match program.types.kind(ty) {
+            TyKind::Int(int) => ObservedTy::Int(*int),
+            TyKind::Bool => ObservedTy::Bool,
+            _ => return Err(Stop::ill_formed("only integers and bools can be observed")),
+        };
+        let bits = self.bits(program, function, argument)?;
+        if self.trace.observations.len() as u64 >= self.limits.observations {
+            return Err(Budget::Observations(self.limits.observations).into());
+        }
+        self.trace.observations.push(Observation {
+            site,
+            function: at.function,
+            block: at.block,
+            ty,
+            bits,
+        });
+        Ok(())
+    }
+
+    /// Calls a function: arguments are copied into its frame, and nobody may touch the return place
+    /// until it returns.
+    fn call(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        destination: &Place,
+        id: FnId,
+        arguments: &[Operand],
+        target: Block,
+    ) -> Result {
+        let Some(callee) = program.functions.get(id.index()) else {
+            return Err(Stop::ill_formed("the called function does not exist"));
+        };
+        if callee.arguments as usize != arguments.len()
+            || callee.locals.len() <= arguments.len()
+        {
+            return Err(Stop::ill_formed("a call has the wrong number of arguments"));
+        }
+        let to = self.locate(program, function, destination)?;
+        if to.ty != callee.return_ty() {
+            return Err(Stop::ill_formed("a call returns another type"));
+        }
+        let size = self.layouts.of(&program.types, to.ty)?.size;
+        let mut slots = self.initial_slots(callee);
+        for (n, argument) in arguments.iter().enumerate() {
+            let local = n + 1;
+            let Some((value, ty)) = self.value(program, function, argument)? else {
+                continue;
+            };
+            if ty != callee.locals[local].ty {
+                return Err(Stop::ill_formed("an argument has another type"));
+            }
+            slots[local] = match value {
+                Value::Scalar(scalar) => Slot::Scalar(scalar),
+                Value::Memory(from) => {
+                    let from_size = self.layouts.of(&program.types, ty)?.size;
+                    if let Spot::Memory(result) = to.spot
+                        && overlaps_range(from, from_size, result, size)
+                    {
+                        return Err(Unspecified::OverlappingReturnPlace.into());
+                    }
+                    let own = self.allocate(program, ty)?;
+                    let place = Located {
+                        spot: Spot::Memory(own),
+                        ty,
+                    };
+                    self.store_value(program, place, value)?;
+                    Slot::Memory(own.alloc)
+                }
+            };
+        }
+        let locked = self.begin_return(program, to, size)?;
+        let return_to = ReturnTo {
+            destination: to.spot,
+            ty: to.ty,
+            locked,
+            block: target,
+        };
+        self.push_frame(id, slots, Some(return_to))
+    }
+
+    /// Makes the return place of a call uninitialised and locks it. Returns how much was locked.
+    fn begin_return(&mut self, program: &Program, to: Located, size: u64) -> Result<u64> {
+        match to.spot {
+            Spot::Slot(local) => {
+                self.set_slot(local, Slot::Fresh);
+                Ok(0)
+            }
+            Spot::Memory(pointer) => {
+                let align = self.layouts.of(&program.types, to.ty)?.align;
+                self.memory
+                    .check(pointer.alloc, pointer.offset, size, align)?;
+                if size > 0 {
+                    self.memory
+                        .deinitialise(pointer.alloc, pointer.offset, size)?;
+                    self.memory.lock(pointer.alloc, pointer.offset, size)?;
+                }
+                Ok(size)
+            }
+        }
+    }
+
+    /// Ends the top frame: its result goes to the return place, its locals die.
+    fn return_(&mut self, program: &Program, function: &Function) -> Result<bool> {
+        let Some(frame) = self.stack.last() else {
+            return Err(Stop::ill_formed("nothing is running"));
+        };
+        let return_to = frame.return_to;
+        let marked = |n: &usize| {
+            function.locals.get(*n).is_some_and(|decl| decl.marked) && frame.slots[*n] != Slot::Dead
+        };
+        if let Some(n) = (0..frame.slots.len()).find(marked) {
+            let local = Local::new(n);
+            return Err(Unspecified::StorageLiveAtReturn { local }.into());
+        }
+        let result = Operand::from(Local::RETURN);
+        let value = match function.locals.first() {
+            Some(decl) if self.layouts.of(&program.types, decl.ty)?.size == 0 => None,
+            _ => self.value(program, function, &result)?,
+        };
+        if let (Some(to), Some((value, _))) = (return_to, value) {
+            self.finish_return(program, to, value)?;
+        }
+        let mut n = 0;
+        while let Some(slot) = self.stack.last().and_then(|frame| frame.slots.get(n)) {
+            if let Slot::Memory(alloc) = slot {
+                self.memory.free(*alloc)?;
+            }
+            n += 1;
+        }
+        let Some(frame) = self.stack.pop() else {
+            return Ok(false);
+        };
+        let Some(caller) = self.stack.last_mut() else {
+            // The last frame stays, so that the machine can be taken back.
+            self.stack.push(frame);
+            self.finished = true;
+            return Ok(false);
+        };
+        let position = caller.position();
+        if let Some(to) = return_to {
+            caller.jump(Position {
+                block: to.block,
+                statement: 0,
+            });
+        }
+        if self.changes.is_recording() {
+            let frame = Box::new(frame);
+            self.changes.record(|| Change::Popped {
+                frame,
+                caller: position,
+            });
+        } else {
+            self.spare_slots.push(frame.slots);
+        }
+        self.return_value(return_to, value.map(|(value, _)| value));
+        Ok(true)
+    }
+
+    /// Writes a result that goes to memory: from the callee's frame, which still stands.
+    fn finish_return(&mut self, program: &Program, to: ReturnTo, value: Value) -> Result {
+        let Spot::Memory(pointer) = to.destination else {
+            return Ok(());
+        };
+        self.memory
+            .unlock(pointer.alloc, pointer.offset, to.locked)?;
+        let place = Located {
+            spot: to.destination,
+            ty: to.ty,
+        };
+        self.store_value(program, place, value)
+    }
+
+    /// Writes a result that goes to a slot of the caller, now the top frame.
+    fn return_value(&mut self, to: Option<ReturnTo>, value: Option<Value>) {
+        if let (
+            Some(ReturnTo {
+                destination: Spot::Slot(local),
+                ..
+            }),
+            Some(Value::Scalar(scalar)),
+        ) = (to, value)
+        {
+            self.set_slot(local, Slot::Scalar(scalar));
+        }
+    }
+
+    /// The slots of a new frame.
+    fn initial_slots(&mut self, function: &Function) -> Vec<Slot> {
+        let mut slots = self.spare_slots.pop().unwrap_or_default();
+        slots.clear();
+        slots.extend((0..function.locals.len()).map(|n| initial_slot(function, Local::new(n))));
+        slots
+    }
+
+    /// Begins the entry function.
+    pub(crate) fn enter(&mut self, program: &Program) -> Result {
+        let Some(function) = program.functions.get(program.entry.index()) else {
+            return Err(Stop::ill_formed("the entry function does not exist"));
+        };
+        let mut slots = self.initial_slots(function);
+        for (n, argument) in program.arguments.iter().enumerate() {
+            let scalar = self.scalar(program, function, &Operand::Const(*argument))?;
+            match slots.get_mut(n + 1) {
+                Some(slot) => *slot = Slot::Scalar(scalar),
+                None => return Err(Stop::ill_formed("the entry function has too few arguments")),
+            }
+        }
+        self.push_frame(program.entry, slots, None)
+    }
+
+    fn push_frame(&mut self, id: FnId, slots: Vec<Slot>, return_to: Option<ReturnTo>) -> Result {
+        if self.stack.len() as u64 >= u64::from(self.limits.frames) {
+            return Err(Budget::Frames(self.limits.frames).into());
+        }
+        self.stack.push(Frame {
+            function: id,
+            block: Block::ENTRY,
+            statement: 0,
+            slots,
+            return_to,
+        });
+        self.changes.record(|| Change::Pushed);
+        Ok(())
+    }
+}

@@ -1,0 +1,275 @@
+//! The type checker: which programs make sense at all.
+//!
+//! What it accepts, `rustc` accepts as custom MIR. It says nothing about undefined behaviour.
+
+mod place;
+mod rvalue;
+mod statement;
+mod terminator;
+mod ty;
+
+use std::collections::HashSet;
+use std::fmt;
+
+use kvant_memory::Target;
+
+use crate::syntax::truncate;
+use crate::{
+    Block, Constant, FnId, Function, Local, Location, Operand, Place, Program, Statement,
+    Terminator, Ty, Types,
+};
+
+/// Why a program makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllFormed {
+    /// Where, if it is at one place.
+    pub location: Option<Location>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for IllFormed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for IllFormed {}
+
+type Result<T = ()> = std::result::Result<T, IllFormed>;
+
+/// An error that is not at one statement.
+fn global<T>(message: impl Into<String>) -> Result<T> {
+    Err(IllFormed {
+        location: None,
+        message: message.into(),
+    })
+}
+
+/// Checks a finished program.
+pub fn program(program: &Program, target: &Target) -> Result {
+    ty::structs(&program.types)?;
+    let mut names = HashSet::new();
+    for function in &program.functions {
+        if !names.insert(&function.name) {
+            return global(format!("two functions are called `{}`", function.name));
+        }
+    }
+    entry(program, target)?;
+    for n in 0..program.functions.len() {
+        body(program, FnId::new(n), target)?;
+    }
+    Ok(())
+}
+
+/// Checks one statement that is to stand in `function`.
+pub fn statement(
+    program: &Program,
+    location: Location,
+    target: &Target,
+    statement: &Statement,
+) -> Result {
+    Checker::new(program, location, target)?.statement(statement)
+}
+
+/// Checks one terminator that is to stand in `function`.
+pub fn terminator(
+    program: &Program,
+    location: Location,
+    target: &Target,
+    terminator: &Terminator,
+) -> Result {
+    Checker::new(program, location, target)?.terminator(terminator)
+}
+
+fn entry(program: &Program, target: &Target) -> Result {
+    let Some(entry) = program.functions.get(program.entry.index()) else {
+        return global("the entry function does not exist");
+    };
+    if entry.locals.is_empty() || entry.locals.len() <= entry.arguments as usize {
+        return global(format!(
+            "`{}` lacks its return place or arguments",
+            entry.name
+        ));
+    }
+    if program.types.field_count(entry.return_ty()) != Some(0)
+        || is_struct(program, entry.return_ty())
+    {
+        return global(format!(
+            "the entry function `{}` must return `()`, not `{}`",
+            entry.name,
+            program.types.name(entry.return_ty())
+        ));
+    }
+    if entry.arguments as usize != program.arguments.len() {
+        return global(format!(
+            "the entry function `{}` takes {} arguments and is started with {}",
+            entry.name,
+            entry.arguments,
+            program.arguments.len()
+        ));
+    }
+    for (local, &argument) in entry.argument_locals().zip(&program.arguments) {
+        let expected = entry.locals[local.index()].ty;
+        if let Err(message) = constant(argument, target) {
+            return global(message);
+        }
+        if argument.ty(&program.types) != Some(expected) {
+            return global(format!(
+                "argument {} of the entry function `{}` is a `{}`, and the program is started with another type there",
+                local.0,
+                entry.name,
+                program.types.name(expected)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn is_struct(program: &Program, ty: Ty) -> bool {
+    matches!(program.types.kind(ty), crate::TyKind::Struct(_))
+}
+
+fn body(program: &Program, id: FnId, target: &Target) -> Result {
+    let function = program.function(id);
+    if function.blocks.is_empty() {
+        return global(format!("function `{}` has no blocks", function.name));
+    }
+    if function.locals.len() <= function.arguments as usize {
+        return global(format!(
+            "function `{}` lacks locals for its arguments",
+            function.name
+        ));
+    }
+    markers(function)?;
+    for (n, block) in function.blocks.iter().enumerate() {
+        let mut location = Location {
+            function: id,
+            block: Block::new(n),
+            statement: 0,
+        };
+        for (n, statement) in block.statements.iter().enumerate() {
+            location.statement = n as u32;
+            Checker::new(program, location, target)?.statement(statement)?;
+        }
+        location.statement = block.statements.len() as u32;
+        let checker = Checker::new(program, location, target)?;
+        match &block.terminator {
+            Some(terminator) => checker.terminator(terminator)?,
+            None => return checker.fail("the block has no terminator"),
+        }
+    }
+    Ok(())
+}
+
+/// Checks that just those locals count as marked which the body marks.
+fn markers(function: &Function) -> Result {
+    let mut marked = vec![false; function.locals.len()];
+    for statement in function.blocks.iter().flat_map(|block| &block.statements) {
+        if let Statement::StorageLive(local) | Statement::StorageDead(local) = statement
+            && let Some(marked) = marked.get_mut(local.index())
+        {
+            *marked = true;
+        }
+    }
+    match function.locals.iter().zip(marked).position(|(decl, marked)| decl.marked != marked) {
+        Some(n) => global(format!(
+            "local _{n} of function `{}` counts as marked without a storage statement, or has one without being marked",
+            function.name
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a constant's bits fit its type.
+fn constant(constant: Constant, target: &Target) -> std::result::Result<(), String> {
+    match constant {
+        Constant::Int(bits, int) if truncate(bits, int.bits(target)) != bits => Err(format!(
+            "the constant {bits:#x} does not fit into `{}`",
+            int.name()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What the rules of one statement or terminator can see.
+struct Checker<'p> {
+    program: &'p Program,
+    types: &'p Types,
+    function: &'p Function,
+    location: Location,
+    target: &'p Target,
+}
+
+impl<'p> Checker<'p> {
+    fn new(program: &'p Program, location: Location, target: &'p Target) -> Result<Self> {
+        let Some(function) = program.functions.get(location.function.index()) else {
+            return global("the function does not exist");
+        };
+        Ok(Checker {
+            program,
+            types: &program.types,
+            function,
+            location,
+            target,
+        })
+    }
+
+    fn fail<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(IllFormed {
+            location: Some(self.location),
+            message: message.into(),
+        })
+    }
+
+    /// The type of a local that must exist.
+    fn local(&self, local: Local) -> Result<Ty> {
+        match self.function.locals.get(local.index()) {
+            Some(decl) => Ok(decl.ty),
+            None => self.fail(format!("local {local:?} does not exist")),
+        }
+    }
+
+    /// `found` must be `expected`; `what` names the thing that has the wrong type.
+    fn same(&self, expected: Ty, found: Ty, what: &str) -> Result {
+        if expected == found {
+            return Ok(());
+        }
+        self.fail(format!(
+            "{what} is a `{}` where a `{}` is expected",
+            self.types.name(found),
+            self.types.name(expected)
+        ))
+    }
+
+    /// A block that a terminator may name.
+    fn target_block(&self, block: Block) -> Result {
+        if block == Block::ENTRY {
+            return self.fail("the entry block cannot be a target: it has no name");
+        }
+        if block.index() >= self.function.blocks.len() {
+            return self.fail(format!("block {block:?} does not exist"));
+        }
+        Ok(())
+    }
+
+    fn show(&self, place: &Place) -> String {
+        crate::print::place(self.program, self.location.function, place)
+    }
+
+    fn operand(&self, operand: &Operand) -> Result<Ty> {
+        match operand {
+            Operand::Copy(place) => self.place(place),
+            Operand::Const(value) => {
+                if let Err(message) = constant(*value, self.target) {
+                    return self.fail(message);
+                }
+                match value.ty(self.types) {
+                    Some(ty) => Ok(ty),
+                    // A type nobody interned is not the type of anything else in the program.
+                    None => self.fail(format!("no place has the type of the constant {value:?}")),
+                }
+            }
+        }
+    }
+}

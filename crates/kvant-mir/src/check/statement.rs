@@ -1,0 +1,25 @@
+//! Statements.
+
+use super::{Checker, Result};
+use crate::{Local, Statement};
+
+impl Checker<'_> {
+    pub(super) fn statement(&self, statement: &Statement) -> Result {
+        match statement {
+            Statement::Assign(place, rvalue) => {
+                let expected = self.written_place(place)?;
+                self.rvalue(rvalue, expected)
+            }
+            Statement::StorageLive(local) | Statement::StorageDead(local) => self.storage(*local),
+        }
+    }
+
+    /// The return place and the arguments live as long as the frame.
+    fn storage(&self, local: Local) -> Result {
+        self.local(local)?;
+        if self.function.is_parameter_or_return(local) {
+            return self.fail("storage markers are for locals that are neither arguments nor RET");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! What a program shows of itself: observations, each one scalar at a numbered site, and the digest
+//! of all of them.
+//!
+//! The compiled program and our machine compute the same digest. The compiled program's copy of this
+//! code is text in `print/prelude.rs`, and a test runs it against this one.
+
+use std::fmt;
+
+use crate::print;
+use crate::syntax::Constant;
+
+/// An odd number with its bits well spread: the golden ratio's.
+pub(crate) const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Where every digest begins: a number that no word of an early observation is likely to cancel.
+pub(crate) const SEED: u64 = 0x6b76_616e_7400_4d49;
+
+/// The digest of a sequence of observations.
+///
+/// It displays as its count and its state in 16 hexadecimal digits, which is what the last line of a
+/// compiled program's output says after `kvant `.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Digest {
+    count: u64,
+    state: u64,
+}
+
+impl Digest {
+    /// The digest of no observation.
+    pub const fn new() -> Digest {
+        Digest {
+            count: 0,
+            state: SEED,
+        }
+    }
+
+    /// Adds one observation: the `bits` of a scalar, zero-extended, seen at `site`.
+    pub fn fold(&mut self, site: u32, bits: u128) {
+        self.count += 1;
+        for word in [u64::from(site), bits as u64, (bits >> 64) as u64] {
+            self.state = (self.state ^ word).wrapping_mul(MULTIPLIER);
+            self.state ^= self.state >> 29;
+        }
+    }
+
+    /// How many observations there were.
+    pub const fn count(self) -> u64 {
+        self.count
+    }
+
+    /// The mix of all observations.
+    pub const fn state(self) -> u64 {
+        self.state
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest::new()
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:016x}", self.count, self.state)
+    }
+}
+
+/// The line that a compiled program prints in trace mode when it observes `value` at `site`, without
+/// its end: `7 i8 -5`.
+pub fn trace_line(site: u32, value: Constant) -> String {
+    let mut line = site.to_string();
+    match value {
+        Constant::Int(bits, ty) => {
+            line.push(' ');
+            line.push_str(ty.name());
+            line.push(' ');
+            print::integer(bits, ty, &mut line);
+        }
+        Constant::Bool(value) => line.push_str(if value { " bool true" } else { " bool false" }),
+        Constant::Unit => line.push_str(" () ()"),
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::IntTy;
+
+    #[test]
+    fn digest_tells_site_bits_order_and_count_apart() {
+        let digest = |observations: &[(u32, u128)]| {
+            let mut digest = Digest::new();
+            for &(site, bits) in observations {
+                digest.fold(site, bits);
+            }
+            digest
+        };
+        let all = [
+            digest(&[]),
+            digest(&[(0, 0)]),
+            digest(&[(1, 0)]),
+            digest(&[(0, 1)]),
+            digest(&[(0, 1 << 64)]),
+            digest(&[(0, 0), (0, 0)]),
+            digest(&[(0, 1), (1, 0)]),
+            digest(&[(1, 0), (0, 1)]),
+        ];
+        for (n, a) in all.iter().enumerate() {
+            for b in &all[..n] {
+                assert_ne!(a.state(), b.state());
+            }
+        }
+        assert_eq!(all[5].count(), 2);
+    }
+
+    #[test]
+    fn trace_lines_read_as_rust_values() {
+        assert_eq!(trace_line(7, Constant::Int(251, IntTy::I8)), "7 i8 -5");
+        assert_eq!(trace_line(3, Constant::Bool(true)), "3 bool true");
+        let max = Constant::Int(u128::MAX, IntTy::U128);
+        assert_eq!(trace_line(0, max), format!("0 u128 {}", u128::MAX));
+    }
+}

@@ -1,0 +1,287 @@
+//! Tokens: just enough of Rust's for the readable form and for skipping a prelude.
+
+use super::{ParseError, Result};
+
+/// What a token is. Its text says the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A name or keyword.
+    Word,
+    /// Digits, with a prefix and a suffix if there are.
+    Number,
+    /// A string, a character or a lifetime.
+    Quoted,
+    /// An operator or a separator.
+    Symbol,
+    /// An opening bracket; its index in [`Tokens::closing`].
+    Open(u32),
+    /// A closing bracket.
+    Close,
+    /// The end of the text.
+    End,
+}
+
+/// A piece of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u32,
+}
+
+/// A text in pieces. All brackets have partners.
+pub(super) struct Tokens {
+    pub(super) all: Vec<Token>,
+    /// The token that closes each bracket, in the order in which they are opened.
+    pub(super) closing: Vec<u32>,
+}
+
+/// Symbols of more than one character, longer ones first.
+const SYMBOLS: [&str; 24] = [
+    "<<=", ">>=", "...", "..=", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>",
+    "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "..",
+];
+
+/// Cuts `text` into tokens.
+pub(super) fn tokens(text: &str) -> Result<Tokens> {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        line: 1,
+        tokens: Tokens {
+            all: Vec::with_capacity(text.len() / 3),
+            closing: Vec::new(),
+        },
+        open: Vec::new(),
+    };
+    while lexer.token()? {}
+    Ok(lexer.tokens)
+}
+
+/// The error at a byte of `text` in `line`.
+pub(super) fn error_at(text: &str, at: usize, line: u32, message: String) -> ParseError {
+    let before = text.get(..at).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    ParseError {
+        line,
+        column: before[line_start..].chars().count() as u32 + 1,
+        message,
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+    tokens: Tokens,
+    /// The tokens that open the brackets around here.
+    open: Vec<usize>,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Reads one token, or blanks, or a comment. False at the end.
+    fn token(&mut self) -> Result<bool> {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            if let Some(&open) = self.open.last() {
+                let Token { start, line, .. } = self.tokens.all[open];
+                let bracket = &self.text[start..=start];
+                let message = format!("this `{bracket}` is never closed");
+                return Err(error_at(self.text, start, line, message));
+            }
+            self.push(TokenKind::End, 0);
+            return Ok(false);
+        };
+        match first {
+            _ if first.is_whitespace() => {
+                let blank = |c: char| !c.is_whitespace();
+                self.advance(rest.find(blank).unwrap_or(rest.len()));
+            }
+            '/' if rest.starts_with("//") => self.advance(rest.find('\n').unwrap_or(rest.len())),
+            '/' if rest.starts_with("/*") => self.block_comment()?,
+            '"' => self.string(0)?,
+            'b' | 'c' if rest[1..].starts_with('"') => self.string(1)?,
+            'b' if rest[1..].starts_with('\'') => self.character(1)?,
+            'r' | 'b' | 'c' if raw_string(rest).is_some() => self.raw_string()?,
+            '\'' => self.character(0)?,
+            'a'..='z' | 'A'..='Z' | '_' => self.push(TokenKind::Word, word_length(rest)),
+            '0'..='9' => self.push(TokenKind::Number, word_length(rest)),
+            '(' | '[' | '{' => {
+                self.open.push(self.tokens.all.len());
+                self.push(TokenKind::Open(self.tokens.closing.len() as u32), 1);
+                self.tokens.closing.push(0);
+            }
+            ')' | ']' | '}' => self.close(first)?,
+            _ if first.is_ascii_punctuation() => {
+                let symbol = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
+                self.push(TokenKind::Symbol, symbol.map_or(1, |symbol| symbol.len()));
+            }
+            _ => {
+                let message = format!("`{}` has no meaning here", first.escape_debug());
+                return Err(self.error(message));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes `length` bytes as a token.
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        self.tokens.all.push(Token {
+            kind,
+            start: self.at,
+            end: self.at + length,
+            line: self.line,
+        });
+        self.advance(length);
+    }
+
+    /// Goes on by `length` bytes.
+    fn advance(&mut self, length: usize) {
+        let passed = &self.rest()[..length];
+        self.line += passed.bytes().filter(|&byte| byte == b'\n').count() as u32;
+        self.at += length;
+    }
+
+    fn error(&self, message: impl Into<String>) -> ParseError {
+        error_at(self.text, self.at, self.line, message.into())
+    }
+
+    fn close(&mut self, bracket: char) -> Result {
+        let Some(open) = self.open.pop() else {
+            return Err(self.error(format!("this `{bracket}` closes nothing")));
+        };
+        let Token { kind, start, line, .. } = self.tokens.all[open];
+        let partner = match bracket {
+            ')' => "(",
+            ']' => "[",
+            _ => "{",
+        };
+        if !self.text[start..].starts_with(partner) {
+            let opened = &self.text[start..=start];
+            let message = format!("this `{bracket}` meets the `{opened}` of line {line}");
+            return Err(self.error(message));
+        }
+        if let TokenKind::Open(n) = kind {
+            self.tokens.closing[n as usize] = self.tokens.all.len() as u32;
+        }
+        self.push(TokenKind::Close, 1);
+        Ok(())
+    }
+
+    /// Comments nest in Rust.
+    fn block_comment(&mut self) -> Result {
+        let rest = self.rest().as_bytes();
+        let (mut depth, mut at) = (0_usize, 0);
+        while at < rest.len() {
+            match &rest[at..rest.len().min(at + 2)] {
+                b"/*" => (depth, at) = (depth + 1, at + 2),
+                b"*/" => (depth, at) = (depth - 1, at + 2),
+                _ => at += 1,
+            }
+            if depth == 0 {
+                self.advance(at);
+                return Ok(());
+            }
+        }
+        Err(self.error("this comment is never closed"))
+    }
+
+    /// A string after a prefix of some bytes.
+    fn string(&mut self, prefix: usize) -> Result {
+        let bytes = self.rest().as_bytes();
+        let mut at = prefix + 1;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => {
+                    self.push(TokenKind::Quoted, at + 1);
+                    return Ok(());
+                }
+                b'\\' => at += 2,
+                _ => at += 1,
+            }
+        }
+        Err(self.error("this string is never closed"))
+    }
+
+    fn raw_string(&mut self) -> Result {
+        let rest = self.rest();
+        let (start, hashes) = raw_string(rest).unwrap_or_default();
+        let end = format!("\"{}", "#".repeat(hashes));
+        match rest[start..].find(&end) {
+            Some(length) => self.push(TokenKind::Quoted, start + length + end.len()),
+            None => return Err(self.error("this string is never closed")),
+        }
+        Ok(())
+    }
+
+    /// A character, or else a lifetime, which is not closed.
+    fn character(&mut self, prefix: usize) -> Result {
+        let rest = &self.rest()[prefix + 1..];
+        let mut characters = rest.char_indices().skip(1);
+        let end = if rest.starts_with('\\') {
+            // The escaped character may be the quote itself.
+            rest.char_indices().skip(2).find(|(_, c)| *c == '\'')
+        } else {
+            characters.next().filter(|(_, c)| *c == '\'')
+        };
+        match end {
+            Some((at, _)) => self.push(TokenKind::Quoted, prefix + 1 + at + 1),
+            None if word_length(rest) > 0 => {
+                self.push(TokenKind::Quoted, prefix + 1 + word_length(rest));
+            }
+            None => return Err(self.error("this character is never closed")),
+        }
+        Ok(())
+    }
+}
+
+/// How long the name or number at the beginning of `text` is.
+fn word_length(text: &str) -> usize {
+    let end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    text.find(end).unwrap_or(text.len())
+}
+
+/// If `text` begins with a raw string: where its contents begin, and how many `#` it has.
+fn raw_string(text: &str) -> Option<(usize, usize)> {
+    let prefix = if text.starts_with('r') { 1 } else { 2 };
+    if prefix == 2 && text.as_bytes().get(1) != Some(&b'r') {
+        return None;
+    }
+    let rest = &text[prefix..];
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    let quote = rest[hashes..].starts_with('"');
+    quote.then_some((prefix + hashes + 1, hashes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let tokens = tokens(text).unwrap();
+        let found: Vec<_> = tokens.all.iter().map(|t| &text[t.start..t.end]).collect();
+        assert_eq!(found.split_last().unwrap().1, expected);
+    }
+
+    #[test]
+    fn tokens_are_rusts() {
+        check("_4=-0x1_u8;", &["_4", "=", "-", "0x1_u8", ";"]);
+        check("x.0.1<<=y", &["x", ".", "0", ".", "1", "<<=", "y"]);
+        check("a/* /* */ é */b // c\nd", &["a", "b", "d"]);
+        check(r#"'a 'b' '\'' "\"" b'x' b"y""#, &["'a", "'b'", r"'\''", r#""\"""#, "b'x'", "b\"y\""]);
+        check("r#\"a\"b\"# br\"\" r#x", &["r#\"a\"b\"#", "br\"\"", "r", "#", "x"]);
+        check("'é' \"é\"", &["'é'", "\"é\""]);
+    }
+
+    #[test]
+    fn lines_are_counted_within_comments_and_strings() {
+        let tokens = tokens("/*\n*/ a \"\n\" b").unwrap();
+        let lines: Vec<_> = tokens.all.iter().map(|token| token.line).collect();
+        assert_eq!(lines, [2, 2, 3, 3]);
+    }
+}

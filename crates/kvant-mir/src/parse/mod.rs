@@ -1,0 +1,124 @@
+//! Programs from their text: the readable form that `print` writes, and files written by hand in it.
+//!
+//! The parser finds out what was written, no more: it looks at types only where the text leaves them
+//! out, and leaves the rest to `check`. What custom MIR has and the subset has not is an error that
+//! says so. No text makes it panic.
+//!
+//! The text is first cut into tokens (`lexer`). Declarations are then collected before any body is
+//! read, so that everything may be used before its declaration. Whatever stands where a value or a
+//! place may is read as an expression (`expression`), which the other files then take for the one
+//! thing it can be where it stands.
+
+mod constant;
+mod cursor;
+mod expression;
+mod function;
+mod lexer;
+mod name;
+mod place;
+mod program;
+mod rvalue;
+mod statement;
+mod terminator;
+mod ty;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::syntax::*;
+use cursor::Cursor;
+
+/// Reads a program, in canonical form.
+pub fn program(text: &str) -> Result<Parsed, ParseError> {
+    Parser {
+        cursor: Cursor::new(text)?,
+        types: Types::default(),
+        structs: HashMap::new(),
+        functions: HashMap::new(),
+        signatures: Vec::new(),
+        body: Body::default(),
+    }
+    .program()
+}
+
+/// A program and where its parts stand in the text.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The program, in canonical form.
+    pub program: Program,
+    /// The lines.
+    pub source: SourceMap,
+}
+
+/// Where the parts of a program stand in its text. Lines count from one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMap {
+    functions: Vec<FunctionLines>,
+}
+
+/// Where a function begins, and for each block its statements and its terminator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FunctionLines {
+    head: u32,
+    blocks: Vec<Vec<u32>>,
+}
+
+impl SourceMap {
+    /// The line of a statement or terminator.
+    pub fn line(&self, location: Location) -> Option<u32> {
+        let blocks = &self.functions.get(location.function.index())?.blocks;
+        let lines = blocks.get(location.block.index())?;
+        lines.get(location.statement as usize).copied()
+    }
+
+    /// The line in which a function begins.
+    pub fn head(&self, function: FnId) -> Option<u32> {
+        Some(self.functions.get(function.index())?.head)
+    }
+}
+
+/// Why a text is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column, counted in characters from one.
+    pub column: u32,
+    /// What was found, what was expected, and the way out where there is one.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+type Result<T = (), E = ParseError> = std::result::Result<T, E>;
+
+/// A text half read.
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    types: Types,
+    structs: HashMap<&'a str, StructId>,
+    functions: HashMap<&'a str, FnId>,
+    /// What each function takes and returns.
+    signatures: Vec<Signature>,
+    /// What the body being read has declared.
+    body: Body<'a>,
+}
+
+struct Signature {
+    arguments: Vec<Ty>,
+    result: Ty,
+}
+
+/// What names mean within one body.
+#[derive(Default)]
+struct Body<'a> {
+    locals: HashMap<&'a str, Local>,
+    local_types: Vec<Ty>,
+    blocks: HashMap<&'a str, Block>,
+}

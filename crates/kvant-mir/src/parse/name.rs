@@ -1,0 +1,81 @@
+//! Names: which may be given, and where they are looked up.
+
+use super::{Parser, Result};
+use crate::parse::lexer::TokenKind;
+use crate::syntax::{Block, IntTy, Local};
+
+/// Words that Rust keeps for itself.
+const KEYWORDS: [&str; 52] = [
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Names that mean something else in every program.
+const RESERVED: [&str; 18] = [
+    "BasicBlock", "Call", "Checked", "Goto", "RET", "Return", "ReturnTo", "StorageDead",
+    "StorageLive", "UnwindContinue", "UnwindTerminate", "UnwindUnreachable", "Unreachable",
+    "addr_of", "addr_of_mut", "bool", "kvant", "main",
+];
+
+impl<'a> Parser<'a> {
+    /// Takes the next token as the name of something of `kind` that is declared here.
+    pub(super) fn new_name(&mut self, kind: &str) -> Result<&'a str> {
+        let name = self.cursor.peek();
+        if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&name) {
+            return Err(self.cursor.unexpected(&format!("a name for a {kind}")));
+        }
+        if RESERVED.contains(&name) || IntTy::from_name(name).is_some() {
+            let message = format!("`{name}` has a meaning of its own: choose another name");
+            return Err(self.cursor.error(message));
+        }
+        self.cursor.next();
+        Ok(name)
+    }
+
+    /// Takes the next token as the name of a block.
+    pub(super) fn block_name(&mut self) -> Result<Block> {
+        let name = self.cursor.peek();
+        if let Some(&block) = self.body.blocks.get(name) {
+            self.cursor.next();
+            return Ok(block);
+        }
+        if self.cursor.kind() == TokenKind::Word && !KEYWORDS.contains(&name) {
+            let message = format!("there is no block `{name}` in this function");
+            return Err(self.cursor.error(message));
+        }
+        Err(self.cursor.unexpected("the name of a block"))
+    }
+
+    /// Takes the next token as the name of a local.
+    pub(super) fn local_name(&mut self) -> Result<Local> {
+        let at = self.cursor.at();
+        if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&self.cursor.peek()) {
+            return Err(self.cursor.unexpected("the name of a local"));
+        }
+        self.cursor.next();
+        self.local(at)
+    }
+
+    /// The local named by the token `at`.
+    pub(super) fn local(&self, at: usize) -> Result<Local> {
+        let name = self.cursor.text_of(at);
+        if name == "RET" {
+            return Ok(Local::RETURN);
+        }
+        self.body.locals.get(name).copied().ok_or_else(|| {
+            let what = if self.body.blocks.contains_key(name) {
+                format!("`{name}` is a block; a local is needed here")
+            } else if self.functions.contains_key(name) {
+                format!("`{name}` is a function, which only `Call(…)` can name")
+            } else if self.structs.contains_key(name) {
+                format!("`{name}` is a struct; its values are written `{name} {{ … }}`")
+            } else {
+                format!("there is no local `{name}` in this function")
+            };
+            self.cursor.error_at(at, what)
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Types.
+
+use super::{Parser, Result};
+use crate::syntax::{IntTy, Mutability, Ty, TyKind};
+
+/// Types that Rust has and the subset has not.
+const MISSING: [&str; 10] = [
+    "f16", "f32", "f64", "f128", "char", "str", "fn", "unsafe", "extern", "dyn",
+];
+
+impl Parser<'_> {
+    /// Reads a type.
+    pub(super) fn ty(&mut self) -> Result<Ty> {
+        self.cursor.enter()?;
+        let ty = self.any_ty()?;
+        self.cursor.leave();
+        Ok(ty)
+    }
+
+    fn any_ty(&mut self) -> Result<Ty> {
+        let name = self.cursor.peek();
+        if let Some(int) = IntTy::from_name(name) {
+            self.cursor.next();
+            return Ok(self.types.int(int));
+        }
+        if let Some(&id) = self.structs.get(name) {
+            self.cursor.next();
+            return Ok(self.types.intern(TyKind::Struct(id)));
+        }
+        match name {
+            "bool" => {
+                self.cursor.next();
+                Ok(self.types.bool())
+            }
+            "*" => self.pointer(),
+            "(" => self.tuple(),
+            "[" => self.array(),
+            "&" | "&&" => Err(self.cursor.error(
+                "the subset has no references: use raw pointers, `*const T` and `*mut T`",
+            )),
+            "!" => Err(self.cursor.error("the subset has no type `!`")),
+            _ if MISSING.contains(&name) => {
+                Err(self.cursor.error(format!("the subset has no type `{name}…`").replace('…', "")))
+            }
+            _ if self.cursor.kind() == super::lexer::TokenKind::Word => {
+                let message = format!(
+                    "there is no type `{name}`; the subset has integers, `bool`, tuples, arrays, \
+                     raw pointers and the structs of the program"
+                );
+                Err(self.cursor.error(message))
+            }
+            _ => Err(self.cursor.unexpected("a type")),
+        }
+    }
+
+    fn pointer(&mut self) -> Result<Ty> {
+        self.cursor.expect("*")?;
+        let mutability = if self.cursor.take("const") {
+            Mutability::Const
+        } else if self.cursor.take("mut") {
+            Mutability::Mut
+        } else {
+            return Err(self.cursor.unexpected("`const` or `mut`"));
+        };
+        let pointee = self.ty()?;
+        Ok(self.types.raw_ptr(mutability, pointee))
+    }
+
+    /// A tuple, or a type in parentheses.
+    fn tuple(&mut self) -> Result<Ty> {
+        self.cursor.expect("(")?;
+        let mut fields = Vec::new();
+        let mut comma = false;
+        while !self.cursor.take(")") {
+            fields.push(self.ty()?);
+            comma = self.cursor.take(",");
+            if !comma && !self.cursor.is(")") {
+                return Err(self.cursor.unexpected("`,` or `)`"));
+            }
+        }
+        match fields[..] {
+            [inner] if !comma => Ok(inner),
+            _ => Ok(self.types.tuple(&fields)),
+        }
+    }
+
+    fn array(&mut self) -> Result<Ty> {
+        self.cursor.expect("[")?;
+        let element = self.ty()?;
+        if self.cursor.is("]") {
+            let message = "the subset has no slices: an array's length is part of its type, \
+                           `[T; N]`";
+            return Err(self.cursor.error(message));
+        }
+        self.cursor.expect(";")?;
+        let length = self.length()?;
+        self.cursor.expect("]")?;
+        Ok(self.types.array(element, length))
+    }
+}

@@ -1,0 +1,140 @@
+//! Functions.
+
+use super::{Layout, Printer};
+use crate::syntax::{Block, Function, Inline, Local, Program};
+
+/// The attribute that makes a function's body MIR.
+const CUSTOM_MIR: &str = "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n";
+
+/// Appends a function. The entry function is told never to be inlined, whatever it says itself.
+pub(super) fn function(
+    program: &Program,
+    function: &Function,
+    is_entry: bool,
+    layout: Layout,
+    out: &mut String,
+) {
+    out.push_str(CUSTOM_MIR);
+    out.push_str(match function.inline {
+        Inline::Never => "#[inline(never)]\n",
+        _ if is_entry => "#[inline(never)]\n",
+        Inline::Always => "#[inline(always)]\n",
+        Inline::Free => "",
+    });
+    let mut printer = Printer {
+        program,
+        function,
+        layout,
+        out,
+    };
+    printer.head();
+    match layout {
+        Layout::Line | Layout::Readable => printer.readable_body(),
+        Layout::Fast | Layout::ConstEval => printer.expanded_body(),
+    }
+}
+
+impl Printer<'_> {
+    fn head(&mut self) {
+        let function = self.function;
+        if self.layout == Layout::ConstEval {
+            self.push("const ");
+        }
+        self.push("fn ");
+        self.push(&function.name);
+        self.push("(");
+        if self.layout == Layout::ConstEval {
+            self.push("kvant_log: *mut kvant::Log");
+            if function.arguments > 0 {
+                self.push(", ");
+            }
+        }
+        for (n, local) in function.argument_locals().enumerate() {
+            if n > 0 {
+                self.push(", ");
+            }
+            self.declaration(local);
+        }
+        self.push(") -> ");
+        self.ty(function.return_ty());
+        self.push(" {");
+    }
+
+    /// A local and its type.
+    fn declaration(&mut self, local: Local) {
+        self.local(local);
+        self.push(": ");
+        self.ty(self.function.locals[local.index()].ty);
+    }
+
+    /// The locals that are neither arguments nor the return place.
+    fn inner_locals(&self) -> impl Iterator<Item = Local> + use<> {
+        (self.function.arguments as usize + 1..self.function.locals.len()).map(Local::new)
+    }
+
+    fn readable_body(&mut self) {
+        self.push("\n    mir! {\n");
+        for local in self.inner_locals() {
+            self.push("        let ");
+            self.declaration(local);
+            self.push(";\n");
+        }
+        for block in blocks(self.function) {
+            self.push("        ");
+            if block != Block::ENTRY {
+                self.block(block);
+                self.push(" = ");
+            }
+            self.push("{\n");
+            self.statements(block, "            ", ";\n");
+            self.push("\n        }\n");
+        }
+        self.push("    }\n}\n");
+    }
+
+    /// What `mir!` makes of the readable body: blocks declared in the order of their bodies, locals
+    /// beginning with the return place, no debug information, the bodies, a value of the return type.
+    fn expanded_body(&mut self) {
+        self.push("{");
+        for block in blocks(self.function).skip(1) {
+            self.push("let ");
+            self.block(block);
+            self.push("=BasicBlock::Normal;");
+        }
+        self.push("{let ");
+        self.declaration(Local::RETURN);
+        self.push(";");
+        for local in self.inner_locals() {
+            self.push("let ");
+            self.declaration(local);
+            self.push(";");
+        }
+        self.push("{{\n");
+        for block in blocks(self.function) {
+            self.push("{");
+            self.statements(block, "", ";\n");
+            self.push("};\n");
+        }
+        self.local(Local::RETURN);
+        self.push("}}}}}\n");
+    }
+
+    /// The statements of a block with `indent` before and `end` after each, and its terminator.
+    fn statements(&mut self, block: Block, indent: &str, end: &str) {
+        let block = &self.function.blocks[block.index()];
+        for statement in &block.statements {
+            self.push(indent);
+            self.statement(statement);
+            self.push(end);
+        }
+        self.push(indent);
+        match &block.terminator {
+            Some(terminator) => self.terminator(terminator),
+            None => self.push("/* no terminator yet */"),
+        }
+    }
+}
+
+fn blocks(function: &Function) -> impl Iterator<Item = Block> + use<> {
+    (0..function.blocks.len()).map(Block::new)
+}

@@ -1,0 +1,216 @@
+//! The part of the text that is the same in every program: how it runs, observes and reports.
+//!
+//! Its compile time is paid for every program, so it is small, and it uses no generic code of the
+//! standard library that would be compiled again: a thread by `std::thread` costs `rustc -O` a third
+//! of an empty program, one by `pthread_create` a tenth.
+//!
+//! The digest is `observation.rs` once more, as text.
+
+use super::decimal;
+use crate::observation::{Digest, MULTIPLIER, SEED};
+
+/// The prelude of programs that run. With any command line argument they print each observation.
+///
+/// The thread's stack is large because unoptimised builds use far more of it than others, and a stack
+/// overflow would look like a finding. Standard output is line-buffered whatever it is connected to,
+/// so a crash loses no line.
+pub(super) const RUN: &str = r#"
+mod kvant {
+    pub use std::hint::black_box as hide;
+
+    static mut COUNT: u64 = 0;
+    static mut STATE: u64 = 0x6b76_616e_7400_4d49;
+    static mut TRACE: bool = false;
+
+    pub fn run(program: fn()) {
+        unsafe {
+            TRACE = std::env::args_os().len() > 1;
+            on_a_large_stack(program);
+            let (count, state) = (COUNT, STATE);
+            println!("kvant {count} {state:016x}");
+        }
+    }
+
+    #[cfg(unix)]
+    unsafe fn on_a_large_stack(program: fn()) {
+        type Attributes = [u64; 32];
+        extern "C" {
+            fn pthread_attr_init(attributes: *mut Attributes) -> i32;
+            fn pthread_attr_setstacksize(attributes: *mut Attributes, size: usize) -> i32;
+            fn pthread_create(
+                thread: *mut usize,
+                attributes: *const Attributes,
+                start: extern "C" fn(*mut u8) -> *mut u8,
+                argument: *mut u8,
+            ) -> i32;
+            fn pthread_join(thread: usize, result: *mut *mut u8) -> i32;
+        }
+        extern "C" fn start(program: *mut u8) -> *mut u8 {
+            unsafe { (*(program as *mut fn()))() };
+            program
+        }
+        let (mut attributes, mut thread, mut program) = ([0; 32], 0, program);
+        let argument = &mut program as *mut fn() as *mut u8;
+        pthread_attr_init(&mut attributes);
+        let failed = pthread_attr_setstacksize(&mut attributes, 256 << 20) != 0
+            || pthread_create(&mut thread, &attributes, start, argument) != 0
+            || pthread_join(thread, 0 as *mut *mut u8) != 0;
+        if failed {
+            panic!("kvant: no thread with a stack of 256 MiB");
+        }
+    }
+
+    #[cfg(not(unix))]
+    unsafe fn on_a_large_stack(program: fn()) {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        thread.spawn(program).unwrap().join().unwrap();
+    }
+
+    #[inline(never)]
+    fn observe(site: u32, bits: u128, ty: &str, value: &dyn std::fmt::Display) {
+        unsafe {
+            COUNT += 1;
+            let mut state = STATE;
+            for word in [site as u64, bits as u64, (bits >> 64) as u64] {
+                state = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                state ^= state >> 29;
+            }
+            STATE = state;
+            if TRACE {
+                println!("{site} {ty} {value}");
+            }
+        }
+    }
+
+    macro_rules! observers {
+        ($($name:ident: $ty:ident as $bits:ident,)*) => {$(
+            #[inline(never)]
+            pub fn $name(site: u32, value: $ty) {
+                observe(site, value as $bits as u128, stringify!($ty), &value)
+            }
+        )*};
+    }
+    observers! {
+        observe_i8: i8 as u8, observe_i16: i16 as u16, observe_i32: i32 as u32,
+        observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as usize,
+        observe_u8: u8 as u8, observe_u16: u16 as u16, observe_u32: u32 as u32,
+        observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
+        observe_bool: bool as u8,
+    }
+}
+"#;
+
+/// What both preludes of [`super::Form::ConstEval`] have in common.
+const CONST_OBSERVERS: &str = "
+    macro_rules! observers {
+        ($($name:ident: $ty:ident as $bits:ident,)*) => {$(
+            pub const fn $name(log: *mut Log, site: u32, value: $ty) {
+                unsafe { observe(&mut *log, site, value as $bits as u128) }
+            }
+        )*};
+    }
+    observers! {
+        observe_i8: i8 as u8, observe_i16: i16 as u16, observe_i32: i32 as u32,
+        observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as usize,
+        observe_u8: u8 as u8, observe_u16: u16 as u16, observe_u32: u32 as u32,
+        observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
+        observe_bool: bool as u8,
+    }
+}
+";
+
+/// Appends the prelude that compares the digest at the end.
+pub(super) fn const_digest(expected: Digest, out: &mut String) {
+    out.push_str(
+        "
+mod kvant {
+    pub struct Log {
+        count: u64,
+        state: u64,
+    }
+
+    impl Log {
+        pub const fn new() -> Log {
+            Log { count: 0, state: ",
+    );
+    decimal(SEED.into(), out);
+    out.push_str(
+        " }
+        }
+    }
+
+    const fn mix(state: u64, word: u64) -> u64 {
+        let state = (state ^ word).wrapping_mul(",
+    );
+    decimal(MULTIPLIER.into(), out);
+    out.push_str(
+        ");
+        state ^ state >> 29
+    }
+
+    const fn observe(log: &mut Log, site: u32, bits: u128) {
+        log.count += 1;
+        log.state = mix(mix(mix(log.state, site as u64), bits as u64), (bits >> 64) as u64);
+    }
+
+    pub const fn end(log: Log) {
+        assert!(log.count == ",
+    );
+    decimal(expected.count().into(), out);
+    out.push_str(" && log.state == ");
+    decimal(expected.state().into(), out);
+    out.push_str(", \"kvant: digest mismatch\");\n    }\n");
+    out.push_str(CONST_OBSERVERS);
+}
+
+/// Appends the prelude that compares each observation when it is made.
+pub(super) fn const_trace(expected: &[(u32, u128)], out: &mut String) {
+    out.push_str(
+        "
+mod kvant {
+    pub struct Log {
+        count: usize,
+    }
+
+    impl Log {
+        pub const fn new() -> Log {
+            Log { count: 0 }
+        }
+    }
+
+    const fn observe(log: &mut Log, site: u32, bits: u128) {
+        let index = log.count;
+        if index >= EXPECTED.len() || EXPECTED[index].0 != site || EXPECTED[index].1 != bits {
+            kvant_wrong(index);
+        }
+        log.count = index + 1;
+    }
+
+    pub const fn end(log: Log) {
+        if log.count < EXPECTED.len() {
+            kvant_missing(log.count);
+        }
+    }
+
+    const NOTHING: [(); 0] = [];
+
+    const fn kvant_wrong(index: usize) {
+        NOTHING[index]
+    }
+
+    const fn kvant_missing(index: usize) {
+        NOTHING[index]
+    }
+
+    const EXPECTED: &[(u32, u128)] = &[",
+    );
+    for &(site, bits) in expected {
+        out.push('(');
+        decimal(site.into(), out);
+        out.push(',');
+        decimal(bits, out);
+        out.push_str("),");
+    }
+    out.push_str("];\n");
+    out.push_str(CONST_OBSERVERS);
+}

@@ -1,0 +1,103 @@
+//! Terminators.
+
+use super::{Layout, Printer};
+use crate::syntax::{Block, Callee, Operand, Place, Terminator, TyKind};
+
+/// Where the arms of a readable `match` begin.
+const ARM: &str = "\n                ";
+
+/// Where the brace that ends a readable `match` stands.
+const END: &str = "\n            ";
+
+impl Printer<'_> {
+    /// A terminator.
+    pub(super) fn terminator(&mut self, terminator: &Terminator) {
+        match terminator {
+            Terminator::Goto(target) => {
+                self.push("Goto(");
+                self.block(*target);
+                self.push(")");
+            }
+            Terminator::Switch {
+                scrutinee,
+                arms,
+                otherwise,
+            } => self.switch(scrutinee, arms, *otherwise),
+            Terminator::Call {
+                destination,
+                callee,
+                arguments,
+                target,
+            } => self.call(destination, *callee, arguments, *target),
+            Terminator::Return => self.push("Return()"),
+            Terminator::Unreachable => self.push("Unreachable()"),
+        }
+    }
+
+    fn switch(&mut self, scrutinee: &Operand, arms: &[(u128, Block)], otherwise: Block) {
+        let (arm_break, end_break) = match self.layout {
+            Layout::Readable => (ARM, END),
+            Layout::Line | Layout::Fast | Layout::ConstEval => (" ", " "),
+        };
+        let kind = self
+            .operand_ty(scrutinee)
+            .map(|ty| self.program.types.kind(ty));
+        self.push("match ");
+        self.operand(scrutinee);
+        self.push(" {");
+        for &(bits, target) in arms {
+            self.push(arm_break);
+            match kind {
+                Some(TyKind::Int(int)) => super::integer(bits, *int, self.out),
+                Some(TyKind::Bool) if bits < 2 => {
+                    self.push(if bits == 1 { "true" } else { "false" });
+                }
+                _ => self.decimal(bits),
+            }
+            self.push(" => ");
+            self.block(target);
+            self.push(",");
+        }
+        self.push(arm_break);
+        self.push("_ => ");
+        self.block(otherwise);
+        if self.layout == Layout::Readable {
+            self.push(",");
+        }
+        self.push(end_break);
+        self.push("}");
+    }
+
+    fn call(&mut self, destination: &Place, callee: Callee, arguments: &[Operand], target: Block) {
+        self.push("Call(");
+        self.place(destination);
+        self.push(" = ");
+        match callee {
+            Callee::Function(id) => match self.program.functions.get(id.index()) {
+                Some(function) => self.push(&function.name),
+                None => self.push("no_such_function"),
+            },
+            Callee::Observe { .. } => {
+                self.push("kvant::observe_");
+                if let Some(ty) = arguments.first().and_then(|x| self.operand_ty(x)) {
+                    self.ty(ty);
+                }
+            }
+        }
+        self.push("(");
+        if self.layout == Layout::ConstEval {
+            self.push("kvant_log");
+            if !arguments.is_empty() {
+                self.push(", ");
+            }
+        }
+        if let Callee::Observe { site } = callee {
+            self.decimal(site.into());
+            self.push("_u32, ");
+        }
+        self.operands(arguments);
+        self.push("), ReturnTo(");
+        self.block(target);
+        self.push("), UnwindContinue())");
+    }
+}

@@ -1,0 +1,88 @@
+//! Places and the operands that read them.
+
+use super::{Constant, Local};
+
+/// One step from a place to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Projection {
+    /// `*p`. Only the first step may dereference: custom MIR demands it.
+    Deref,
+    /// `.n` of a tuple, or the `n`th field of a struct.
+    Field(u32),
+    /// `[i]` with a local of type `usize`.
+    Index(Local),
+}
+
+/// A path to a piece of memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Where the path begins.
+    pub local: Local,
+    /// The steps from there.
+    pub projection: Vec<Projection>,
+}
+
+impl Place {
+    /// The whole of `local`.
+    pub fn local(local: Local) -> Place {
+        Place {
+            local,
+            projection: Vec::new(),
+        }
+    }
+
+    /// This place and one step more.
+    #[must_use]
+    pub fn project(mut self, step: Projection) -> Place {
+        self.projection.push(step);
+        self
+    }
+
+    /// Whether the path goes through a pointer.
+    pub fn is_indirect(&self) -> bool {
+        self.projection.first() == Some(&Projection::Deref)
+    }
+}
+
+impl From<Local> for Place {
+    fn from(local: Local) -> Place {
+        Place::local(local)
+    }
+}
+
+/// Where a statement gets a value from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// The value of a place, which keeps it.
+    Copy(Place),
+    /// A constant.
+    Const(Constant),
+}
+
+impl Operand {
+    /// The place read, if one is.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Operand::Copy(place) => Some(place),
+            Operand::Const(_) => None,
+        }
+    }
+}
+
+impl From<Local> for Operand {
+    fn from(local: Local) -> Operand {
+        Operand::Copy(local.into())
+    }
+}
+
+impl From<Place> for Operand {
+    fn from(place: Place) -> Operand {
+        Operand::Copy(place)
+    }
+}
+
+impl From<Constant> for Operand {
+    fn from(constant: Constant) -> Operand {
+        Operand::Const(constant)
+    }
+}

@@ -1,0 +1,49 @@
+//! Whole programs.
+
+use super::{Block, Constant, FnId, Function, Types};
+use crate::canonical;
+
+/// A program: its types, its functions, and how it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The types all functions share.
+    pub types: Types,
+    /// The functions, in the order of the text.
+    pub functions: Vec<Function>,
+    /// Where it begins. The entry function returns `()`.
+    pub entry: FnId,
+    /// What the entry function is called with, hidden from the optimiser.
+    pub arguments: Vec<Constant>,
+}
+
+impl Program {
+    /// The function `id`.
+    pub fn function(&self, id: FnId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The function `id`, to edit.
+    pub fn function_mut(&mut self, id: FnId) -> &mut Function {
+        &mut self.functions[id.index()]
+    }
+
+    /// The name of `block` of function `id` as the text has it.
+    pub fn block_name(&self, id: FnId, block: Block) -> String {
+        match &self.function(id).blocks[block.index()].name {
+            Some(name) => name.clone(),
+            None => format!("{block:?}"),
+        }
+    }
+
+    /// How many statements the text has, terminators included.
+    pub fn statement_count(&self) -> usize {
+        self.functions.iter().map(Function::statement_count).sum()
+    }
+
+    /// Renumbers the types in the order in which the text names them and drops those it does not
+    /// name, so that programs with the same text are equal.
+    #[must_use]
+    pub fn canonical(self) -> Program {
+        canonical::renumber(self)
+    }
+}

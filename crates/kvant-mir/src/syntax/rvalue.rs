@@ -1,0 +1,141 @@
+//! Rvalues: one operation each, as in MIR.
+
+use super::{Mutability, Operand, Place, Ty};
+
+/// Operators on one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnOp {
+    /// `-x` of a signed integer; wraps.
+    Neg,
+    /// `!x` of an integer or a `bool`.
+    Not,
+}
+
+/// Operators on two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinOp {
+    /// Every operator.
+    pub const ALL: [BinOp; 16] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+        BinOp::Shl,
+        BinOp::Shr,
+        BinOp::Eq,
+        BinOp::Ne,
+        BinOp::Lt,
+        BinOp::Le,
+        BinOp::Gt,
+        BinOp::Ge,
+    ];
+
+    /// As Rust spells it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinOp::Add => "+",
+            BinOp::Sub => "-",
+            BinOp::Mul => "*",
+            BinOp::Div => "/",
+            BinOp::Rem => "%",
+            BinOp::BitAnd => "&",
+            BinOp::BitOr => "|",
+            BinOp::BitXor => "^",
+            BinOp::Shl => "<<",
+            BinOp::Shr => ">>",
+            BinOp::Eq => "==",
+            BinOp::Ne => "!=",
+            BinOp::Lt => "<",
+            BinOp::Le => "<=",
+            BinOp::Gt => ">",
+            BinOp::Ge => ">=",
+        }
+    }
+
+    /// Whether the result is a `bool` whatever the operands are.
+    pub const fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge
+        )
+    }
+
+    /// Whether the right operand may have another type than the left one.
+    pub const fn is_shift(self) -> bool {
+        matches!(self, BinOp::Shl | BinOp::Shr)
+    }
+
+    /// Whether the operator takes two `bool`s too.
+    pub const fn takes_bool(self) -> bool {
+        self.is_comparison() || matches!(self, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor)
+    }
+}
+
+/// Operators that come with an overflow flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum CheckedOp {
+    Add,
+    Sub,
+    Mul,
+}
+
+impl CheckedOp {
+    /// Every operator.
+    pub const ALL: [CheckedOp; 3] = [CheckedOp::Add, CheckedOp::Sub, CheckedOp::Mul];
+
+    /// The same operator without the flag.
+    pub const fn wrapping(self) -> BinOp {
+        match self {
+            CheckedOp::Add => BinOp::Add,
+            CheckedOp::Sub => BinOp::Sub,
+            CheckedOp::Mul => BinOp::Mul,
+        }
+    }
+}
+
+/// What an assignment computes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Rvalue {
+    /// The operand itself: a typed copy.
+    Use(Operand),
+    /// `-x`, `!x`.
+    Unary(UnOp, Operand),
+    /// `x + y` and its like; arithmetic wraps, shifts mask their amount.
+    Binary(BinOp, Operand, Operand),
+    /// `Checked(x + y)`: the wrapped result and whether it overflowed.
+    Checked(CheckedOp, Operand, Operand),
+    /// `x as T` from an integer or `bool` to another integer type.
+    Cast(Operand, Ty),
+    /// `addr_of!(place)`, `addr_of_mut!(place)`.
+    RawRef(Mutability, Place),
+    /// A tuple, array or struct from its parts, in declaration order. Not the unit value, which is
+    /// a constant.
+    Aggregate(Ty, Vec<Operand>),
+    /// `[x; N]`.
+    Repeat(Operand, u64),
+}

@@ -1,0 +1,157 @@
+//! What `rustc` makes of the printed forms.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use kvant_mir::observation::{Digest, trace_line};
+use kvant_mir::print::{self, Expected, Form};
+
+use crate::samples::{self, Sample};
+
+const CONST_EVAL: [&str; 4] = [
+    "--crate-type=lib",
+    "--emit=metadata",
+    "-Zunleash-the-miri-inside-of-you",
+    "-Zextra-const-ub-checks",
+];
+
+/// Compiles `text` in `directory` to `program` with the compiler at hand. Warnings are errors here:
+/// nobody should have to look through them for the one that matters.
+fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
+    let source = directory.join("program.rs");
+    std::fs::write(&source, text).unwrap();
+    let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    Command::new(compiler)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTC_ICE", "0")
+        .current_dir(directory)
+        .args(["--edition=2021", "-o", "program"])
+        .args(flags)
+        .arg(source)
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn assert_success(output: &Output) {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+}
+
+fn digest(sample: &Sample) -> Digest {
+    let mut digest = Digest::new();
+    for (site, bits) in sample.trace() {
+        digest.fold(site, bits);
+    }
+    digest
+}
+
+/// The output with and without trace mode.
+fn run(directory: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(directory.join("program"));
+    let output = command.args(arguments).output().unwrap();
+    assert_success(&output);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn compiled_programs_print_the_digest_and_the_trace() {
+    let directory = tempfile::tempdir().unwrap();
+    for sample in samples::all() {
+        let last = format!("kvant {}\n", digest(&sample));
+        let mut trace = String::new();
+        for &(site, value) in &sample.observed {
+            trace.push_str(&trace_line(site, value));
+            trace.push('\n');
+        }
+        trace.push_str(&last);
+        for (form, flags) in [
+            (
+                Form::Readable,
+                ["-Dwarnings", "-Copt-level=0", "-Zmir-opt-level=0"],
+            ),
+            (
+                Form::Fast,
+                ["-Dwarnings", "-Copt-level=3", "-Zmir-opt-level=4"],
+            ),
+        ] {
+            let text = print::program(&sample.program, &form, "a test\n\nof the printer");
+            assert_success(&rustc(directory.path(), &text, &flags));
+            assert_eq!(run(directory.path(), &[]), last, "{text}");
+            assert_eq!(run(directory.path(), &["trace"]), trace, "{text}");
+        }
+    }
+}
+
+#[test]
+fn evaluated_programs_agree() {
+    let directory = tempfile::tempdir().unwrap();
+    for sample in samples::all() {
+        let trace = sample.trace();
+        for expected in [Expected::Digest(digest(&sample)), Expected::Trace(&trace)] {
+            let text = print::program(&sample.program, &Form::ConstEval(expected), "");
+            let output = rustc(directory.path(), &text, &CONST_EVAL);
+            assert_success(&output);
+        }
+    }
+}
+
+/// The errors of evaluating [`samples::control`] with something else expected.
+fn complaint(expected: Expected<'_>) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let sample = samples::control();
+    let text = print::program(&sample.program, &Form::ConstEval(expected), "");
+    let output = rustc(directory.path(), &text, &CONST_EVAL);
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[track_caller]
+fn assert_names(complaint: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(complaint.contains(part), "no `{part}` in: {complaint}");
+    }
+}
+
+#[test]
+fn evaluation_names_the_first_wrong_observation() {
+    let trace = samples::control().trace();
+
+    let mut wrong = trace.clone();
+    wrong[3].1 ^= 1;
+    let index = "the length is 0 but the index is 3";
+    assert_names(&complaint(Expected::Trace(&wrong)), &[index, "kvant_wrong"]);
+
+    let mut too_few = trace.clone();
+    too_few.truncate(2);
+    let index = "the length is 0 but the index is 2";
+    assert_names(
+        &complaint(Expected::Trace(&too_few)),
+        &[index, "kvant_wrong"],
+    );
+
+    let mut too_many = trace.clone();
+    too_many.push((9, 9));
+    let index = "the length is 0 but the index is 5";
+    assert_names(
+        &complaint(Expected::Trace(&too_many)),
+        &[index, "kvant_missing"],
+    );
+
+    let nothing = Expected::Digest(Digest::new());
+    assert_names(&complaint(nothing), &["kvant: digest mismatch"]);
+}
+
+/// `mir!` recurses for each statement, and `rustc` has a limit for that.
+#[test]
+fn long_blocks_compile() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut sample = samples::arithmetic();
+    let block = &mut sample.program.functions[0].blocks[0];
+    let statement = block.statements[0].clone();
+    block
+        .statements
+        .extend(std::iter::repeat_n(statement, 1000));
+    let text = print::program(&sample.program, &Form::Readable, "");
+    assert_success(&rustc(directory.path(), &text, &["--emit=metadata"]));
+}

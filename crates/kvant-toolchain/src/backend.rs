@@ -1,0 +1,260 @@
+//! A compiler together with what is asked of it, down to the command line.
+//!
+//! Nothing is started here: `compile` does that.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::command_line::CommandLine;
+use crate::toolchain::Toolchain;
+
+/// One way to get an answer about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backend {
+    /// The compiler.
+    pub toolchain: Arc<Toolchain>,
+    /// What it is asked to do.
+    pub kind: BackendKind,
+}
+
+/// What a compiler is asked to do with a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BackendKind {
+    /// Make an executable.
+    Build(BuildFlags),
+    /// Evaluate the program's constants, and with them the program, without making anything.
+    ConstEval,
+}
+
+/// How an executable is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildFlags {
+    /// How hard to optimise, in MIR and in LLVM.
+    pub opt: OptLevel,
+    /// Check after each pass that the MIR is well formed.
+    pub validate_mir: bool,
+    /// Check for MIR that is well formed but likely undefined.
+    pub lint_mir: bool,
+    /// More arguments for the compiler, after all others.
+    pub extra: Vec<String>,
+}
+
+impl BuildFlags {
+    /// A build at this level with no checks and nothing extra.
+    pub fn at(opt: OptLevel) -> BuildFlags {
+        BuildFlags {
+            opt,
+            validate_mir: false,
+            lint_mir: false,
+            extra: Vec::new(),
+        }
+    }
+}
+
+/// How hard a build optimises.
+///
+/// The two ends also turn MIR optimisations off and up, since those are what is to be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OptLevel {
+    /// Nothing at all.
+    O0,
+    /// A little.
+    O1,
+    /// What `cargo build --release` does, nearly.
+    O2,
+    /// Everything, including MIR passes that are off by default.
+    O3,
+}
+
+impl OptLevel {
+    /// All levels, from least to most.
+    pub const ALL: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
+
+    fn name(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "O0",
+            OptLevel::O1 => "O1",
+            OptLevel::O2 => "O2",
+            OptLevel::O3 => "O3",
+        }
+    }
+
+    fn llvm_flag(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "-Copt-level=0",
+            OptLevel::O1 => "-Copt-level=1",
+            OptLevel::O2 => "-Copt-level=2",
+            OptLevel::O3 => "-Copt-level=3",
+        }
+    }
+
+    /// The MIR level, where it is not the one that the compiler takes by itself.
+    fn mir_flag(self) -> Option<&'static str> {
+        match self {
+            OptLevel::O0 => Some("-Zmir-opt-level=0"),
+            OptLevel::O1 | OptLevel::O2 => None,
+            OptLevel::O3 => Some("-Zmir-opt-level=4"),
+        }
+    }
+}
+
+impl fmt::Display for OptLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for OptLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OptLevel, String> {
+        OptLevel::ALL
+            .into_iter()
+            .find(|level| level.name() == text || level.name()[1..] == *text)
+            .ok_or_else(|| format!("no optimisation level `{text}`; there are O0, O1, O2 and O3"))
+    }
+}
+
+/// When to look at the LLVM IR of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IrStage {
+    /// As it comes from MIR on which no optional pass has worked, and before any pass of LLVM.
+    BeforePasses,
+    /// As it is turned into machine code.
+    AfterPasses,
+}
+
+impl Backend {
+    /// A backend that builds at `opt` with no checks and nothing extra.
+    pub fn build(toolchain: Arc<Toolchain>, opt: OptLevel) -> Backend {
+        Backend {
+            toolchain,
+            kind: BackendKind::Build(BuildFlags::at(opt)),
+        }
+    }
+
+    /// A backend that evaluates at compile time.
+    pub fn const_eval(toolchain: Arc<Toolchain>) -> Backend {
+        Backend {
+            toolchain,
+            kind: BackendKind::ConstEval,
+        }
+    }
+
+    /// A name for people, such as `stable-O3` or `nightly-const`.
+    ///
+    /// It shows everything that makes this backend different from others, so that equal names mean
+    /// equal behaviour on one machine.
+    pub fn name(&self) -> String {
+        let toolchain = &self.toolchain.name;
+        let flags = match &self.kind {
+            BackendKind::ConstEval => return format!("{toolchain}-const"),
+            BackendKind::Build(flags) => flags,
+        };
+        let mut name = format!("{toolchain}-{}", flags.opt);
+        if flags.validate_mir {
+            name.push_str("-validate");
+        }
+        if flags.lint_mir {
+            name.push_str("-lint");
+        }
+        for extra in &flags.extra {
+            name.push(' ');
+            name.push_str(extra);
+        }
+        name
+    }
+
+    /// How to ask this backend about the program in the file `source`, from a shell.
+    ///
+    /// This is also how [`Backend::compile`] does it. `output` is the executable, or a file of
+    /// metadata that nobody needs.
+    pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
+        let flags = match &self.kind {
+            BackendKind::ConstEval => CONST_EVAL.map(str::to_owned).to_vec(),
+            BackendKind::Build(build) => {
+                let mut flags = vec![build.opt.llvm_flag().to_owned()];
+                flags.extend(build.opt.mir_flag().map(str::to_owned));
+                flags.extend(build.remaining_flags());
+                flags
+            }
+        };
+        self.rustc(flags, source, output)
+    }
+
+    /// How to get the LLVM IR of the program at one stage, if this backend makes any.
+    pub fn llvm_ir_command_line(
+        &self,
+        stage: IrStage,
+        source: &Path,
+        output: &Path,
+    ) -> Option<CommandLine> {
+        let BackendKind::Build(build) = &self.kind else {
+            return None;
+        };
+        let mut flags = vec![
+            "--emit=llvm-ir".to_owned(),
+            build.opt.llvm_flag().to_owned(),
+        ];
+        match stage {
+            IrStage::AfterPasses => flags.extend(build.opt.mir_flag().map(str::to_owned)),
+            IrStage::BeforePasses => {
+                flags.extend(["-Cno-prepopulate-passes", "-Zmir-opt-level=0"].map(str::to_owned));
+            }
+        }
+        flags.extend(build.remaining_flags());
+        Some(self.rustc(flags, source, output))
+    }
+
+    fn rustc(&self, flags: Vec<String>, source: &Path, output: &Path) -> CommandLine {
+        let mut args: Vec<OsString> = ALWAYS.map(OsString::from).to_vec();
+        args.extend(flags.into_iter().map(OsString::from));
+        args.extend([source.into(), "-o".into(), output.into()]);
+        CommandLine {
+            env: ENVIRONMENT
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .to_vec(),
+            program: self.toolchain.rustc.clone(),
+            args,
+        }
+    }
+}
+
+impl BuildFlags {
+    /// Everything but the optimisation level.
+    fn remaining_flags(&self) -> Vec<String> {
+        let validate = self.validate_mir.then(|| "-Zvalidate-mir".to_owned());
+        let lint = self.lint_mir.then(|| "-Zlint-mir".to_owned());
+        let checks = validate.into_iter().chain(lint);
+        checks.chain(self.extra.iter().cloned()).collect()
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// Generated programs use unstable features, also on stable compilers. A crash report in a file
+/// would only repeat what is printed.
+const ENVIRONMENT: [(&str, &str); 2] = [("RUSTC_BOOTSTRAP", "1"), ("RUSTC_ICE", "0")];
+
+const ALWAYS: [&str; 5] = [
+    "--edition=2021",
+    "--cap-lints=allow",
+    "-Cpanic=abort",
+    "-Ccodegen-units=1",
+    "-Cdebuginfo=0",
+];
+
+/// Evaluates everything, also what is not allowed in constants, and checks each value on the way.
+const CONST_EVAL: [&str; 4] = [
+    "--crate-type=lib",
+    "--emit=metadata",
+    "-Zunleash-the-miri-inside-of-you",
+    "-Zextra-const-ub-checks",
+];

@@ -1,0 +1,72 @@
+//! A command as data, so that the one shown to people is the one that was run.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A program, its arguments and the environment variables that it needs.
+///
+/// It is displayed as a line that can be pasted into a shell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// Variables to set. All others are left alone.
+    pub env: Vec<(String, String)>,
+    /// The program to start.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+}
+
+impl CommandLine {
+    pub(crate) fn to_command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.args);
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.env {
+            write!(f, "{name}={} ", quoted(OsStr::new(value)))?;
+        }
+        f.write_str(&quoted(self.program.as_os_str()))?;
+        for arg in &self.args {
+            write!(f, " {}", quoted(arg))?;
+        }
+        Ok(())
+    }
+}
+
+/// The word as a shell reads it back. What is not UTF-8 cannot be shown exactly.
+fn quoted(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.into_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_only_where_a_shell_would_read_them_differently() {
+        let line = CommandLine {
+            env: vec![("RUSTC_BOOTSTRAP".to_owned(), "1".to_owned())],
+            program: PathBuf::from("/opt/my rust/rustc"),
+            args: ["-Copt-level=3", "it's", "", "$HOME"]
+                .map(OsString::from)
+                .to_vec(),
+        };
+        assert_eq!(
+            line.to_string(),
+            r"RUSTC_BOOTSTRAP=1 '/opt/my rust/rustc' -Copt-level=3 'it'\''s' '' '$HOME'"
+        );
+    }
+}

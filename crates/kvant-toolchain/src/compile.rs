@@ -1,0 +1,229 @@
+//! Asks a backend about a program and sorts its answer.
+//!
+//! Which flags it is asked with is in `backend`, and what constant evaluation means by its messages
+//! is in `const_verdict`. Whether the answer is the right one is not decided in this crate.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::backend::{Backend, BackendKind, IrStage};
+use crate::command_line::CommandLine;
+use crate::const_verdict::ConstVerdict;
+use crate::diagnostics::own_lines;
+use crate::error::ToolError;
+use crate::excuses;
+use crate::limits::Limits;
+use crate::process::{self, Exit, Run};
+use crate::scratch::Scratch;
+use crate::signal::Signal;
+
+/// What came of asking a backend about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compilation {
+    /// The answer.
+    pub answer: Answer,
+    /// Processor time of the compiler and of the linker.
+    pub cpu: Duration,
+}
+
+/// Everything that a backend can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It made a program, which is still to be run.
+    Executable(Compiled),
+    /// It evaluated the program itself.
+    Evaluated(ConstVerdict),
+    /// It did neither.
+    Failed(CompileFailure),
+}
+
+/// A program made by a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// Where it is.
+    pub executable: PathBuf,
+}
+
+/// The ways in which a compiler fails on a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CompileFailure {
+    /// It says that the program is not valid.
+    Rejected {
+        /// What it printed.
+        stderr: String,
+    },
+    /// It failed on its own account.
+    Crashed {
+        /// The signal that ended it. If there is none, it noticed the failure itself and said so.
+        signal: Option<Signal>,
+        /// What it printed.
+        stderr: String,
+    },
+    /// It did not come to an end within its limits.
+    TimedOut {
+        /// What it printed until then.
+        stderr: String,
+    },
+    /// It would not stop printing.
+    OutputLimit {
+        /// The beginning of what it printed.
+        stderr: String,
+    },
+}
+
+impl Backend {
+    /// Asks this backend about a program.
+    ///
+    /// Everything is put into a new folder below `dir`, so one `dir` serves any number of calls, also
+    /// at the same time. What is made lives as long as `dir` does. Paths in the compiler's messages
+    /// are relative to that folder, so that equal failures have equal texts.
+    pub fn compile(
+        &self,
+        source: &str,
+        dir: &Path,
+        limits: &Limits,
+    ) -> Result<Compilation, ToolError> {
+        let line = self.command_line(Path::new(SOURCE), Path::new(EXECUTABLE));
+        let folder = folder_with_source(source, dir)?;
+        let run = start(&line, &folder, limits)?;
+        let failure = failure_of(&line, &folder, &run)?;
+        let answer = match (&self.kind, failure) {
+            (BackendKind::Build(_), None) => {
+                let executable = folder.join(EXECUTABLE);
+                check_existence("find what the compiler claims to have made at", &executable)?;
+                Answer::Executable(Compiled { executable })
+            }
+            (BackendKind::ConstEval, None) => Answer::Evaluated(ConstVerdict::Agrees),
+            (BackendKind::ConstEval, Some(CompileFailure::Rejected { stderr })) => {
+                match ConstVerdict::from_stderr(&stderr) {
+                    Some(verdict) => Answer::Evaluated(verdict),
+                    None => Answer::Failed(CompileFailure::Rejected { stderr }),
+                }
+            }
+            (_, Some(failure)) => Answer::Failed(failure),
+        };
+        Ok(Compilation {
+            answer,
+            cpu: run.cpu,
+        })
+    }
+
+    /// The LLVM IR of a program at one stage.
+    ///
+    /// Files go below `dir` as they do in [`Backend::compile`].
+    pub fn emit_llvm_ir(
+        &self,
+        source: &str,
+        dir: &Path,
+        limits: &Limits,
+        stage: IrStage,
+    ) -> Result<Result<String, CompileFailure>, ToolError> {
+        let line = self
+            .llvm_ir_command_line(stage, Path::new(SOURCE), Path::new(LLVM_IR))
+            .ok_or_else(|| ToolError::NoCode {
+                backend: self.name(),
+            })?;
+        let folder = folder_with_source(source, dir)?;
+        let run = start(&line, &folder, limits)?;
+        if let Some(failure) = failure_of(&line, &folder, &run)? {
+            return Ok(Err(failure));
+        }
+        let path = folder.join(LLVM_IR);
+        let text = fs::read_to_string(&path).map_err(|error| ToolError::File {
+            action: "read the LLVM IR in",
+            path,
+            error,
+        })?;
+        Ok(Ok(text))
+    }
+}
+
+const SOURCE: &str = "program.rs";
+const EXECUTABLE: &str = "program";
+const LLVM_IR: &str = "program.ll";
+
+/// Makes a folder below `dir` with nothing but the program in it.
+fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
+    // The folder goes when `dir` goes, so it is not to be removed earlier.
+    let folder = Scratch::below(dir)?.keep();
+    // The child is started in this folder, where a relative path would lead astray.
+    let folder = std::path::absolute(&folder).unwrap_or(folder);
+    let path = folder.join(SOURCE);
+    fs::write(&path, source).map_err(|error| ToolError::File {
+        action: "write the program to",
+        path,
+        error,
+    })?;
+    Ok(folder)
+}
+
+fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
+    let mut command = line.to_command();
+    command.current_dir(folder);
+    // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
+    command.env("TMPDIR", folder);
+    // `excuses` knows the system's messages in English only.
+    command.env("LC_ALL", "C");
+    // These would make the compiler log, hide its own stack, or wait for a job server of the cargo
+    // that Kvant itself was started by.
+    for name in [
+        "RUSTC_LOG",
+        "RUST_BACKTRACE",
+        "CARGO_MAKEFLAGS",
+        "MAKEFLAGS",
+        "MFLAGS",
+    ] {
+        command.env_remove(name);
+    }
+    process::finish(&mut command, limits)
+}
+
+/// Sorts how the compiler ended: well, badly, or kept from it by the machine.
+fn failure_of(
+    line: &CommandLine,
+    folder: &Path,
+    run: &Run,
+) -> Result<Option<CompileFailure>, ToolError> {
+    if run.exit == Exit::Code(0) {
+        return Ok(None);
+    }
+    check_existence("find the program any more at", &folder.join(SOURCE))?;
+    let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+    if let Some((excuse, complaint)) = excuses::find(&stderr) {
+        return Err(ToolError::Environment {
+            program: line.program.clone(),
+            complaint: complaint.to_owned(),
+            way_out: excuse.way_out,
+        });
+    }
+    Ok(Some(match run.exit {
+        // A compiler that finds a fault in itself may go on and end with the code for faulty programs.
+        Exit::Code(1) if !reports_a_crash(&stderr) => CompileFailure::Rejected { stderr },
+        Exit::Code(_) => CompileFailure::Crashed {
+            signal: None,
+            stderr,
+        },
+        Exit::Signal(signal) => CompileFailure::Crashed {
+            signal: Some(signal),
+            stderr,
+        },
+        Exit::TimedOut => CompileFailure::TimedOut { stderr },
+        Exit::OutputLimit => CompileFailure::OutputLimit { stderr },
+    }))
+}
+
+fn reports_a_crash(stderr: &str) -> bool {
+    own_lines(stderr).any(|line| line.starts_with("error: internal compiler error"))
+}
+
+fn check_existence(action: &'static str, path: &Path) -> Result<(), ToolError> {
+    match fs::metadata(path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ToolError::File {
+            action,
+            path: path.to_owned(),
+            error,
+        }),
+    }
+}

@@ -1,0 +1,236 @@
+//! Finds the compilers of this machine and picks one by name. It does not install any.
+
+use std::cmp::Reverse;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::ToolError;
+use crate::toolchain::{Channel, Toolchain, Version};
+
+/// The compilers of this machine: stable, beta, nightly, then the others from new to old.
+#[derive(Clone, Debug, Default)]
+pub struct Toolchains {
+    /// Those that work, each of them once.
+    pub found: Vec<Arc<Toolchain>>,
+    /// Those that look like compilers but do not work.
+    pub skipped: Vec<SkippedToolchain>,
+}
+
+/// Something that should have been a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedToolchain {
+    /// The name under which it was found.
+    pub name: String,
+    /// Why it cannot be used.
+    pub why: String,
+}
+
+impl fmt::Display for SkippedToolchain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "toolchain {} is left out: {}", self.name, self.why)
+    }
+}
+
+/// Where compilers are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The folder that holds rustup's `toolchains`.
+    pub rustup_home: Option<PathBuf>,
+    /// The value of `$RUSTC`: a path, or a name to look up in `path`.
+    pub rustc: Option<PathBuf>,
+    /// The value of `$PATH`.
+    pub path: Option<OsString>,
+}
+
+impl Surroundings {
+    /// What the environment of this process says.
+    pub fn from_env() -> Surroundings {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        Surroundings {
+            rustup_home: set("RUSTUP_HOME")
+                .map(PathBuf::from)
+                .or_else(|| std::env::home_dir().map(|home| home.join(".rustup"))),
+            rustc: set("RUSTC").map(PathBuf::from),
+            path: set("PATH"),
+        }
+    }
+
+    /// The first executable of that name along `$PATH`.
+    fn along_path(&self, name: &Path) -> Option<PathBuf> {
+        std::env::split_paths(self.path.as_ref()?)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join(name))
+            .find(|candidate| candidate.is_file())
+    }
+}
+
+impl Toolchains {
+    /// Finds the compilers of this machine.
+    ///
+    /// That is every toolchain of rustup, the value of `$RUSTC` and the `rustc` on `$PATH`. Nothing
+    /// that is broken makes this fail: it is listed as skipped.
+    pub fn discover() -> Toolchains {
+        Toolchains::discover_in(&Surroundings::from_env())
+    }
+
+    /// Finds the compilers in the given surroundings.
+    pub fn discover_in(surroundings: &Surroundings) -> Toolchains {
+        let mut toolchains = Toolchains::default();
+        let mut found = Vec::new();
+
+        let folders = surroundings.rustup_home.as_deref().map(toolchain_folders);
+        for folder in folders.into_iter().flatten() {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy();
+            match Toolchain::probe_exactly(&folder.join("bin/rustc")) {
+                Ok(toolchain) => add(&mut found, named_by_rustup(toolchain, &name)),
+                Err(error) => toolchains.skip(&name, &error),
+            }
+        }
+
+        let from_variable = surroundings.rustc.as_ref().map(|rustc| {
+            let is_bare_name = rustc.components().count() == 1;
+            let on_path = is_bare_name.then(|| surroundings.along_path(rustc));
+            ("$RUSTC", on_path.flatten().unwrap_or_else(|| rustc.clone()))
+        });
+        let from_path = surroundings
+            .along_path(Path::new("rustc"))
+            .map(|rustc| ("rustc on $PATH", rustc));
+        for (name, rustc) in [from_variable, from_path].into_iter().flatten() {
+            match Toolchain::probe(&rustc) {
+                Ok(toolchain) => add(&mut found, toolchain),
+                Err(error) => toolchains.skip(name, &error),
+            }
+        }
+
+        make_names_unique(&mut found);
+        found.sort_by_cached_key(|toolchain| {
+            let rank = name_rank(&toolchain.name).min(3);
+            (rank, Reverse(toolchain.version), toolchain.name.clone())
+        });
+        toolchains.found = found.into_iter().map(Arc::new).collect();
+        toolchains
+    }
+
+    /// Picks the compiler that somebody means by `wanted`.
+    ///
+    /// That is, in this order: a name or an alias from the list, a path to a compiler, a channel, or
+    /// a version with two or three numbers. The newest one that fits is taken.
+    pub fn select(&self, wanted: &str) -> Result<Arc<Toolchain>, ToolError> {
+        if let Some(exact) = self.found.iter().find(|found| found.answers_to(wanted)) {
+            return Ok(Arc::clone(exact));
+        }
+        if wanted.contains(std::path::MAIN_SEPARATOR) {
+            let given = Toolchain::probe(Path::new(wanted))?;
+            let known = self.found.iter().find(|found| found.rustc == given.rustc);
+            return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
+        }
+        self.found
+            .iter()
+            .filter(|found| fits(found.version, wanted))
+            .max_by_key(|found| found.version)
+            .map(Arc::clone)
+            .ok_or_else(|| ToolError::NoSuchToolchain {
+                wanted: wanted.to_owned(),
+                present: self.found.iter().map(|found| found.to_string()).collect(),
+            })
+    }
+
+    fn skip(&mut self, name: &str, error: &ToolError) {
+        self.skipped.push(SkippedToolchain {
+            name: name.to_owned(),
+            why: error.to_string(),
+        });
+    }
+}
+
+/// The folders of rustup's toolchains, in the order of their names.
+fn toolchain_folders(rustup_home: &Path) -> Vec<PathBuf> {
+    // No such folder means that rustup is not used here, which is nobody's mistake.
+    let entries = fs::read_dir(rustup_home.join("toolchains"));
+    let mut folders: Vec<PathBuf> = entries
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| !path.is_file())
+        .collect();
+    folders.sort();
+    folders
+}
+
+/// Gives a toolchain the name of its folder, without the host that rustup appends to it.
+fn named_by_rustup(toolchain: Toolchain, folder: &str) -> Toolchain {
+    let short = folder
+        .strip_suffix(&toolchain.host)
+        .and_then(|name| name.strip_suffix('-'))
+        .unwrap_or(folder);
+    let aliases = Vec::from_iter((short != folder).then(|| folder.to_owned()));
+    Toolchain {
+        name: short.to_owned(),
+        aliases,
+        ..toolchain
+    }
+}
+
+/// Adds a toolchain, or its names if the compiler is there already.
+fn add(found: &mut Vec<Toolchain>, mut new: Toolchain) {
+    let Some(known) = found.iter_mut().find(|known| known.is_same_compiler(&new)) else {
+        found.push(new);
+        return;
+    };
+    let niceness = |name: &str| (name_rank(name), name.len(), name.to_owned());
+    if niceness(&new.name) < niceness(&known.name) {
+        std::mem::swap(known, &mut new);
+    }
+    for name in std::iter::once(new.name).chain(new.aliases) {
+        if !known.answers_to(&name) {
+            known.aliases.push(name);
+        }
+    }
+}
+
+/// How good a name is: the fewer, the better.
+fn name_rank(name: &str) -> u8 {
+    match name {
+        "stable" => 0,
+        "beta" => 1,
+        "nightly" => 2,
+        _ if Version::parse(name).is_some() => 3,
+        _ if name.starts_with(|first: char| first.is_ascii_digit()) => 4,
+        _ if name.starts_with("nightly-") || name.starts_with("beta-") => 5,
+        _ => 6,
+    }
+}
+
+/// Different compilers can have one short name, for example `stable` for two hosts.
+///
+/// The first keeps it. The others go by a longer name of theirs, or get a number.
+fn make_names_unique(found: &mut [Toolchain]) {
+    for index in 1..found.len() {
+        let (before, rest) = found.split_at_mut(index);
+        let current = &mut rest[0];
+        let taken = |name: &str| before.iter().any(|other| other.name == name);
+        if taken(&current.name) {
+            let free = current.aliases.iter().find(|alias| !taken(alias)).cloned();
+            let numbered = (2..).map(|number| format!("{}-{number}", current.name));
+            let name = free.or_else(|| numbered.into_iter().find(|name| !taken(name)));
+            current.name = name.unwrap_or_default();
+        }
+    }
+}
+
+/// Whether a compiler of this version is meant by a channel or by the beginning of a version.
+fn fits(version: Version, wanted: &str) -> bool {
+    let Version {
+        major,
+        minor,
+        patch,
+        channel,
+    } = version;
+    let is_channel = channel != Channel::Dev && wanted == channel.name();
+    is_channel
+        || wanted == format!("{major}.{minor}")
+        || wanted == format!("{major}.{minor}.{patch}")
+}

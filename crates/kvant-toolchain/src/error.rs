@@ -1,0 +1,156 @@
+//! What can keep this machine from giving an answer. Verdicts about compilers are not here.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// A failure of the machine, of its set-up or of the question, never of the compiler under test.
+///
+/// Whoever meets one has learned nothing about the program, and may ask again once the way out that
+/// the message names has been taken.
+#[derive(Debug)]
+pub enum ToolError {
+    /// The process could not be started.
+    CannotStart {
+        /// What should have been started.
+        program: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The process was started, but watching it failed.
+    Watching {
+        /// What had been started.
+        program: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Somebody else ended the process, for example the kernel when memory ran out.
+    KilledFromOutside {
+        /// What had been started.
+        program: PathBuf,
+        /// How it was ended.
+        signal: crate::Signal,
+    },
+    /// A file or a folder could not be made, read or found.
+    File {
+        /// What was tried, as the middle of "cannot … *path*".
+        action: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The compiler complains about this machine and not about the program.
+    Environment {
+        /// Which compiler.
+        program: PathBuf,
+        /// The line in which it says so.
+        complaint: String,
+        /// What a person can do about it.
+        way_out: &'static str,
+    },
+    /// The file does not behave like a `rustc`.
+    NotACompiler {
+        /// Which file.
+        path: PathBuf,
+        /// What it did instead.
+        why: String,
+    },
+    /// No toolchain of this machine answers to the name.
+    NoSuchToolchain {
+        /// The name asked for.
+        wanted: String,
+        /// The names of those that are there.
+        present: Vec<String>,
+    },
+    /// The backend only evaluates, so there is no machine code or LLVM IR to ask it for.
+    NoCode {
+        /// The name of the backend.
+        backend: String,
+    },
+    /// The caller's own [`Cancel`](crate::Cancel) flag was set. The process is gone.
+    Cancelled,
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToolError::CannotStart { program, error } => {
+                let program = program.display();
+                write!(f, "cannot start {program}: {error}; ")?;
+                f.write_str(match error.kind() {
+                    io::ErrorKind::NotFound => "is it still installed?",
+                    io::ErrorKind::PermissionDenied => "is it executable, and its disk not noexec?",
+                    io::ErrorKind::WouldBlock => "use fewer workers or raise `ulimit -u`",
+                    _ => "start it by hand to see more",
+                })
+            }
+            ToolError::Watching { program, error } => write!(
+                f,
+                "lost track of {}: {error}; if files ran out, use fewer workers or raise `ulimit -n`",
+                program.display()
+            ),
+            ToolError::KilledFromOutside { program, signal } => write!(
+                f,
+                "{} was ended from outside by {signal}; if memory ran out (see `dmesg`), use fewer \
+                 workers or lower the memory limit",
+                program.display()
+            ),
+            ToolError::File {
+                action,
+                path,
+                error,
+            } => {
+                write!(f, "cannot {action} {}: {error}; ", path.display())?;
+                f.write_str(match error.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                        "free some space or point TMPDIR to another disk"
+                    }
+                    io::ErrorKind::NotFound => "did somebody clean up temporary files?",
+                    _ => "check the folder or point TMPDIR to another one",
+                })
+            }
+            ToolError::Environment {
+                program,
+                complaint,
+                way_out,
+            } => write!(
+                f,
+                "{} cannot work here: {complaint}; {way_out}",
+                program.display()
+            ),
+            ToolError::NotACompiler { path, why } => write!(
+                f,
+                "{} is not a working rustc: {why}; reinstall it or leave it out",
+                path.display()
+            ),
+            ToolError::NoSuchToolchain { wanted, present } if present.is_empty() => write!(
+                f,
+                "no toolchain `{wanted}`, and no other rustc either; install one with rustup, or \
+                 set RUSTC to the path of one"
+            ),
+            ToolError::NoSuchToolchain { wanted, present } => write!(
+                f,
+                "no toolchain `{wanted}`; there are: {}; a path to a rustc works too",
+                present.join(", ")
+            ),
+            ToolError::NoCode { backend } => write!(
+                f,
+                "{backend} makes no code; ask a backend that builds, such as one at O3"
+            ),
+            ToolError::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ToolError::CannotStart { error, .. }
+            | ToolError::Watching { error, .. }
+            | ToolError::File { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

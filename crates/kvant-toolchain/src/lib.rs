@@ -1,0 +1,41 @@
+//! Finds, describes and runs real compilers and the programs they make.
+//!
+//! The way through this crate: [`Toolchains::discover`] lists the compilers of this machine, a
+//! [`Backend`] is one of them together with what to ask of it, [`Backend::compile`] asks, and
+//! [`run`] executes the program that came out of it. Everything that happens in between is told
+//! with two kinds of types that are never mixed. [`Compilation`], [`ConstVerdict`] and [`Run`] are
+//! answers about the compiler or its program. [`ToolError`] says that this machine kept us from
+//! getting an answer, and it is never evidence against anybody.
+//!
+//! **What is absent:** any knowledge of what a program means. Source is text, output is bytes, and
+//! nobody here compares them with what they should be. There is no scheduling, no caching and no
+//! store either. This is the only crate of the workspace that starts processes, and only its
+//! `process` module does.
+
+mod backend;
+mod command_line;
+mod compile;
+mod const_verdict;
+mod diagnostics;
+mod discover;
+mod error;
+mod excuses;
+mod limits;
+mod process;
+mod program;
+mod scratch;
+mod signal;
+mod toolchain;
+
+pub use backend::{Backend, BackendKind, BuildFlags, IrStage, OptLevel};
+pub use command_line::CommandLine;
+pub use compile::{Answer, Compilation, CompileFailure, Compiled};
+pub use const_verdict::ConstVerdict;
+pub use discover::{SkippedToolchain, Surroundings, Toolchains};
+pub use error::ToolError;
+pub use limits::{Cancel, Limits};
+pub use process::{Exit, Run};
+pub use program::run;
+pub use scratch::Scratch;
+pub use signal::Signal;
+pub use toolchain::{Channel, Toolchain, Version};

@@ -1,0 +1,234 @@
+//! One compiler: where it is and what it says about itself.
+//!
+//! Finding all of them is in `discover`, and what to ask of them is in `backend`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::error::ToolError;
+use crate::limits::Limits;
+use crate::process::{self, Exit};
+
+/// A `rustc` that was started once and told its version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The short name that people use for it: `stable`, `nightly`, `1.85.0`.
+    pub name: String,
+    /// Other names that it answers to.
+    pub aliases: Vec<String>,
+    /// The compiler itself, never a shim that would choose one.
+    pub rustc: PathBuf,
+    /// The release in full, such as `1.97.0-nightly`.
+    pub release: String,
+    /// The release as numbers.
+    pub version: Version,
+    /// The commit it was built from, if it knows.
+    pub commit: Option<String>,
+    /// The version of its LLVM, if it has one.
+    pub llvm: Option<String>,
+    /// The target it runs on, which is also the one it compiles for.
+    pub host: String,
+    /// Everything that `rustc -vV` printed, as a report should quote it.
+    pub verbose: String,
+}
+
+impl Toolchain {
+    /// Describes the compiler at `path`, under its release as name.
+    ///
+    /// If `path` is a shim or a wrapper, the compiler behind it is taken. A shim chooses by the
+    /// folder it is started in, so that it might be another one tomorrow.
+    pub fn probe(path: &Path) -> Result<Toolchain, ToolError> {
+        let sysroot = ask(path, &["--print", "sysroot"])?;
+        let behind = Path::new(sysroot.trim()).join("bin/rustc");
+        Toolchain::probe_exactly(if behind.is_file() { &behind } else { path })
+    }
+
+    /// Describes the compiler at `path`, which is known not to be a shim.
+    pub(crate) fn probe_exactly(path: &Path) -> Result<Toolchain, ToolError> {
+        let verbose = ask(path, &["-vV"])?;
+        Toolchain::from_verbose(path, verbose).map_err(|why| ToolError::NotACompiler {
+            path: path.to_owned(),
+            why,
+        })
+    }
+
+    fn from_verbose(path: &Path, verbose: String) -> Result<Toolchain, String> {
+        let field = |key: &str| {
+            verbose
+                .lines()
+                .filter_map(|line| line.split_once(": "))
+                .find(|(found, _)| *found == key)
+                .map(|(_, value)| value.trim().to_owned())
+        };
+        let release = field("release").ok_or("`-vV` tells no `release:`")?;
+        let version = Version::parse(&release)
+            .ok_or_else(|| format!("`-vV` tells the release `{release}`, which is no version"))?;
+        let known = |value: &String| value != "unknown";
+        Ok(Toolchain {
+            name: release.clone(),
+            aliases: Vec::new(),
+            rustc: path.to_owned(),
+            version,
+            commit: field("commit-hash").filter(known),
+            llvm: field("LLVM version"),
+            host: field("host").ok_or("`-vV` tells no `host:`")?,
+            release,
+            verbose,
+        })
+    }
+
+    /// Whether both are one compiler that is installed twice or reached in two ways.
+    ///
+    /// Compilers without a known commit are somebody's own builds. Two of those may tell the same
+    /// version and differ all the same.
+    pub(crate) fn is_same_compiler(&self, other: &Toolchain) -> bool {
+        let canonical = |toolchain: &Toolchain| toolchain.rustc.canonicalize().ok();
+        let same_file = canonical(self).is_some_and(|path| Some(path) == canonical(other));
+        same_file || (self.commit.is_some() && self.verbose == other.verbose)
+    }
+
+    pub(crate) fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+}
+
+/// What `rustc` prints on standard output when asked for a fact about itself.
+fn ask(rustc: &Path, question: &[&str]) -> Result<String, ToolError> {
+    let not_a_compiler = |why: String| ToolError::NotACompiler {
+        path: rustc.to_owned(),
+        why,
+    };
+    let mut command = Command::new(rustc);
+    // Looking around must not make rustup's shim download anything.
+    command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
+    let limits = Limits {
+        wall: Duration::from_mins(1),
+        ..Limits::for_compiler()
+    };
+    let run = process::finish(&mut command, &limits)?;
+    if run.exit != Exit::Code(0) {
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        let first = stderr.lines().next().unwrap_or("and no word");
+        let question = question.join(" ");
+        return Err(not_a_compiler(format!(
+            "`{question}` ended with {} ({first})",
+            run.exit
+        )));
+    }
+    String::from_utf8(run.stdout).map_err(|_| not_a_compiler("it prints no UTF-8".to_owned()))
+}
+
+/// The version of a compiler. Older is less, and so is a nightly than the release it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Version {
+    /// The first number.
+    pub major: u32,
+    /// The second number, the one that counts.
+    pub minor: u32,
+    /// The third number.
+    pub patch: u32,
+    /// The channel that the release belongs to.
+    pub channel: Channel,
+}
+
+/// How finished a release is, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Channel {
+    /// Built by somebody from a checkout.
+    Dev,
+    /// Built every night.
+    Nightly,
+    /// On its way to the next release.
+    Beta,
+    /// Released.
+    Stable,
+}
+
+impl Version {
+    /// Reads a release such as `1.95.0`, `1.96.0-beta.3` or `1.97.0-nightly`.
+    pub fn parse(release: &str) -> Option<Version> {
+        let (numbers, suffix) = release.split_once('-').unwrap_or((release, ""));
+        let channel = match suffix.split('.').next()? {
+            "" => Channel::Stable,
+            "beta" => Channel::Beta,
+            "nightly" => Channel::Nightly,
+            _ => Channel::Dev,
+        };
+        let mut numbers = numbers.split('.').map(str::parse);
+        let mut number = || numbers.next()?.ok();
+        Some(Version {
+            major: number()?,
+            minor: number()?,
+            patch: number()?,
+            channel,
+        })
+    }
+}
+
+impl Channel {
+    /// The name that rustup uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Channel::Dev => "dev",
+            Channel::Nightly => "nightly",
+            Channel::Beta => "beta",
+            Channel::Stable => "stable",
+        }
+    }
+}
+
+impl fmt::Display for Toolchain {
+    /// One line for people: `stable (1.95.0, LLVM 22.1.2)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}", self.name, self.release)?;
+        if let Some(llvm) = &self.llvm {
+            write!(f, ", LLVM {llvm}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(release: &str) -> Version {
+        Version::parse(release).unwrap_or_else(|| panic!("{release} is a version"))
+    }
+
+    #[test]
+    fn versions_are_ordered_by_age_and_by_how_finished_they_are() {
+        let ascending = [
+            "1.78.0",
+            "1.85.0",
+            "1.85.1",
+            "1.97.0-dev",
+            "1.97.0-nightly",
+            "1.97.0-beta.3",
+            "1.97.0",
+            "2.0.0",
+        ];
+        assert!(ascending.map(version).is_sorted());
+        assert_eq!(version("1.97.0-beta.3").channel, Channel::Beta);
+    }
+
+    #[test]
+    fn what_is_no_version_is_not_read_as_one() {
+        for release in ["", "1", "1.2", "one.two.three", "1.2.x"] {
+            assert_eq!(Version::parse(release), None, "{release}");
+        }
+    }
+
+    #[test]
+    fn unknown_commits_are_no_commits() {
+        let verbose = "rustc 1.99.0-dev\ncommit-hash: unknown\nhost: riscv64-unknown-linux-gnu\n\
+                       release: 1.99.0-dev\n";
+        let toolchain = Toolchain::from_verbose(Path::new("/x/rustc"), verbose.to_owned());
+        let toolchain = toolchain.expect("it tells everything needed");
+        assert_eq!(toolchain.commit, None);
+        assert_eq!(toolchain.llvm, None);
+        assert_eq!(toolchain.to_string(), "1.99.0-dev (1.99.0-dev)");
+    }
+}
