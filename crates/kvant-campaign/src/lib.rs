@@ -1,1 +1,16 @@
-//! 
+//! From programs to findings: compile, run, compare, classify, keep.
+//!
+//! A program is seen as a [`Subject`]: text, and what it must print. Nothing here knows a language or
+//! shows anything to anybody. This is the only crate that writes results to disk.
+
+mod classify;
+mod compare;
+mod finding;
+mod hunt;
+mod subject;
+
+pub use classify::{Kind, classify};
+pub use compare::{Verdict, WrongValue, test};
+pub use finding::{Finding, KeepError};
+pub use hunt::{End, Event, Hunt, HuntError, Source, hunt};
+pub use subject::{Form, Subject, TraceLine};

@@ -20,5 +20,5 @@ mod value;
 pub use machine::{Limits, Machine, MachineMark, Pause, execute};
 pub use outcome::{Budget, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
 pub use resolver::Resolver;
-pub use trace::{Observation, ObservedTy, Trace};
+pub use trace::{Observation, Trace};
 pub use value::{Pointer, Scalar, Tag};

@@ -213,9 +213,9 @@ impl Machine {
         self.limits
     }
 
-    /// Sets the number of steps after which the program is stopped.
-    pub fn limit_steps(&mut self, steps: u64) {
-        self.limits.steps = steps;
+    /// Sets what the program may use up from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// What the program has reported.

@@ -1,7 +1,7 @@
 //! Terminators.
 
 use kvant_mir::{
-    Block, Callee, FnId, Function, Local, Operand, Place, Program, Terminator, TyKind,
+    Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, TyKind,
 };
 
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
@@ -10,7 +10,7 @@ use crate::outcome::Result;
 use crate::place::{Located, Spot};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
-use crate::{Budget, Machine, Observation, ObservedTy, Stop, Ub, Unspecified};
+use crate::{Budget, Machine, Observation, Stop, Ub, Unspecified};
 
 impl Machine {
     /// Executes a terminator of the top frame's function. Says whether the program goes on.
@@ -78,12 +78,12 @@ impl Machine {
             return Err(Stop::ill_formed("an observer takes one value"));
         };
         let ty = self.operand_ty(program, function, argument)?;
-        let ty = match program.types.kind(ty) {
-            TyKind::Int(int) => ObservedTy::Int(*int),
-            TyKind::Bool => ObservedTy::Bool,
+        let bits = self.bits(program, function, argument)?;
+        let value = match program.types.kind(ty) {
+            TyKind::Int(int) => Constant::Int(bits, *int),
+            TyKind::Bool => Constant::Bool(bits != 0),
             _ => return Err(Stop::ill_formed("only integers and bools can be observed")),
         };
-        let bits = self.bits(program, function, argument)?;
         if self.trace.observations.len() as u64 >= self.limits.observations {
             return Err(Budget::Observations(self.limits.observations).into());
         }
@@ -91,8 +91,7 @@ impl Machine {
             site,
             function: at.function,
             block: at.block,
-            ty,
-            bits,
+            value,
         });
         Ok(())
     }

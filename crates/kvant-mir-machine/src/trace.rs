@@ -1,15 +1,7 @@
 //! What a program reports.
 
-use kvant_mir::observation::Digest;
-use kvant_mir::{Block, FnId, IntTy};
-
-/// The type of an observed value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum ObservedTy {
-    Int(IntTy),
-    Bool,
-}
+use kvant_mir::observation::{Digest, trace_line};
+use kvant_mir::{Block, Constant, FnId};
 
 /// One observed value, and where the program reported it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,32 +12,23 @@ pub struct Observation {
     pub function: FnId,
     /// The block whose terminator it was.
     pub block: Block,
-    /// The value's type.
-    pub ty: ObservedTy,
-    /// The value's bits, zero-extended.
-    pub bits: u128,
+    /// The value.
+    pub value: Constant,
 }
 
 impl Observation {
-    /// The line a compiled program prints for this observation in trace mode.
-    pub fn line(&self, pointer_bits: u32) -> String {
-        let site = self.site;
-        match self.ty {
-            ObservedTy::Bool => format!("{site} bool {}", self.bits != 0),
-            ObservedTy::Int(int) if int.is_signed() => {
-                let bits = match int {
-                    IntTy::I8 => 8,
-                    IntTy::I16 => 16,
-                    IntTy::I32 => 32,
-                    IntTy::I64 => 64,
-                    IntTy::I128 => 128,
-                    _ => pointer_bits,
-                };
-                let value = crate::arithmetic::sign_extend(self.bits, bits);
-                format!("{site} {} {value}", int.name())
-            }
-            ObservedTy::Int(int) => format!("{site} {} {}", int.name(), self.bits),
+    /// The value's bits, zero-extended.
+    pub fn bits(&self) -> u128 {
+        match self.value {
+            Constant::Int(bits, _) => bits,
+            Constant::Bool(value) => value.into(),
+            Constant::Unit => 0,
         }
+    }
+
+    /// The line a compiled program prints for this observation in trace mode.
+    pub fn line(&self) -> String {
+        trace_line(self.site, self.value)
     }
 }
 
@@ -61,7 +44,7 @@ impl Trace {
     pub fn digest(&self) -> Digest {
         let mut digest = Digest::default();
         for observation in &self.observations {
-            digest.fold(observation.site, observation.bits);
+            digest.fold(observation.site, observation.bits());
         }
         digest
     }

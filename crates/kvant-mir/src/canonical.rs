@@ -6,7 +6,8 @@ use crate::syntax::*;
 /// Renumbers the types by first mention, as documented at [`Program::canonical`].
 ///
 /// The text shows neither the numbers of types, nor whether a name was given or follows from the
-/// number, nor what the entry function would tell the inliner if it were not the entry function.
+/// number, nor what the entry function would tell the inliner if it were not the entry function; and
+/// which locals are marked it shows by their marks.
 pub(crate) fn renumber(program: Program) -> Program {
     let mut program = program;
     let old = std::mem::take(&mut program.types);
@@ -18,6 +19,7 @@ pub(crate) fn renumber(program: Program) -> Program {
     renumbering.structs();
     for function in &mut program.functions {
         renumbering.function(function);
+        function.find_marked();
         settle_local_names(&mut function.locals);
         settle_block_names(&mut function.blocks);
     }

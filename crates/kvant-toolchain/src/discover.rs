@@ -134,7 +134,7 @@ impl Toolchains {
             .map(Arc::clone)
             .ok_or_else(|| ToolError::NoSuchToolchain {
                 wanted: wanted.to_owned(),
-                present: self.found.iter().map(|found| found.to_string()).collect(),
+                present: self.found.iter().map(ToString::to_string).collect(),
             })
     }
 

@@ -21,16 +21,27 @@ pub(crate) fn find(stderr: &str) -> Option<(&'static Excuse, &str)> {
     })
 }
 
+const SPACE: &str = "free some space or point TMPDIR to another disk";
+
 const MEMORY: &str = "memory ran out, it seems (see `dmesg`): use fewer workers";
 
 const EXCUSES: &[Excuse] = &[
     Excuse {
         words: "No space left on device",
-        way_out: "free some space or point TMPDIR to another disk",
+        way_out: SPACE,
     },
     Excuse {
         words: "Disk quota exceeded",
-        way_out: "free some space or point TMPDIR to another disk",
+        way_out: SPACE,
+    },
+    // Linkers write through mapped memory, where a full disk shows as this signal.
+    Excuse {
+        words: "terminated with signal 7 [Bus error]",
+        way_out: SPACE,
+    },
+    Excuse {
+        words: "failed: signal: 7 (SIGBUS)",
+        way_out: SPACE,
     },
     Excuse {
         words: "couldn't create a temp dir",
@@ -83,6 +94,8 @@ mod tests {
         let stderr = "error: linker `cc` not found\n  |\n  = note: No such file or directory\n";
         assert_eq!(complaint(stderr), Some("error: linker `cc` not found"));
         let stderr = "error: failed to write program.rmeta: No space left on device (os error 28)";
+        assert_eq!(complaint(stderr), Some(stderr));
+        let stderr = "collect2: fatal error: ld terminated with signal 7 [Bus error]";
         assert_eq!(complaint(stderr), Some(stderr));
         let stderr = "error: linking with `cc` failed: signal: 9 (SIGKILL)";
         assert_eq!(complaint(stderr), Some(stderr));

@@ -44,10 +44,10 @@ impl Parser<'_> {
         };
         let end = digits.find(|c: char| c != '_' && !c.is_digit(radix));
         let (digits, suffix) = digits.split_at(end.unwrap_or(digits.len()));
-        let is_float = self.cursor.is(".") && radix == 10
-            || radix == 10 && matches!(suffix, "f16" | "f32" | "f64" | "f128")
-            || radix == 10 && suffix.starts_with(['e', 'E']);
-        if is_float {
+        let is_float = self.cursor.is(".")
+            || matches!(suffix, "f16" | "f32" | "f64" | "f128")
+            || suffix.starts_with(['e', 'E']);
+        if radix == 10 && is_float {
             return Err(self.cursor.error_at(at, "the subset has no floats"));
         }
         let suffix = match suffix {
@@ -62,9 +62,12 @@ impl Parser<'_> {
         for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
             any = true;
             let more = value.checked_mul(radix.into());
-            value = more.and_then(|more| more.checked_add(digit.into())).ok_or_else(|| {
-                self.cursor.error_at(at, "this number does not fit in 128 bits")
-            })?;
+            value = more
+                .and_then(|more| more.checked_add(digit.into()))
+                .ok_or_else(|| {
+                    self.cursor
+                        .error_at(at, "this number does not fit in 128 bits")
+                })?;
         }
         if !any {
             return Err(self.cursor.error_at(at, "this number has no digits"));
@@ -75,7 +78,11 @@ impl Parser<'_> {
     /// Reads a length of an array.
     pub(super) fn length(&mut self) -> Result<u64> {
         let literal = self.literal()?;
-        match (literal.suffix, literal.negative, u64::try_from(literal.magnitude)) {
+        match (
+            literal.suffix,
+            literal.negative,
+            u64::try_from(literal.magnitude),
+        ) {
             (None | Some(IntTy::Usize), false, Ok(length)) => Ok(length),
             _ => Err(self.cursor.error_at(literal.at, "a length is a `usize`")),
         }
@@ -119,9 +126,10 @@ impl Parser<'_> {
             let message = format!("`{sign}{value}` is out of the range of `{ty}`");
             return Err(self.cursor.error_at(literal.at, message));
         }
-        Ok(match literal.negative {
-            true => literal.magnitude.wrapping_neg() & all,
-            false => literal.magnitude,
+        Ok(if literal.negative {
+            literal.magnitude.wrapping_neg() & all
+        } else {
+            literal.magnitude
         })
     }
 }

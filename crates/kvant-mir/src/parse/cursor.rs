@@ -1,7 +1,7 @@
 //! A place in the tokens, and going on from there.
 
 use super::lexer::{self, Token, TokenKind, Tokens};
-use super::{ParseError, Result};
+use super::{ParseError, Parser, Result};
 
 /// How deep expressions and types may nest. Each level takes some of the stack, and no program needs
 /// as many.
@@ -114,24 +114,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads things with commas between them up to `close`, which it takes. Whether there was a
-    /// comma after the last one.
-    pub(super) fn list(
-        &mut self,
-        close: &str,
-        mut item: impl FnMut(&mut Self) -> Result,
-    ) -> Result<bool> {
-        let mut comma = false;
-        while !self.take(close) {
-            item(self)?;
-            comma = self.take(",");
-            if !comma && !self.is(close) {
-                return Err(self.unexpected(&format!("`,` or `{close}`")));
-            }
-        }
-        Ok(comma)
-    }
-
     /// Goes one level deeper, if there is room.
     pub(super) fn enter(&mut self) -> Result {
         self.depth += 1;
@@ -183,5 +165,25 @@ impl<'a> Cursor<'a> {
     fn token(&self, at: usize) -> Token {
         let last = self.tokens.all.len() - 1;
         self.tokens.all[at.min(last)]
+    }
+}
+
+impl Parser<'_> {
+    /// Reads things with commas between them up to `close`, which it takes. Whether there is a comma
+    /// after the last one.
+    pub(super) fn list(
+        &mut self,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> Result,
+    ) -> Result<bool> {
+        let mut comma = false;
+        while !self.cursor.take(close) {
+            item(self)?;
+            comma = self.cursor.take(",");
+            if !comma && !self.cursor.is(close) {
+                return Err(self.cursor.unexpected(&format!("`,` or `{close}`")));
+            }
+        }
+        Ok(comma)
     }
 }

@@ -155,7 +155,9 @@ impl<'a> Lexer<'a> {
         let Some(open) = self.open.pop() else {
             return Err(self.error(format!("this `{bracket}` closes nothing")));
         };
-        let Token { kind, start, line, .. } = self.tokens.all[open];
+        let Token {
+            kind, start, line, ..
+        } = self.tokens.all[open];
         let partner = match bracket {
             ')' => "(",
             ']' => "[",
@@ -273,8 +275,14 @@ mod tests {
         check("_4=-0x1_u8;", &["_4", "=", "-", "0x1_u8", ";"]);
         check("x.0.1<<=y", &["x", ".", "0", ".", "1", "<<=", "y"]);
         check("a/* /* */ é */b // c\nd", &["a", "b", "d"]);
-        check(r#"'a 'b' '\'' "\"" b'x' b"y""#, &["'a", "'b'", r"'\''", r#""\"""#, "b'x'", "b\"y\""]);
-        check("r#\"a\"b\"# br\"\" r#x", &["r#\"a\"b\"#", "br\"\"", "r", "#", "x"]);
+        check(
+            r#"'a 'b' '\'' "\"" b'x' b"y""#,
+            &["'a", "'b'", r"'\''", r#""\"""#, "b'x'", "b\"y\""],
+        );
+        check(
+            "r#\"a\"b\"# br\"\" r#x",
+            &["r#\"a\"b\"#", "br\"\"", "r", "#", "x"],
+        );
         check("'é' \"é\"", &["'é'", "\"é\""]);
     }
 

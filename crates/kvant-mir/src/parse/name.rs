@@ -15,9 +15,24 @@ const KEYWORDS: [&str; 52] = [
 
 /// Names that mean something else in every program.
 const RESERVED: [&str; 18] = [
-    "BasicBlock", "Call", "Checked", "Goto", "RET", "Return", "ReturnTo", "StorageDead",
-    "StorageLive", "UnwindContinue", "UnwindTerminate", "UnwindUnreachable", "Unreachable",
-    "addr_of", "addr_of_mut", "bool", "kvant", "main",
+    "BasicBlock",
+    "Call",
+    "Checked",
+    "Goto",
+    "RET",
+    "Return",
+    "ReturnTo",
+    "StorageDead",
+    "StorageLive",
+    "UnwindContinue",
+    "UnwindTerminate",
+    "UnwindUnreachable",
+    "Unreachable",
+    "addr_of",
+    "addr_of_mut",
+    "bool",
+    "kvant",
+    "main",
 ];
 
 impl<'a> Parser<'a> {

@@ -1,5 +1,6 @@
 //! Types.
 
+use super::lexer::TokenKind;
 use super::{Parser, Result};
 use crate::syntax::{IntTy, Mutability, Ty, TyKind};
 
@@ -35,14 +36,14 @@ impl Parser<'_> {
             "*" => self.pointer(),
             "(" => self.tuple(),
             "[" => self.array(),
-            "&" | "&&" => Err(self.cursor.error(
-                "the subset has no references: use raw pointers, `*const T` and `*mut T`",
-            )),
+            "&" | "&&" => Err(self
+                .cursor
+                .error("the subset has no references: use raw pointers, `*const T` and `*mut T`")),
             "!" => Err(self.cursor.error("the subset has no type `!`")),
-            _ if MISSING.contains(&name) => {
-                Err(self.cursor.error(format!("the subset has no type `{name}…`").replace('…', "")))
-            }
-            _ if self.cursor.kind() == super::lexer::TokenKind::Word => {
+            _ if MISSING.contains(&name) => Err(self
+                .cursor
+                .error(format!("the subset has no type that begins with `{name}`"))),
+            _ if self.cursor.kind() == TokenKind::Word => {
                 let message = format!(
                     "there is no type `{name}`; the subset has integers, `bool`, tuples, arrays, \
                      raw pointers and the structs of the program"
@@ -70,14 +71,10 @@ impl Parser<'_> {
     fn tuple(&mut self) -> Result<Ty> {
         self.cursor.expect("(")?;
         let mut fields = Vec::new();
-        let mut comma = false;
-        while !self.cursor.take(")") {
-            fields.push(self.ty()?);
-            comma = self.cursor.take(",");
-            if !comma && !self.cursor.is(")") {
-                return Err(self.cursor.unexpected("`,` or `)`"));
-            }
-        }
+        let comma = self.list(")", |parser| {
+            fields.push(parser.ty()?);
+            Ok(())
+        })?;
         match fields[..] {
             [inner] if !comma => Ok(inner),
             _ => Ok(self.types.tuple(&fields)),

@@ -28,7 +28,7 @@ use crate::syntax::*;
 pub enum Form<'a> {
     /// For people: `mir!`, indented, with the names that were given. [`crate::parse`] reads it.
     Readable,
-    /// For compilers: what `mir!` expands to, which takes `rustc` about two thirds of the time.
+    /// For compilers: what `mir!` expands to, which takes `rustc` about half of the time to read.
     Fast,
     /// For `rustc`'s interpreter: compiling it runs it, and fails if it observes anything else than
     /// expected.

@@ -1,8 +1,8 @@
 //! The part of the text that is the same in every program: how it runs, observes and reports.
 //!
 //! Its compile time is paid for every program, so it is small, and it uses no generic code of the
-//! standard library that would be compiled again: a thread by `std::thread` costs `rustc -O` a third
-//! of an empty program, one by `pthread_create` a tenth.
+//! standard library that would be compiled again. To `rustc -O` an empty program with it is 30 ms
+//! more than a hello world of 90 ms; starting the thread by `std::thread` would be 70 ms on top.
 //!
 //! The digest is `observation.rs` once more, as text.
 

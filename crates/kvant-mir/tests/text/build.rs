@@ -87,7 +87,11 @@ impl Body {
 }
 
 fn unnamed(ty: Ty) -> LocalDecl {
-    LocalDecl { ty, name: None }
+    LocalDecl {
+        ty,
+        name: None,
+        marked: false,
+    }
 }
 
 pub(crate) fn int(value: i128, ty: IntTy) -> Constant {

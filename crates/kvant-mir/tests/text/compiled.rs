@@ -146,7 +146,7 @@ fn evaluation_names_the_first_wrong_observation() {
 #[test]
 fn long_blocks_compile() {
     let directory = tempfile::tempdir().unwrap();
-    let mut sample = samples::arithmetic();
+    let mut sample = samples::binary();
     let block = &mut sample.program.functions[0].blocks[0];
     let statement = block.statements[0].clone();
     block
@@ -154,4 +154,48 @@ fn long_blocks_compile() {
         .extend(std::iter::repeat_n(statement, 1000));
     let text = print::program(&sample.program, &Form::Readable, "");
     assert_success(&rustc(directory.path(), &text, &["--emit=metadata"]));
+}
+
+/// The stack is as large as it is said to be, and what was observed before it overflows is printed.
+#[test]
+fn a_crash_loses_no_line() {
+    let text = "
+        fn start(depth: u32) {
+            mir! {
+                let nothing: ();
+                { Call(nothing = down(depth), ReturnTo(then), UnwindContinue()) }
+                then = { Call(nothing = kvant::observe_u32(7, depth), ReturnTo(more), UnwindContinue()) }
+                more = { Call(nothing = down(100000), ReturnTo(done), UnwindContinue()) }
+                done = { Return() }
+            }
+        }
+        fn down(depth: u32) {
+            mir! {
+                let frame: [u8; 1048576];
+                let nothing: ();
+                {
+                    frame = [1; 1048576];
+                    match depth { 0 => done, _ => deeper }
+                }
+                deeper = {
+                    depth = depth - 1;
+                    Call(nothing = down(depth), ReturnTo(done), UnwindContinue())
+                }
+                done = { Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(200))) }
+    ";
+    let program = kvant_mir::parse::program(text).unwrap().program;
+    let directory = tempfile::tempdir().unwrap();
+    let text = print::program(&program, &Form::Fast, "");
+    assert_success(&rustc(
+        directory.path(),
+        &text,
+        &["-Copt-level=0", "-Zmir-opt-level=0"],
+    ));
+    let mut command = Command::new(directory.path().join("program"));
+    let output = command.arg("trace").output().unwrap();
+    assert!(!output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "7 u32 200\n");
 }

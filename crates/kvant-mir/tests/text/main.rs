@@ -1,5 +1,9 @@
 //! The text of programs: printed, compiled by `rustc`, parsed back, and parsed in vain.
 
 mod build;
+mod by_hand;
 mod compiled;
+mod errors;
+mod garbage;
+mod round_trip;
 mod samples;

@@ -25,7 +25,7 @@ impl Sample {
 }
 
 pub(crate) fn all() -> Vec<Sample> {
-    vec![observers(), arithmetic(), memory(), control(), named()]
+    vec![observers(), binary(), unary(), memory(), control(), named()]
 }
 
 /// Every observer, with the ends of every range.
@@ -61,24 +61,15 @@ pub(crate) fn observers() -> Sample {
     }
 }
 
-/// Every operator and cast.
-pub(crate) fn arithmetic() -> Sample {
-    use IntTy::{I8, I128, U8, U16, Usize};
+/// Every operator on two operands, of `-128_i8` and `7_i8`.
+pub(crate) fn binary() -> Sample {
     let mut types = Types::default();
-    let [unit, bool, i8, u8] = [types.unit(), types.bool(), types.int(I8), types.int(U8)];
-    let [i128, u16, usize] = [types.int(I128), types.int(U16), types.int(Usize)];
+    let [unit, bool, i8] = [types.unit(), types.bool(), types.int(IntTy::I8)];
     let flagged = types.tuple(&[i8, bool]);
-    let mut body = Body::new(&mut types, "f0", &[i8, i8, u8, bool, i128], unit);
-    let [x, y, z, b, w] = [1, 2, 3, 4, 5].map(|n| Operand::from(Local(n)));
+    let mut body = Body::new(&mut types, "f0", &[i8, i8], unit);
+    let [x, y] = [1, 2].map(|n| Operand::from(Local(n)));
     let (vx, vy) = (-128_i128, 7_i128);
-    let mut observed = Vec::new();
-    let mut site = 0;
-    let mut show = |body: &mut Body, local: Place, value: Constant| {
-        site += 1;
-        body.observe(site, local);
-        observed.push((site, value));
-    };
-
+    let mut shown = Shown::default();
     for op in BinOp::ALL {
         let value = match op {
             BinOp::Add => vx + vy,
@@ -97,91 +88,99 @@ pub(crate) fn arithmetic() -> Sample {
         let rvalue = Rvalue::Binary(op, x.clone(), y.clone());
         if op.is_comparison() {
             let local = body.make(bool, rvalue);
-            show(&mut body, local.into(), Constant::Bool(value == 1));
+            shown.show(&mut body, local, Constant::Bool(value == 1));
         } else {
             let local = body.make(i8, rvalue);
-            show(&mut body, local.into(), int(value, I8));
+            shown.show(&mut body, local, int(value, IntTy::I8));
         }
     }
     for op in CheckedOp::ALL {
-        let local = body.make(flagged, Rvalue::Checked(op, x.clone(), int(1, I8).into()));
+        let one = int(1, IntTy::I8).into();
+        let local = body.make(flagged, Rvalue::Checked(op, x.clone(), one));
         let value = match op {
             CheckedOp::Add => vx + 1,
             CheckedOp::Sub => vx - 1,
             CheckedOp::Mul => vx,
         };
         let overflows = !(-128..128).contains(&value);
-        show(&mut body, field(local, 0), int(value, I8));
-        show(&mut body, field(local, 1), Constant::Bool(overflows));
-    }
-    let one = |constant: Constant| Operand::from(constant);
-    for (ty, rvalue, value) in [
-        (i8, Rvalue::Unary(UnOp::Neg, y.clone()), int(-7, I8)),
-        (i8, Rvalue::Unary(UnOp::Neg, one(int(5, I8))), int(-5, I8)),
-        (
-            i8,
-            Rvalue::Unary(UnOp::Neg, one(int(-128, I8))),
-            int(-128, I8),
-        ),
-        (u8, Rvalue::Unary(UnOp::Not, z.clone()), int(55, U8)),
-        (u8, Rvalue::Unary(UnOp::Not, one(int(3, U8))), int(252, U8)),
-        (
-            bool,
-            Rvalue::Unary(UnOp::Not, b.clone()),
-            Constant::Bool(false),
-        ),
-        (
-            bool,
-            Rvalue::Binary(BinOp::BitXor, b.clone(), one(Constant::Bool(true))),
-            Constant::Bool(false),
-        ),
-        (u16, Rvalue::Cast(x.clone(), u16), int(0xff80, U16)),
-        (u16, Rvalue::Cast(b, u16), int(1, U16)),
-        (usize, Rvalue::Cast(one(int(-5, I8)), usize), int(-5, Usize)),
-        (i8, Rvalue::Cast(w.clone(), i8), int(0, I8)),
-        (u8, Rvalue::Cast(one(Constant::Bool(true)), u8), int(1, U8)),
-        (i128, copy(w.clone()), int(i128::MIN, I128)),
-        (i128, copy(int(i128::MIN, I128)), int(i128::MIN, I128)),
-        (
-            i128,
-            Rvalue::Binary(BinOp::Shr, w, z),
-            int(i128::MIN >> 72, I128),
-        ),
-        (
-            u8,
-            Rvalue::Binary(BinOp::Shl, one(int(3, U8)), y),
-            int(128, U8),
-        ),
-        (
-            bool,
-            Rvalue::Binary(BinOp::Lt, one(int(3, U8)), one(int(4, U8))),
-            Constant::Bool(true),
-        ),
-        (
-            i8,
-            Rvalue::Binary(BinOp::Sub, x, one(int(-1, I8))),
-            int(-127, I8),
-        ),
-    ] {
-        let local = body.make(ty, rvalue);
-        show(&mut body, local.into(), value);
+        shown.show(&mut body, field(local, 0), int(value, IntTy::I8));
+        shown.show(&mut body, field(local, 1), Constant::Bool(overflows));
     }
     body.last(Terminator::Return);
-    let arguments = vec![
-        int(-128, I8),
-        int(7, I8),
-        int(200, U8),
-        Constant::Bool(true),
-        int(i128::MIN, I128),
-    ];
-    Sample {
-        program: Program {
-            types,
-            functions: vec![body.function],
-            entry: FnId(0),
-            arguments,
-        },
-        observed,
+    let arguments = vec![int(vx, IntTy::I8), int(vy, IntTy::I8)];
+    shown.sample(types, body, arguments)
+}
+
+/// Every operator on one operand, casts, and constants as operands.
+pub(crate) fn unary() -> Sample {
+    use BinOp::{BitXor, Lt, Shl, Shr, Sub};
+    use IntTy::{I8, I128, U8, U16, Usize};
+    use Rvalue::{Binary, Cast, Unary};
+    use UnOp::{Neg, Not};
+    let mut types = Types::default();
+    let [unit, bool, i8, u8] = [types.unit(), types.bool(), types.int(I8), types.int(U8)];
+    let [i128, u16, usize] = [types.int(I128), types.int(U16), types.int(Usize)];
+    let mut body = Body::new(&mut types, "f0", &[i8, i8, u8, bool, i128], unit);
+    let place = |n| Operand::from(Local(n));
+    let [x, y, z, b, w] = [1, 2, 3, 4, 5].map(|n| move || place(n));
+    let (truth, lie) = (Constant::Bool(true), Constant::Bool(false));
+    let (min, least) = (int(i128::MIN, I128), int(-128, I8));
+    let mut shown = Shown::default();
+    for (ty, rvalue, value) in [
+        (i8, Unary(Neg, y()), int(-7, I8)),
+        (i8, Unary(Neg, int(5, I8).into()), int(-5, I8)),
+        (i8, Unary(Neg, least.into()), least),
+        (u8, Unary(Not, z()), int(55, U8)),
+        (u8, Unary(Not, int(3, U8).into()), int(252, U8)),
+        (bool, Unary(Not, b()), lie),
+        (bool, Unary(Not, lie.into()), truth),
+        (bool, Binary(BitXor, b(), truth.into()), lie),
+        (u16, Cast(x(), u16), int(0xff80, U16)),
+        (u16, Cast(b(), u16), int(1, U16)),
+        (usize, Cast(int(-5, I8).into(), usize), int(-5, Usize)),
+        (i8, Cast(w(), i8), int(0, I8)),
+        (u8, Cast(truth.into(), u8), int(1, U8)),
+        (i128, copy(w()), min),
+        (i128, copy(min), min),
+        (i128, Binary(Shr, w(), z()), int(i128::MIN >> 72, I128)),
+        (u8, Binary(Shl, int(3, U8).into(), y()), int(128, U8)),
+        (
+            bool,
+            Binary(Lt, int(3, U8).into(), int(4, U8).into()),
+            truth,
+        ),
+        (i8, Binary(Sub, x(), int(-1, I8).into()), int(-127, I8)),
+    ] {
+        let local = body.make(ty, rvalue);
+        shown.show(&mut body, local, value);
+    }
+    body.last(Terminator::Return);
+    let arguments = vec![least, int(7, I8), int(200, U8), truth, min];
+    shown.sample(types, body, arguments)
+}
+
+/// Observations at sites numbered from one.
+#[derive(Default)]
+struct Shown(Vec<(u32, Constant)>);
+
+impl Shown {
+    fn show(&mut self, body: &mut Body, place: impl Into<Place>, value: Constant) {
+        let site = self.0.len() as u32 + 1;
+        body.observe(site, place.into());
+        self.0.push((site, value));
+    }
+
+    /// The sample with this one function.
+    fn sample(self, types: Types, body: Body, arguments: Vec<Constant>) -> Sample {
+        Sample {
+            program: Program {
+                types,
+                functions: vec![body.function],
+                entry: FnId(0),
+                arguments,
+            },
+            observed: self.0,
+        }
     }
 }
 

@@ -1,0 +1,191 @@
+//! One program through one backend.
+
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, CompileFailure, ConstVerdict, Exit, Limits, Scratch, ToolError,
+    run,
+};
+
+use crate::{Form, Subject, TraceLine};
+
+/// The argument that makes a compiled program print every observation.
+const TRACE: &str = "trace";
+
+/// What one backend says about one program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Verdict {
+    /// It prints what it must.
+    Agrees,
+    /// It prints something else.
+    WrongValue(WrongValue),
+    /// It ends in another way than by returning.
+    ProgramCrash { exit: String, first: WrongValue },
+    /// It does not end.
+    ProgramHang,
+    /// The compiler crashes.
+    CompilerCrash { message: String },
+    /// The compiler does not end.
+    CompilerHang,
+    /// The compiler does not take the program: our printer's fault, or the compiler's.
+    Rejected { message: String },
+    /// A second opinion holds the program to be undefined.
+    Undefined { message: String },
+    /// A second opinion does not support something in the program.
+    CannotSay { message: String },
+}
+
+/// The first observation that is not as it must be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrongValue {
+    /// Its number, from 0. Unknown where tracing did not show the difference again.
+    pub index: Option<u64>,
+    /// What should have been observed; nothing, if the program reports too much.
+    pub expected: Option<TraceLine>,
+    /// What was; nothing, if the program reports too little.
+    pub actual: Option<String>,
+}
+
+impl Verdict {
+    /// Whether this verdict speaks against the compiler or the machine.
+    pub fn is_bad(&self) -> bool {
+        !matches!(self, Verdict::Agrees | Verdict::CannotSay { .. })
+    }
+
+    /// The verdict's name in tables and files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::WrongValue(_) => "wrong value",
+            Verdict::ProgramCrash { .. } => "program crash",
+            Verdict::ProgramHang => "program hang",
+            Verdict::CompilerCrash { .. } => "compiler crash",
+            Verdict::CompilerHang => "compiler hang",
+            Verdict::Rejected { .. } => "rejected",
+            Verdict::Undefined { .. } => "undefined",
+            Verdict::CannotSay { .. } => "cannot say",
+        }
+    }
+
+    /// What there is to say beside the name, in one line or more.
+    pub fn detail(&self) -> String {
+        match self {
+            Verdict::Agrees | Verdict::ProgramHang | Verdict::CompilerHang => String::new(),
+            Verdict::WrongValue(wrong) => wrong.to_string(),
+            Verdict::ProgramCrash { exit, first } => format!("{exit}; {first}"),
+            Verdict::CompilerCrash { message }
+            | Verdict::Rejected { message }
+            | Verdict::Undefined { message }
+            | Verdict::CannotSay { message } => message.clone(),
+        }
+    }
+}
+
+impl std::fmt::Display for WrongValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Some(index) = self.index else {
+            return f.write_str("the difference does not show in trace mode");
+        };
+        write!(f, "observation {index}")?;
+        match (&self.expected, &self.actual) {
+            (Some(expected), Some(actual)) => write!(
+                f,
+                " ({}): expected `{}`, got `{actual}`",
+                expected.origin, expected.text
+            ),
+            (Some(expected), None) => {
+                write!(f, " ({}): expected `{}`, got nothing", expected.origin, expected.text)
+            }
+            (None, Some(actual)) => write!(f, ": expected nothing more, got `{actual}`"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// Compiles and runs a program, and compares what it prints with what it must print.
+pub fn test(
+    subject: &dyn Subject,
+    backend: &Backend,
+    scratch: &Scratch,
+    compiler: &Limits,
+    program: &Limits,
+) -> Result<Verdict, ToolError> {
+    let form = match backend.kind {
+        BackendKind::Build(_) => Form::Fast,
+        BackendKind::ConstEval => Form::ConstEval,
+    };
+    let compilation = backend.compile(&subject.text(form), scratch.path(), compiler)?;
+    let compiled = match compilation.answer {
+        Answer::Executable(compiled) => compiled,
+        Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
+        Answer::Failed(failure) => return Ok(failed(failure)),
+    };
+    let plain = run(&compiled.executable, [""; 0], program)?;
+    let printed = String::from_utf8_lossy(&plain.stdout);
+    if plain.exit == Exit::Code(0) && printed.trim_end() == subject.summary() {
+        return Ok(Verdict::Agrees);
+    }
+    if plain.exit == Exit::TimedOut {
+        return Ok(Verdict::ProgramHang);
+    }
+    let traced = run(&compiled.executable, [TRACE], program)?;
+    let lines = String::from_utf8_lossy(&traced.stdout);
+    let first = first_difference(subject, &lines);
+    Ok(match plain.exit {
+        Exit::Code(0) => Verdict::WrongValue(first),
+        exit => Verdict::ProgramCrash {
+            exit: exit.to_string(),
+            first,
+        },
+    })
+}
+
+/// Finds the first line of a trace that is not as it must be.
+fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
+    let summary = subject.summary();
+    let mut actual = printed.lines().filter(|line| *line != summary);
+    let mut expected = subject.trace().into_iter();
+    for index in 0.. {
+        match (expected.next(), actual.next()) {
+            (None, None) => break,
+            (Some(expected), Some(actual)) if expected.text == actual => {}
+            (expected, actual) => {
+                return WrongValue {
+                    index: Some(index),
+                    expected,
+                    actual: actual.map(str::to_owned),
+                };
+            }
+        }
+    }
+    WrongValue::default()
+}
+
+fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
+    match verdict {
+        ConstVerdict::Agrees => Verdict::Agrees,
+        ConstVerdict::Differs { observation, .. } => Verdict::WrongValue(WrongValue {
+            index: observation,
+            expected: observation.and_then(|n| subject.trace().into_iter().nth(n as usize)),
+            actual: observation.map(|_| "another value".to_owned()),
+        }),
+        ConstVerdict::Undefined { message } => Verdict::Undefined { message },
+        ConstVerdict::CannotSay { message } => Verdict::CannotSay { message },
+        ConstVerdict::Unrecognised { message } => Verdict::Rejected { message },
+    }
+}
+
+fn failed(failure: CompileFailure) -> Verdict {
+    match failure {
+        CompileFailure::Rejected { stderr } => Verdict::Rejected { message: stderr },
+        CompileFailure::Crashed { signal, stderr } => Verdict::CompilerCrash {
+            message: match signal {
+                Some(signal) => format!("{signal}\n{stderr}"),
+                None => stderr,
+            },
+        },
+        CompileFailure::TimedOut { .. } => Verdict::CompilerHang,
+        CompileFailure::OutputLimit { stderr } => Verdict::CompilerCrash {
+            message: format!("endless output\n{stderr}"),
+        },
+    }
+}

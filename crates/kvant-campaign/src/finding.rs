@@ -1,0 +1,85 @@
+//! Findings, and the folder that keeps them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+use kvant_toolchain::Backend;
+
+use crate::{Form, Kind, Subject, Verdict};
+
+/// A program on which somebody disagrees.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What the program is called.
+    pub name: String,
+    /// What the disagreement is held to be.
+    pub kind: Kind,
+    /// What every backend said.
+    pub verdicts: Vec<(Backend, Verdict)>,
+}
+
+/// A finding that could not be written down.
+#[derive(Debug)]
+pub struct KeepError {
+    path: PathBuf,
+    error: io::Error,
+}
+
+impl fmt::Display for KeepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "cannot write the finding to {}: {}. Choose another folder with --out",
+            self.path.display(),
+            self.error
+        )
+    }
+}
+
+impl std::error::Error for KeepError {}
+
+impl Finding {
+    /// Writes the program and what everybody said about it to a folder of its own below `folder`.
+    /// Returns the path of the program.
+    pub fn keep(&self, subject: &dyn Subject, folder: &Path) -> Result<PathBuf, KeepError> {
+        let own = folder.join(self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+        let write = |name: &str, text: &str| {
+            let path = own.join(name);
+            let result = fs::create_dir_all(&own).and_then(|()| fs::write(&path, text));
+            match result {
+                Ok(()) => Ok(path),
+                Err(error) => Err(KeepError { path, error }),
+            }
+        };
+        let program = write("program.rs", &subject.text(Form::Readable))?;
+        write("fast.rs", &subject.text(Form::Fast))?;
+        write("const.rs", &subject.text(Form::ConstEval))?;
+        let mut expected = String::new();
+        for line in subject.trace() {
+            let _ = writeln!(expected, "{}", line.text);
+        }
+        let _ = writeln!(expected, "{}", subject.summary());
+        write("expected.txt", &expected)?;
+        write("verdicts.txt", &self.report())?;
+        Ok(program)
+    }
+
+    /// What everybody said, with the command lines to see it again.
+    fn report(&self) -> String {
+        let mut text = format!("{}: {}\n", self.name, self.kind.name());
+        for (backend, verdict) in &self.verdicts {
+            let source = match backend.kind {
+                kvant_toolchain::BackendKind::Build(_) => "fast.rs",
+                kvant_toolchain::BackendKind::ConstEval => "const.rs",
+            };
+            let command = backend.command_line(Path::new(source), Path::new("program"));
+            let _ = writeln!(text, "\n{}: {}\n$ {command}", backend.name(), verdict.name());
+            let detail = verdict.detail();
+            if !detail.is_empty() {
+                let _ = writeln!(text, "{detail}");
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,36 @@
+//! What a campaign knows of a program.
+
+/// How a program's text is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people, and for our own parser.
+    Readable,
+    /// For the compiler: the same program, cheaper to compile.
+    Fast,
+    /// For the compiler's own interpreter: compiles if and only if the program prints what it must.
+    ConstEval,
+}
+
+/// A line that a program prints in trace mode, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceLine {
+    /// The line, without its end.
+    pub text: String,
+    /// The function and the place that are observed.
+    pub origin: String,
+}
+
+/// A program and what it must print.
+pub trait Subject {
+    /// What it is called: a seed, a file.
+    fn name(&self) -> String;
+
+    /// Its text.
+    fn text(&self, form: Form) -> String;
+
+    /// The one line it prints in normal mode.
+    fn summary(&self) -> String;
+
+    /// The lines it prints before that in trace mode.
+    fn trace(&self) -> Vec<TraceLine>;
+}

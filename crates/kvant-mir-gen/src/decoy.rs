@@ -1,0 +1,153 @@
+//! Arms that no execution reaches: filled with code that looks as if one could.
+//!
+//! Whether a decoy is dead is a fact of the machine's: the arm was there to be taken during the whole
+//! growth, and nobody came.
+
+use kvant_mir::{
+    BinOp, Block, Constant, FnId, Local, Operand, Place, Projection, Rvalue, Statement, Terminator,
+};
+
+use crate::config::Feature;
+use crate::draft::Arm;
+use crate::grow::Grower;
+
+/// How many statements of another block a decoy imitates at most.
+const LONGEST_IMITATION: usize = 6;
+
+/// Writes all arms that are still open.
+pub(crate) fn fill(grower: &mut Grower) {
+    grower.draft.live = false;
+    while let Some((&key, _)) = grower.draft.arms.first_key_value() {
+        grower.draft.at = key;
+        if let Some(arm) = grower.draft.take_arm() {
+            grower.draft.stats.decoys += 1;
+            write(grower, &arm);
+        }
+    }
+}
+
+fn write(grower: &mut Grower, arm: &Arm) {
+    let end = Terminator::Goto(arm.join);
+    let wanted = grower.swarm.has(Feature::Decoys);
+    let room = grower.draft.statements() < grower.swarm.statements;
+    let kind = grower.rng.below(10);
+    let end = match kind {
+        0 => Terminator::Unreachable,
+        1 | 2 => end,
+        _ if !wanted || !room => end,
+        _ => {
+            let scope = grower.scope_of(arm);
+            let scope = std::mem::replace(&mut grower.scope, scope);
+            let region = grower.open_region();
+            if kind < 6 {
+                imitate(grower);
+            }
+            let budget = grower.rng.between(1, 6);
+            grower.fill_region(budget);
+            // Nothing is executed, so nothing can be refused.
+            let _ = grower.close_region(region);
+            grower.scope = scope;
+            end
+        }
+    };
+    let _ = grower.draft.terminator(end);
+}
+
+/// Copies a few statements of some block of the same function, with small changes.
+fn imitate(grower: &mut Grower) {
+    let id = grower.draft.at.0;
+    for _ in 0..4 {
+        let blocks = grower.draft.function().blocks.len();
+        let block = Block::new(grower.rng.below(blocks));
+        let copied = imitable(grower, id, block);
+        if copied.is_empty() {
+            continue;
+        }
+        for statement in copied {
+            let statement = change(grower, statement);
+            let _ = grower.draft.statement(statement);
+        }
+        return;
+    }
+}
+
+/// The first assignments of a block that use nothing but what is in scope, and write nothing that is
+/// read only.
+fn imitable(grower: &Grower, id: FnId, block: Block) -> Vec<Statement> {
+    let function = grower.draft.program.function(id);
+    let usable = |local: Local| grower.scope.contains(local);
+    let writable = |local: Local| {
+        let mut entries = grower.scope.entries().iter();
+        entries.any(|entry| entry.local == local && !entry.frozen)
+    };
+    function.blocks[block.index()]
+        .statements
+        .iter()
+        .filter(|statement| match statement {
+            Statement::Assign(place, rvalue) => {
+                let mut known = place.is_indirect() || writable(place.local);
+                locals(place, rvalue, &mut |local| known &= usable(local));
+                known
+            }
+            Statement::StorageLive(_) | Statement::StorageDead(_) => false,
+        })
+        .take(LONGEST_IMITATION)
+        .cloned()
+        .collect()
+}
+
+/// Every local that an assignment names.
+fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
+    let mut of_place = |place: &Place| {
+        visit(place.local);
+        for step in &place.projection {
+            if let Projection::Index(local) = step {
+                visit(*local);
+            }
+        }
+    };
+    of_place(place);
+    let mut of_operand = |operand: &Operand| operand.place().into_iter().for_each(&mut of_place);
+    match rvalue {
+        Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::Cast(a, _) | Rvalue::Repeat(a, _) => {
+            of_operand(a);
+        }
+        Rvalue::Binary(_, a, b) | Rvalue::Checked(_, a, b) => {
+            of_operand(a);
+            of_operand(b);
+        }
+        Rvalue::Aggregate(_, parts) => parts.iter().for_each(of_operand),
+        Rvalue::RawRef(_, place) => of_place(place),
+    }
+}
+
+/// Another operator of the same kind, or a neighbouring constant, in about every second statement.
+fn change(grower: &mut Grower, mut statement: Statement) -> Statement {
+    const LIKE: [BinOp; 6] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+    ];
+    if let Statement::Assign(_, Rvalue::Binary(op, left, right)) = &mut statement
+        && grower.rng.percent(50)
+    {
+        let constant = [&mut *left, &mut *right].into_iter().find_map(|operand| match operand {
+            Operand::Const(Constant::Int(bits, int)) => Some((bits, *int)),
+            _ => None,
+        });
+        match constant {
+            Some((bits, int)) => {
+                let width = int.bits(&crate::TARGET);
+                *bits = kvant_mir_machine::arithmetic::truncate(*bits ^ 1, width);
+            }
+            None if LIKE[..3].contains(op) => {
+                *op = *grower.rng.pick(&LIKE[..3]).unwrap_or(op);
+            }
+            None => {}
+        }
+    }
+    statement
+}

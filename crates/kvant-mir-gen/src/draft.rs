@@ -1,0 +1,293 @@
+//! A program that is being written while the machine runs it.
+//!
+//! Everything written can be taken back together with what the machine did since. The draft knows
+//! nothing of taste.
+
+use std::collections::BTreeMap;
+
+use kvant_memory::{Journal, Mark};
+use kvant_mir::{
+    Block, BlockData, FnId, Function, Local, LocalDecl, Location, Operand, Program, Statement,
+    Terminator, Ty, check,
+};
+use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Stop};
+
+use crate::stats::Stats;
+
+/// An arm of a switch that no execution has reached yet. It is written when one does.
+#[derive(Clone, Debug)]
+pub(crate) struct Arm {
+    /// Where it goes on.
+    pub(crate) join: Block,
+    /// The locals it may use, and whether each is read only.
+    pub(crate) visible: Vec<(Local, bool)>,
+    /// The indices among them that are always below a number.
+    pub(crate) bounded: Vec<(Local, u64)>,
+    /// How deep it stands in other arms and loops.
+    pub(crate) nesting: usize,
+    /// For the arm in which a function calls itself: the argument that counts down.
+    pub(crate) fuel: Option<Local>,
+}
+
+/// The program, the machine that runs it, and where both stand.
+pub(crate) struct Draft {
+    pub(crate) program: Program,
+    pub(crate) machine: Machine,
+    /// Where the next statement is written.
+    pub(crate) at: (FnId, Block),
+    /// Whether what is written is executed at once. If not, it is only checked for types.
+    pub(crate) live: bool,
+    pub(crate) arms: BTreeMap<(FnId, Block), Arm>,
+    pub(crate) stats: Stats,
+    statements: usize,
+    edits: Journal<Edit>,
+}
+
+enum Edit {
+    Statement((FnId, Block)),
+    Terminator((FnId, Block)),
+    Block(FnId),
+    Local(FnId),
+    Function,
+    ArmOpened((FnId, Block)),
+    ArmTaken((FnId, Block), Arm),
+}
+
+/// Why something was not written.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The machine says no.
+    Machine(Stop),
+    /// Execution came to a place that is still being written.
+    Unwritten,
+    /// The generator found nothing that fits.
+    Nothing,
+}
+
+impl Refusal {
+    pub(crate) fn rule(&self) -> &'static str {
+        match self {
+            Refusal::Machine(stop) => stop.rule(),
+            Refusal::Unwritten => "unwritten",
+            Refusal::Nothing => "nothing-fits",
+        }
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Refusal {
+        Refusal::Machine(stop)
+    }
+}
+
+/// A state of the draft to go back to.
+pub(crate) struct DraftMark {
+    machine: MachineMark,
+    edits: Mark,
+    at: (FnId, Block),
+    steps: u64,
+}
+
+impl Draft {
+    pub(crate) fn new(program: Program, machine: Machine) -> Draft {
+        Draft {
+            at: (program.entry, Block::ENTRY),
+            statements: program.statement_count(),
+            program,
+            machine,
+            live: true,
+            arms: BTreeMap::new(),
+            stats: Stats::default(),
+            edits: Journal::default(),
+        }
+    }
+
+    /// How many statements and terminators are written.
+    pub(crate) fn statements(&self) -> usize {
+        self.statements
+    }
+
+    /// The function that is being written.
+    pub(crate) fn function(&self) -> &Function {
+        self.program.function(self.at.0)
+    }
+
+    pub(crate) fn mark(&mut self) -> DraftMark {
+        DraftMark {
+            machine: self.machine.mark(),
+            edits: self.edits.mark(),
+            at: self.at,
+            steps: self.machine.steps(),
+        }
+    }
+
+    pub(crate) fn rollback(&mut self, mark: DraftMark) {
+        self.stats.undone_steps += self.machine.steps() - mark.steps;
+        self.machine.rollback(mark.machine);
+        while let Some(edit) = self.edits.pop(&mark.edits) {
+            self.undo(edit);
+        }
+        self.edits.close(mark.edits);
+        self.at = mark.at;
+    }
+
+    pub(crate) fn commit(&mut self, mark: DraftMark) {
+        self.machine.commit(mark.machine);
+        self.edits.close(mark.edits);
+    }
+
+    /// Writes a statement if the machine accepts it.
+    pub(crate) fn statement(&mut self, statement: Statement) -> Result<(), Stop> {
+        let at = self.at;
+        let location = self.end_of(at);
+        debug_assert_eq!(
+            check::statement(&self.program, location, &crate::TARGET, &statement),
+            Ok(())
+        );
+        self.stats.proposed += u64::from(self.live);
+        self.block(at).statements.push(statement);
+        if self.live {
+            debug_assert_eq!(self.machine.location(), Some(location));
+            let mark = self.machine.mark();
+            if let Err(stop) = self.machine.step(&self.program) {
+                self.machine.rollback(mark);
+                self.stats.refuse(stop.rule());
+                self.block(at).statements.pop();
+                return Err(stop);
+            }
+            self.machine.commit(mark);
+            self.stats.accepted += 1;
+        }
+        self.statements += 1;
+        self.edits.record(|| Edit::Statement(at));
+        Ok(())
+    }
+
+    /// Writes a terminator and executes it. The cursor follows the machine; without one, the caller
+    /// sets it.
+    pub(crate) fn terminator(&mut self, terminator: Terminator) -> Result<(), Stop> {
+        let at = self.at;
+        let location = self.end_of(at);
+        debug_assert_eq!(
+            check::terminator(&self.program, location, &crate::TARGET, &terminator),
+            Ok(())
+        );
+        self.block(at).terminator = Some(terminator);
+        self.edits.record(|| Edit::Terminator(at));
+        if self.live {
+            debug_assert_eq!(self.machine.location(), Some(location));
+            self.machine.step(&self.program)?;
+            self.follow();
+        }
+        Ok(())
+    }
+
+    /// Sets the cursor to where the machine stands.
+    pub(crate) fn follow(&mut self) {
+        if let Some(location) = self.machine.location() {
+            self.at = (location.function, location.block);
+        }
+    }
+
+    /// Goes on over what is written, until the frame at `depth` reaches `block`, or any frame reaches
+    /// the end of what is written.
+    pub(crate) fn run_to(&mut self, depth: usize, block: Block) -> Result<Pause, Stop> {
+        let pause = self.machine.run_to(&self.program, depth, block);
+        self.follow();
+        pause
+    }
+
+    /// The value of a scalar operand now; nothing is known of code that is not executed.
+    pub(crate) fn peek(&mut self, operand: &Operand) -> Option<u128> {
+        if !self.live {
+            return None;
+        }
+        match self.machine.peek(&self.program, operand)? {
+            Scalar::Bits(bits) => Some(bits),
+            Scalar::Pointer(_) => None,
+        }
+    }
+
+    pub(crate) fn new_block(&mut self) -> Block {
+        let id = self.at.0;
+        let function = self.program.function_mut(id);
+        function.blocks.push(BlockData::default());
+        self.statements += 1;
+        self.edits.record(|| Edit::Block(id));
+        Block::new(self.program.function(id).blocks.len() - 1)
+    }
+
+    pub(crate) fn new_local(&mut self, ty: Ty, marked: bool) -> Local {
+        let id = self.at.0;
+        let function = self.program.function_mut(id);
+        function.locals.push(LocalDecl {
+            ty,
+            name: None,
+            marked,
+        });
+        self.edits.record(|| Edit::Local(id));
+        Local::new(self.program.function(id).locals.len() - 1)
+    }
+
+    pub(crate) fn new_function(&mut self, function: Function) -> FnId {
+        self.statements += function.statement_count();
+        self.program.functions.push(function);
+        self.edits.record(|| Edit::Function);
+        FnId::new(self.program.functions.len() - 1)
+    }
+
+    pub(crate) fn open_arm(&mut self, block: Block, arm: Arm) {
+        let key = (self.at.0, block);
+        self.arms.insert(key, arm);
+        self.edits.record(|| Edit::ArmOpened(key));
+    }
+
+    /// The arm at the cursor, if it is one that was never reached.
+    pub(crate) fn take_arm(&mut self) -> Option<Arm> {
+        let arm = self.arms.remove(&self.at)?;
+        let (key, copy) = (self.at, arm.clone());
+        self.edits.record(|| Edit::ArmTaken(key, copy));
+        Some(arm)
+    }
+
+    fn end_of(&self, at: (FnId, Block)) -> Location {
+        let block = &self.program.function(at.0).blocks[at.1.index()];
+        Location {
+            function: at.0,
+            block: at.1,
+            statement: block.statements.len() as u32,
+        }
+    }
+
+    fn block(&mut self, at: (FnId, Block)) -> &mut BlockData {
+        &mut self.program.function_mut(at.0).blocks[at.1.index()]
+    }
+
+    fn undo(&mut self, edit: Edit) {
+        match edit {
+            Edit::Statement(at) => {
+                self.block(at).statements.pop();
+                self.statements -= 1;
+            }
+            Edit::Terminator(at) => self.block(at).terminator = None,
+            Edit::Block(id) => {
+                self.program.function_mut(id).blocks.pop();
+                self.statements -= 1;
+            }
+            Edit::Local(id) => {
+                self.program.function_mut(id).locals.pop();
+            }
+            Edit::Function => {
+                if let Some(function) = self.program.functions.pop() {
+                    self.statements -= function.statement_count();
+                }
+            }
+            Edit::ArmOpened(key) => {
+                self.arms.remove(&key);
+            }
+            Edit::ArmTaken(key, arm) => {
+                self.arms.insert(key, arm);
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Functions: written by the first call, called again with other data, and by themselves.
+
+use kvant_mir::{
+    BinOp, Block, BlockData, Callee, Constant, FnId, Function, Inline, Local, LocalDecl, Operand,
+    Place, Rvalue, Terminator, Ty, TyKind,
+};
+
+use super::place::Destination;
+use super::{FnInfo, Grower, Result};
+use crate::config::Feature;
+use crate::draft::{Arm, Refusal};
+use crate::scope::Scope;
+
+impl Grower {
+    /// Calls a function that does not exist yet, and writes it while it runs.
+    pub(super) fn call_new(&mut self) -> Result {
+        let mut arguments = Vec::new();
+        let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
+        arguments.push((self.universe.environment_pointer, environment.into()));
+        for _ in 0..self.rng.between(1, 5) {
+            let ty = self.universe.any(&mut self.rng);
+            arguments.push((ty, self.operand(ty)?));
+        }
+        let recursive = self.swarm.has(Feature::Recursion) && self.rng.percent(30);
+        if recursive {
+            // The first call goes no deeper: the arm that does can only be written once the function
+            // can return.
+            let ty = self.universe.int(&mut self.rng);
+            let zero = match *self.kind(ty) {
+                TyKind::Int(int) => Constant::Int(0, int),
+                _ => return Err(Refusal::Nothing),
+            };
+            arguments.push((ty, zero.into()));
+        }
+        let result = match self.rng.percent(15) {
+            true => self.universe.unit,
+            false => self.universe.any(&mut self.rng),
+        };
+        self.attempt(|this| this.write_function(arguments, result, recursive))
+    }
+
+    fn write_function(
+        &mut self,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        recursive: bool,
+    ) -> Result {
+        let caller = self.draft.at.0;
+        let id = self.declare_function(&arguments, result, recursive);
+        let fuel = self.functions[id.index()].fuel;
+        let operands = arguments.into_iter().map(|argument| argument.1).collect();
+        let (place, destination) = self.destination_or_unit(result)?;
+        let after = self.write_call(place, Callee::Function(id), operands)?;
+
+        let scope = std::mem::take(&mut self.scope);
+        let marked = std::mem::take(&mut self.marked);
+        let nesting = std::mem::take(&mut self.nesting);
+        self.call_nesting += 1;
+        let written = self.write_body(fuel);
+        self.call_nesting -= 1;
+        self.scope = scope;
+        self.marked = marked;
+        self.nesting = nesting;
+        written?;
+
+        self.functions[id.index()].complete = true;
+        debug_assert_eq!(self.draft.at, (caller, after));
+        self.use_destination(destination);
+        Ok(())
+    }
+
+    fn declare_function(
+        &mut self,
+        arguments: &[(Ty, Operand)],
+        result: Ty,
+        recursive: bool,
+    ) -> FnId {
+        let inline = self.rng.weighted(&[
+            (50, Inline::Free),
+            (35, Inline::Never),
+            (if recursive { 0 } else { 15 }, Inline::Always),
+        ]);
+        let types = [result]
+            .into_iter()
+            .chain(arguments.iter().map(|argument| argument.0))
+            .chain([self.universe.unit]);
+        let function = Function {
+            name: format!("f{}", self.draft.program.functions.len()),
+            inline,
+            arguments: arguments.len() as u32,
+            locals: types
+                .map(|ty| LocalDecl {
+                    ty,
+                    name: None,
+                    marked: false,
+                })
+                .collect(),
+            blocks: vec![BlockData::default()],
+        };
+        self.functions.push(FnInfo {
+            complete: false,
+            calls: 1,
+            fuel: recursive.then_some(Local(arguments.len() as u32)),
+        });
+        self.draft.new_function(function)
+    }
+
+    /// Writes the body of the function that was just entered.
+    fn write_body(&mut self, fuel: Option<Local>) -> Result {
+        self.scope = Scope::default();
+        for local in self.draft.function().argument_locals() {
+            let frozen = local == Local(1) || Some(local) == fuel;
+            self.bring_into_scope(local, frozen);
+        }
+        let region = self.open_region();
+        let longest = 40.max(self.goal / 8);
+        let budget = self.rng.between(10, longest);
+        if let Some(fuel) = fuel {
+            self.fuel_switch(fuel)?;
+        }
+        self.fill_region(budget);
+        self.assign_return()?;
+        self.observe_unread(2)?;
+        self.close_region(region)?;
+        self.draft.terminator(Terminator::Return)?;
+        Ok(())
+    }
+
+    /// `match fuel { 0 => …, _ => call yourself }`.
+    fn fuel_switch(&mut self, fuel: Local) -> Result {
+        let budget = self.rng.between(1, 5);
+        self.fill_region(budget);
+        let join = self.draft.new_block();
+        let (base, deeper) = (self.draft.new_block(), self.draft.new_block());
+        self.draft.terminator(Terminator::Switch {
+            scrutinee: fuel.into(),
+            arms: vec![(0, base)],
+            otherwise: deeper,
+        })?;
+        let arm = Arm {
+            fuel: Some(fuel),
+            ..self.arm_here(join)
+        };
+        self.draft.open_arm(deeper, arm);
+        self.nesting += 1;
+        let budget = self.rng.between(1, 6);
+        self.write_arm(join, budget)?;
+        self.nesting -= 1;
+        Ok(())
+    }
+
+    /// Writes the arm in which a function calls itself. The frames that this call makes come to the
+    /// end of it before the frame it is written for does, so the rest is written with their data.
+    pub(super) fn recursive_arm(&mut self, join: Block, fuel: Local, budget: usize) -> Result {
+        let region = self.open_region();
+        self.fill_region(budget / 2);
+        let id = self.draft.at.0;
+        let ty = self.local_ty(fuel);
+        let TyKind::Int(int) = *self.kind(ty) else {
+            return Err(Refusal::Nothing);
+        };
+        let one = Constant::Int(1, int);
+        let less = Rvalue::Binary(BinOp::Sub, fuel.into(), one.into());
+        let less = self.assign_new(ty, less, true)?;
+        let arguments = self.arguments_for(id, less.into())?;
+        let result = self.draft.function().return_ty();
+        let (place, destination) = self.destination_or_unit(result)?;
+        let depth = self.draft.machine.depth();
+        let after = self.write_call(place, Callee::Function(id), arguments)?;
+        self.run_to(depth, (id, after))?;
+        self.use_destination(destination);
+        self.draft.stats.recursive_calls += 1;
+        self.fill_region(budget - budget / 2);
+        self.close_region(region)?;
+        self.draft.terminator(Terminator::Goto(join))?;
+        Ok(())
+    }
+
+    /// Calls a function that is written already, with the data that is at hand.
+    pub(super) fn call_known(&mut self) -> Result {
+        let complete = |(_, info): &(usize, &FnInfo)| info.complete;
+        let known: Vec<FnId> = self
+            .functions
+            .iter()
+            .enumerate()
+            .filter(complete)
+            .map(|(n, _)| FnId::new(n))
+            .collect();
+        match self.rng.pick(&known) {
+            Some(&id) => self.call(id),
+            None => Err(Refusal::Nothing),
+        }
+    }
+
+    /// Calls every function again that was called only once.
+    pub(super) fn call_again(&mut self) {
+        for n in 1..self.functions.len() {
+            for _ in 0..3 {
+                if self.functions[n].calls > 1 || self.call(FnId::new(n)).is_ok() {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, id: FnId) -> Result {
+        let fuel = match self.functions[id.index()].fuel {
+            Some(fuel) => self.little_fuel(id, fuel)?,
+            None => Constant::Unit.into(),
+        };
+        let arguments = self.arguments_for(id, fuel)?;
+        let result = self.draft.program.function(id).return_ty();
+        let depth = self.draft.machine.depth();
+        let caller = self.draft.at.0;
+        let destination = self.attempt_run(|this| {
+            let (place, destination) = this.destination_or_unit(result)?;
+            let after = this.write_call(place, Callee::Function(id), arguments)?;
+            if this.draft.live {
+                this.run_to(depth, (caller, after))?;
+            }
+            Ok(destination)
+        })?;
+        self.functions[id.index()].calls += 1;
+        self.draft.stats.repeated_calls += u64::from(self.draft.live);
+        self.use_destination(destination);
+        Ok(())
+    }
+
+    /// Something small and opaque to count down from.
+    fn little_fuel(&mut self, id: FnId, fuel: Local) -> Result<Operand> {
+        let ty = self.draft.program.function(id).locals[fuel.index()].ty;
+        let TyKind::Int(int) = *self.kind(ty) else {
+            return Err(Refusal::Nothing);
+        };
+        let mask = Constant::Int([1, 3, 3, 7][self.rng.below(4)], int);
+        let rvalue = Rvalue::Binary(BinOp::BitAnd, self.operand(ty)?, mask.into());
+        self.assign_new(ty, rvalue, false).map(Operand::from)
+    }
+
+    /// Arguments for a call of `id`, with `fuel` for the argument that counts down.
+    fn arguments_for(&mut self, id: FnId, fuel: Operand) -> Result<Vec<Operand>> {
+        let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
+        let function = self.draft.program.function(id);
+        let types: Vec<(Local, Ty)> = function
+            .argument_locals()
+            .map(|local| (local, function.locals[local.index()].ty))
+            .collect();
+        let counts_down = self.functions[id.index()].fuel;
+        let mut arguments = Vec::with_capacity(types.len());
+        for (local, ty) in types {
+            arguments.push(if local == Local(1) {
+                environment.into()
+            } else if Some(local) == counts_down {
+                fuel.clone()
+            } else {
+                self.operand(ty)?
+            });
+        }
+        Ok(arguments)
+    }
+
+    /// Where a result goes; results of type `()` go to the local that is there for them.
+    fn destination_or_unit(&mut self, ty: Ty) -> Result<(Place, Option<Destination>)> {
+        if ty == self.universe.unit {
+            return Ok((self.unit_local().into(), None));
+        }
+        let (place, destination) = self.destination(ty)?;
+        Ok((place, Some(destination)))
+    }
+
+    fn use_destination(&mut self, destination: Option<Destination>) {
+        match destination {
+            Some(Destination::New(local)) => self.bring_into_scope(local, false),
+            Some(Destination::Known(entry)) => self.scope.entry(entry).unread = true,
+            None => {}
+        }
+    }
+
+    /// Writes a call and takes its first step. Returns the block after it, where the text goes on if
+    /// nothing is executed.
+    pub(super) fn write_call(
+        &mut self,
+        destination: Place,
+        callee: Callee,
+        arguments: Vec<Operand>,
+    ) -> Result<Block> {
+        let target = self.draft.new_block();
+        self.draft.terminator(Terminator::Call {
+            destination,
+            callee,
+            arguments,
+            target,
+        })?;
+        if !self.draft.live {
+            self.draft.at.1 = target;
+        }
+        Ok(target)
+    }
+}

@@ -1,0 +1,402 @@
+//! Growth by execution.
+//!
+//! The text is written where the machine stands. A region (a function's body, an arm, a loop's body)
+//! is a list of constructs; each construct leaves the machine at the end of what is written. Arms that
+//! are not taken stay unwritten until some later iteration or call reaches them, and are written then,
+//! with the data that came there. Whatever goes over text that is written already (a further
+//! iteration, a further call) is tried first and taken back if the machine refuses it.
+
+mod call;
+mod looping;
+mod observe;
+mod place;
+mod rvalue;
+mod switch;
+
+use kvant_mir::{
+    Block, BlockData, Constant, FnId, Function, Inline, Local, LocalDecl, Operand, Place, Program,
+    Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
+};
+use kvant_mir_machine::arithmetic::truncate;
+use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Stop};
+
+use crate::config::{Feature, GenConfig, Swarm};
+use crate::draft::{Arm, Draft, Refusal};
+use crate::rng::Rng;
+use crate::scope::{Paths, Scope};
+use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
+use crate::{Generated, TARGET, decoy};
+
+pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
+
+/// How deep arms and loops may stand in each other.
+const MAX_NESTING: usize = 4;
+/// How deep new functions may be written inside the writing of others.
+const MAX_CALL_NESTING: usize = 4;
+/// How many proposals in a row may be refused before a region ends early.
+const PATIENCE: usize = 30;
+
+pub(crate) struct Grower {
+    pub(crate) rng: Rng,
+    pub(crate) swarm: Swarm,
+    pub(crate) universe: Universe,
+    pub(crate) paths: Paths,
+    pub(crate) draft: Draft,
+    pub(crate) scope: Scope,
+    functions: Vec<FnInfo>,
+    /// Locals with storage markers whose storage is to be ended, innermost region last.
+    marked: Vec<Local>,
+    nesting: usize,
+    call_nesting: usize,
+    /// The size at which execution stops to write anything new.
+    goal: usize,
+    max_steps: u64,
+    site: u32,
+    /// A number whose relatives are this program's favourite literals.
+    favourite: u128,
+}
+
+/// What the generator remembers of a function.
+struct FnInfo {
+    /// Whether it may be called: its text reaches `Return`.
+    complete: bool,
+    calls: u32,
+    /// The argument that counts down, for a function that calls itself.
+    fuel: Option<Local>,
+}
+
+pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Stop> {
+    let mut grower = Grower::new(seed, config);
+    match grower.entry() {
+        Ok(()) => {}
+        Err(Refusal::Machine(stop)) => return Err(stop),
+        Err(Refusal::Unwritten | Refusal::Nothing) => {
+            unreachable!("the entry function writes nothing but observations at its end")
+        }
+    }
+    let trace = grower.draft.machine.trace().clone();
+    grower.draft.stats.steps = grower.draft.machine.steps();
+    decoy::fill(&mut grower);
+    Ok(Generated {
+        features: grower.swarm.features().to_vec(),
+        program: grower.draft.program.canonical(),
+        trace,
+        stats: grower.draft.stats,
+    })
+}
+
+impl Grower {
+    fn new(seed: u64, config: &GenConfig) -> Grower {
+        let mut rng = Rng::new(seed);
+        let swarm = Swarm::draw(config, &mut rng);
+        let mut types = Types::default();
+        let universe = Universe::draw(&mut types, &swarm, &mut rng);
+        let (entry, arguments) = entry_function(&mut types, &universe, &mut rng);
+        let program = Program {
+            types,
+            functions: vec![entry],
+            entry: FnId(0),
+            arguments,
+        };
+        let limits = Limits {
+            steps: u64::MAX,
+            frames: 60,
+            memory: 1 << 20,
+            observations: 5_000,
+        };
+        let machine = Machine::new(TARGET, Resolver::default(), limits);
+        let decoys = if swarm.has(Feature::Decoys) { 80 } else { 95 };
+        Grower {
+            goal: swarm.statements * decoys / 100,
+            max_steps: config.steps,
+            favourite: u128::from(rng.bits() >> rng.below(60)),
+            rng,
+            swarm,
+            universe,
+            paths: Paths::default(),
+            draft: Draft::new(program, machine),
+            scope: Scope::default(),
+            functions: vec![FnInfo {
+                complete: false,
+                calls: 1,
+                fuel: None,
+            }],
+            marked: Vec::new(),
+            nesting: 0,
+            call_nesting: 0,
+            site: 0,
+        }
+    }
+
+    /// Writes the whole program, from the entry function's first statement to its `Return`.
+    fn entry(&mut self) -> Result {
+        self.draft.machine.start(&self.draft.program)?;
+        self.write_environment()?;
+        let region = self.open_region();
+        self.fill_region(usize::MAX);
+        self.call_again();
+        // The last words are never too many.
+        let limits = self.draft.machine.limits();
+        self.draft.machine.set_limits(Limits {
+            observations: u64::MAX,
+            ..limits
+        });
+        self.observe_unread(8)?;
+        self.observe_environment()?;
+        self.close_region(region)?;
+        self.draft.terminator(Terminator::Return)?;
+        Ok(())
+    }
+
+    /// Collects the hidden arguments of the entry function in the environment.
+    fn write_environment(&mut self) -> Result {
+        let arguments = self.draft.function().arguments;
+        let trips_ty = self
+            .draft
+            .program
+            .types
+            .field(self.universe.environment, TRIPS_FIELD)
+            .ok_or(Refusal::Nothing)?;
+        let operands = |from: u32, to: u32| (from..=to).map(|n| Operand::from(Local(n)));
+        let trips = self.draft.new_local(trips_ty, false);
+        let environment = self.draft.new_local(self.universe.environment, false);
+        let pointer = self
+            .draft
+            .new_local(self.universe.environment_pointer, false);
+        let parts = operands(TRIPS_FIELD + 1, arguments).collect();
+        let mut fields: Vec<Operand> = operands(1, TRIPS_FIELD).collect();
+        fields.push(trips.into());
+        for (local, rvalue) in [
+            (trips, Rvalue::Aggregate(trips_ty, parts)),
+            (
+                environment,
+                Rvalue::Aggregate(self.universe.environment, fields),
+            ),
+            (
+                pointer,
+                Rvalue::RawRef(kvant_mir::Mutability::Mut, environment.into()),
+            ),
+        ] {
+            self.draft
+                .statement(Statement::Assign(local.into(), rvalue))?;
+        }
+        for local in (1..=TRIPS_FIELD).map(Local) {
+            self.bring_into_scope(local, false);
+        }
+        self.bring_into_scope(pointer, true);
+        Ok(())
+    }
+
+    /// Writes one construct, or nothing if the machine refuses it.
+    fn construct(&mut self) -> bool {
+        let weights = self.swarm.weights;
+        let deep = self.nesting >= MAX_NESTING;
+        // The entry function runs once: what it does itself is done once.
+        let outer = self.call_nesting == 0 && self.nesting == 0;
+        #[derive(Clone, Copy)]
+        enum Construct {
+            Plain,
+            Switch,
+            Loop,
+            NewFunction,
+            KnownFunction,
+            Observe,
+        }
+        let factor = if outer { 2 } else { 1 };
+        let no_functions = self.call_nesting >= MAX_CALL_NESTING || !self.draft.live;
+        let control = u32::from(self.draft.live && !deep) * factor;
+        let construct = self.rng.weighted(&[
+            (weights.plain, Construct::Plain),
+            (weights.switch * control, Construct::Switch),
+            (weights.looping * control, Construct::Loop),
+            (
+                if no_functions { 0 } else { weights.new_function * factor * factor },
+                Construct::NewFunction,
+            ),
+            (weights.known_function * factor, Construct::KnownFunction),
+            (weights.observe, Construct::Observe),
+        ]);
+        let result = match construct {
+            Construct::Plain => self.plain(),
+            Construct::Switch => self.switch(),
+            Construct::Loop => self.looping(),
+            Construct::NewFunction => self.call_new(),
+            Construct::KnownFunction => self.call_known(),
+            Construct::Observe => self.observe_something(),
+        };
+        result.is_ok()
+    }
+
+    /// Writes constructs until `budget` statements are there or the program is large enough.
+    pub(crate) fn fill_region(&mut self, budget: usize) {
+        let end = self.draft.statements().saturating_add(budget);
+        let end = if self.draft.live { end.min(self.goal) } else { end };
+        let mut refused = 0;
+        while self.draft.statements() < end && refused < PATIENCE {
+            refused = if self.construct() { 0 } else { refused + 1 };
+        }
+    }
+
+    pub(crate) fn open_region(&mut self) -> Region {
+        Region {
+            scope: self.scope.mark(),
+            marked: self.marked.len(),
+        }
+    }
+
+    /// Ends the storage of the region's locals and forgets them.
+    pub(crate) fn close_region(&mut self, region: Region) -> Result {
+        let mut dying = self.marked.split_off(region.marked);
+        self.rng.shuffle(&mut dying);
+        self.scope.truncate(region.scope);
+        for local in dying {
+            self.draft.statement(Statement::StorageDead(local))?;
+        }
+        Ok(())
+    }
+
+    /// Does something that may fail half-way, and takes it all back if it does.
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let mark = self.draft.mark();
+        let (scope, marked, nesting) = (self.scope.mark(), self.marked.len(), self.nesting);
+        match work(self) {
+            Ok(value) => {
+                self.draft.commit(mark);
+                Ok(value)
+            }
+            Err(refusal) => {
+                self.draft.rollback(mark);
+                self.scope.truncate(scope);
+                self.marked.truncate(marked);
+                self.functions.truncate(self.draft.program.functions.len());
+                self.nesting = nesting;
+                Err(refusal)
+            }
+        }
+    }
+
+    /// As [`Grower::attempt`], for what runs over text that is already written: counted, and with a
+    /// share of the steps that are left.
+    fn attempt_run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = self.draft.machine.limits();
+        let steps = self.draft.machine.steps();
+        let share = self.max_steps.saturating_sub(steps) / 4;
+        self.draft.machine.set_limits(Limits {
+            steps: outer.steps.min(steps + share),
+            ..outer
+        });
+        self.draft.stats.proposed += 1;
+        let result = self.attempt(work);
+        self.draft.machine.set_limits(outer);
+        match &result {
+            Ok(_) => self.draft.stats.accepted += 1,
+            Err(refusal) => self.draft.stats.refuse(refusal.rule()),
+        }
+        result
+    }
+
+    /// Goes on over what is written until the frame at `depth` comes to `block`, and writes the arms
+    /// that are reached for the first time on the way. A deeper frame of the same function may come to
+    /// `block` first: what is written there then is written for all of them.
+    fn run_to(&mut self, depth: usize, (function, block): (FnId, Block)) -> Result {
+        loop {
+            match self.draft.run_to(depth, block)? {
+                Pause::Arrived => return Ok(()),
+                Pause::Frontier if self.draft.at == (function, block) => return Ok(()),
+                Pause::Frontier => match self.draft.take_arm() {
+                    Some(arm) => self.late_arm(&arm)?,
+                    None => return Err(Refusal::Unwritten),
+                },
+                Pause::Finished => return Err(Refusal::Unwritten),
+            }
+        }
+    }
+
+    /// Brings a local into scope, with everything it leads to.
+    pub(crate) fn bring_into_scope(&mut self, local: Local, frozen: bool) {
+        let ty = self.local_ty(local);
+        self.scope.add(
+            &self.draft.program.types,
+            &self.universe,
+            &mut self.paths,
+            (local, ty),
+            frozen,
+        );
+    }
+
+    pub(crate) fn local_ty(&self, local: Local) -> Ty {
+        self.draft.function().locals[local.index()].ty
+    }
+
+    fn kind(&self, ty: Ty) -> &TyKind {
+        self.draft.program.types.kind(ty)
+    }
+
+    /// A local of type `()` that every function has, for calls without a result.
+    fn unit_local(&self) -> Local {
+        Local(self.draft.function().arguments + 1)
+    }
+
+    /// A field of the environment.
+    fn environment_field(&self, n: u32) -> Option<Place> {
+        let pointer = self.scope.environment?;
+        Some(
+            Place::local(pointer)
+                .project(Projection::Deref)
+                .project(Projection::Field(n)),
+        )
+    }
+
+    /// The scope of an arm that is written later than the code around it.
+    pub(crate) fn scope_of(&mut self, arm: &Arm) -> Scope {
+        let now = std::mem::take(&mut self.scope);
+        for &(local, frozen) in &arm.visible {
+            self.bring_into_scope(local, frozen);
+        }
+        self.scope.bounded.clone_from(&arm.bounded);
+        std::mem::replace(&mut self.scope, now)
+    }
+}
+
+/// How much there was when a region began.
+pub(crate) struct Region {
+    scope: crate::scope::ScopeMark,
+    marked: usize,
+}
+
+/// The entry function before anything is written, and what it is called with: an opaque integer of
+/// each type, and the trip counts.
+fn entry_function(
+    types: &mut Types,
+    universe: &Universe,
+    rng: &mut Rng,
+) -> (Function, Vec<Constant>) {
+    let decl = |ty| LocalDecl {
+        ty,
+        name: None,
+        marked: false,
+    };
+    let mut locals = vec![decl(universe.unit)];
+    let mut arguments = Vec::new();
+    for int in kvant_mir::IntTy::ALL {
+        let bits = u128::from(rng.bits()) << 64 | u128::from(rng.bits());
+        let kept = int.bits(&TARGET) - rng.below(int.bits(&TARGET) as usize / 2) as u32;
+        arguments.push(Constant::Int(truncate(bits, kept), int));
+        locals.push(decl(types.int(int)));
+    }
+    for trips in TRIPS {
+        arguments.push(Constant::Int(trips as u128, kvant_mir::IntTy::Usize));
+        locals.push(decl(universe.usize));
+    }
+    let function = Function {
+        name: "entry".into(),
+        inline: Inline::Never,
+        arguments: arguments.len() as u32,
+        locals: {
+            locals.push(decl(universe.unit));
+            locals
+        },
+        blocks: vec![BlockData::default()],
+    };
+    (function, arguments)
+}

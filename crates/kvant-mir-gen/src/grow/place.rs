@@ -1,0 +1,335 @@
+//! Choosing places: what to read, where to write.
+
+use kvant_mir::{
+    BinOp, Constant, IntTy, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Ty,
+    TyKind,
+};
+use kvant_mir_machine::arithmetic::truncate;
+
+use super::{Grower, Result};
+use crate::TARGET;
+use crate::config::Feature;
+use crate::draft::Refusal;
+use crate::scope::Route;
+use crate::universe::Step;
+
+/// How many operands may be made only to make another operand.
+const MAX_DETOUR: usize = 3;
+
+/// Where the result of a call goes.
+pub(super) enum Destination {
+    /// To an entry of the scope.
+    Known(u32),
+    /// To a local that nobody has seen yet.
+    New(Local),
+}
+
+impl Grower {
+    /// Something of type `ty` to read: a place in scope if there is one, else something made for it.
+    pub(crate) fn operand(&mut self, ty: Ty) -> Result<Operand> {
+        self.operand_within(ty, MAX_DETOUR)
+    }
+
+    fn operand_within(&mut self, ty: Ty, detour: usize) -> Result<Operand> {
+        if let Some(place) = self.readable(ty) {
+            return Ok(place.into());
+        }
+        if ty == self.universe.unit {
+            return Ok(Constant::Unit.into());
+        }
+        if detour == 0 {
+            return self.literal(ty).map(Operand::Const);
+        }
+        let rvalue = match self.kind(ty).clone() {
+            TyKind::Int(_) => return self.literal(ty).map(Operand::Const),
+            TyKind::Bool => {
+                let int = self.universe.int(&mut self.rng);
+                let left = self.operand_within(int, detour - 1)?;
+                let right = self.operand_within(int, detour - 1)?;
+                Rvalue::Binary(BinOp::Lt, left, right)
+            }
+            TyKind::RawPtr(mutability, pointee) => {
+                Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?)
+            }
+            TyKind::Array(..) | TyKind::Tuple(_) | TyKind::Struct(_) => {
+                return self.fresh(ty, detour).map(Operand::from);
+            }
+        };
+        self.assign_new(ty, rvalue, false).map(Operand::from)
+    }
+
+    /// A new local of type `ty` with something in it.
+    fn fresh(&mut self, ty: Ty, detour: usize) -> Result<Local> {
+        let rvalue = match self.kind(ty).clone() {
+            TyKind::Array(element, length) => {
+                if length > 4 || self.rng.percent(40) {
+                    Rvalue::Repeat(self.operand_within(element, detour.saturating_sub(1))?, length)
+                } else {
+                    self.aggregate_of(ty, &vec![element; length as usize], detour)?
+                }
+            }
+            TyKind::Tuple(fields) => self.aggregate_of(ty, &fields, detour)?,
+            TyKind::Struct(id) => {
+                let def = self.draft.program.types.struct_def(id);
+                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
+                self.aggregate_of(ty, &fields, detour)?
+            }
+            _ => Rvalue::Use(self.operand_within(ty, detour)?),
+        };
+        self.assign_new(ty, rvalue, false)
+    }
+
+    pub(super) fn aggregate_of(&mut self, ty: Ty, parts: &[Ty], detour: usize) -> Result<Rvalue> {
+        let mut operands = Vec::with_capacity(parts.len());
+        for &part in parts {
+            operands.push(self.operand_within(part, detour.saturating_sub(1))?);
+        }
+        Ok(Rvalue::Aggregate(ty, operands))
+    }
+
+    /// A value of type `ty` made of nothing but literals, which no state of memory can spoil.
+    pub(super) fn operand_made(&mut self, ty: Ty) -> Result<Operand> {
+        let rvalue = match self.kind(ty).clone() {
+            TyKind::Int(_) | TyKind::Bool => return self.literal(ty).map(Operand::Const),
+            TyKind::Tuple(fields) if fields.is_empty() => return Ok(Constant::Unit.into()),
+            TyKind::RawPtr(mutability, pointee) => {
+                let value = self.operand_made(pointee)?;
+                let target = self.assign_new(pointee, Rvalue::Use(value), false)?;
+                Rvalue::RawRef(mutability, target.into())
+            }
+            TyKind::Array(element, length) => Rvalue::Repeat(self.operand_made(element)?, length),
+            TyKind::Tuple(fields) => self.aggregate_made(ty, &fields)?,
+            TyKind::Struct(id) => {
+                let def = self.draft.program.types.struct_def(id);
+                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
+                self.aggregate_made(ty, &fields)?
+            }
+        };
+        self.assign_new(ty, rvalue, false).map(Operand::from)
+    }
+
+    fn aggregate_made(&mut self, ty: Ty, parts: &[Ty]) -> Result<Rvalue> {
+        let mut operands = Vec::with_capacity(parts.len());
+        for &part in parts {
+            operands.push(self.operand_made(part)?);
+        }
+        Ok(Rvalue::Aggregate(ty, operands))
+    }
+
+    /// Somewhere to point to.
+    pub(super) fn pointee_place(&mut self, mutability: Mutability, ty: Ty) -> Result<Place> {
+        match self.addressable(mutability, ty) {
+            Some(place) => Ok(place),
+            None => self.fresh(ty, MAX_DETOUR - 1).map(Place::from),
+        }
+    }
+
+    /// A place for the result of a call: one in scope, or a new local that comes into scope when the
+    /// call has returned.
+    pub(super) fn destination(&mut self, ty: Ty) -> Result<(Place, Destination)> {
+        if !self.rng.percent(self.swarm.new_local_percent)
+            && let Some((place, entry)) = self.writable(ty)
+        {
+            return Ok((place, Destination::Known(entry)));
+        }
+        let local = self.declare(ty, false)?;
+        Ok((local.into(), Destination::New(local)))
+    }
+
+    /// A place of type `ty` to read, preferring one that nobody has read since it was written.
+    pub(super) fn readable(&mut self, ty: Ty) -> Option<Place> {
+        let mut best: Option<Route> = None;
+        for _ in 0..3 {
+            let routes = self.scope.routes(ty);
+            if routes.is_empty() {
+                return None;
+            }
+            // The later of two is likelier to be a recent local.
+            let n = self.rng.below(routes.len()).max(self.rng.below(routes.len()));
+            let route = routes[n];
+            if self.scope.entry(route.entry).unread {
+                best = Some(route);
+                break;
+            }
+            best = best.or(Some(route));
+        }
+        let route = best?;
+        let place = self.instantiate(route)?;
+        self.scope.entry(route.entry).unread = false;
+        Some(place)
+    }
+
+    /// A place of type `ty` to write, preferring one whose value somebody has read.
+    fn writable(&mut self, ty: Ty) -> Option<(Place, u32)> {
+        let mut best: Option<Route> = None;
+        for _ in 0..4 {
+            let routes = self.scope.routes(ty);
+            let route = *self.rng.pick(routes)?;
+            if !route.writable {
+                continue;
+            }
+            best = Some(route);
+            if !self.scope.entry(route.entry).unread {
+                break;
+            }
+        }
+        let route = best?;
+        Some((self.instantiate(route)?, route.entry))
+    }
+
+    /// A place of type `ty` to point to.
+    fn addressable(&mut self, mutability: Mutability, ty: Ty) -> Option<Place> {
+        for _ in 0..4 {
+            let route = *self.rng.pick(self.scope.routes(ty))?;
+            let frozen = self.scope.entry(route.entry).frozen && !route.deref;
+            if !frozen && (route.writable || mutability == Mutability::Const) {
+                return self.instantiate(route);
+            }
+        }
+        None
+    }
+
+    /// The place a route leads to, with indices that are in bounds.
+    fn instantiate(&mut self, route: Route) -> Option<Place> {
+        let local = self.scope.entry(route.entry).local;
+        let mut ty = self.local_ty(local);
+        let mut place = Place::local(local);
+        if route.deref {
+            let TyKind::RawPtr(_, pointee) = self.kind(ty) else {
+                return None;
+            };
+            ty = *pointee;
+            place = place.project(Projection::Deref);
+        }
+        let steps = self.paths.get(ty, route.path)?.steps.clone();
+        for step in steps {
+            let projection = match step {
+                Step::Field(n) => Projection::Field(n),
+                Step::Index(length) => Projection::Index(self.index(length)?),
+            };
+            place = place.project(projection);
+        }
+        Some(place)
+    }
+
+    /// A local that is below `length`, whenever it is read.
+    fn index(&mut self, length: u64) -> Option<Local> {
+        let fits = |&&(_, bound): &&(Local, u64)| bound <= length;
+        let known: Vec<Local> = self.scope.bounded.iter().filter(fits).map(|b| b.0).collect();
+        if self.rng.percent(75)
+            && let Some(&local) = self.rng.pick(&known)
+        {
+            return Some(local);
+        }
+        let source = self.opaque_usize()?;
+        let (op, right) = if length.is_power_of_two() {
+            (BinOp::BitAnd, length - 1)
+        } else {
+            (BinOp::Rem, length)
+        };
+        let right = Constant::Int(right.into(), IntTy::Usize);
+        let rvalue = Rvalue::Binary(op, source, right.into());
+        let local = self.assign_new(self.universe.usize, rvalue, true).ok()?;
+        self.scope.bounded.push((local, length));
+        Some(local)
+    }
+
+    /// A `usize` whose place needs no index itself.
+    fn opaque_usize(&mut self) -> Option<Operand> {
+        for _ in 0..4 {
+            let route = *self.rng.pick(self.scope.routes(self.universe.usize))?;
+            let local = self.scope.entry(route.entry).local;
+            if !route.deref && self.local_ty(local) == self.universe.usize {
+                self.scope.entry(route.entry).unread = false;
+                return Some(local.into());
+            }
+        }
+        let field = IntTy::ALL.iter().position(|&int| int == IntTy::Usize)?;
+        self.environment_field(field as u32).map(Operand::from)
+    }
+
+    /// Assigns to a place in scope or to a new local.
+    pub(super) fn assign(&mut self, ty: Ty, rvalue: Rvalue) -> Result {
+        if !self.rng.percent(self.swarm.new_local_percent)
+            && let Some((place, entry)) = self.writable(ty)
+            && self.may_assign(&place, &rvalue)
+        {
+            self.draft.statement(Statement::Assign(place, rvalue))?;
+            self.scope.entry(entry).unread = true;
+            return Ok(());
+        }
+        self.assign_new(ty, rvalue, false).map(|_| ())
+    }
+
+    /// Assigns to a new local, and brings it into scope.
+    pub(super) fn assign_new(&mut self, ty: Ty, rvalue: Rvalue, frozen: bool) -> Result<Local> {
+        let local = self.attempt(|this| {
+            let local = this.declare(ty, frozen)?;
+            this.draft
+                .statement(Statement::Assign(local.into(), rvalue))?;
+            Ok(local)
+        })?;
+        self.bring_into_scope(local, frozen);
+        Ok(local)
+    }
+
+    /// A new local, with its storage begun if it has storage markers. It is not in scope yet.
+    pub(super) fn declare(&mut self, ty: Ty, frozen: bool) -> Result<Local> {
+        let marked =
+            !frozen && self.swarm.has(Feature::StorageMarkers) && self.rng.percent(25);
+        let local = self.draft.new_local(ty, marked);
+        if marked {
+            self.draft.statement(Statement::StorageLive(local))?;
+            self.marked.push(local);
+        }
+        Ok(local)
+    }
+
+    /// Whether the lint that cannot tell disjoint fields of one local apart would take offence,
+    /// and should not.
+    fn may_assign(&self, place: &Place, rvalue: &Rvalue) -> bool {
+        if self.swarm.has(Feature::SiblingCopies) || place.is_indirect() {
+            return true;
+        }
+        let sibling = |operand: &Operand| {
+            operand
+                .place()
+                .is_some_and(|source| source.local == place.local && !source.is_indirect())
+        };
+        match rvalue {
+            Rvalue::Use(operand) | Rvalue::Cast(operand, _) | Rvalue::Repeat(operand, _) => {
+                !sibling(operand)
+            }
+            Rvalue::Aggregate(_, parts) => !parts.iter().any(sibling),
+            Rvalue::Unary(..) | Rvalue::Binary(..) | Rvalue::Checked(..) | Rvalue::RawRef(..) => {
+                true
+            }
+        }
+    }
+
+    /// A literal of an integer type or `bool`: a relative of this program's favourite, a bound of the
+    /// type, a power of two or a small number.
+    pub(crate) fn literal(&mut self, ty: Ty) -> Result<Constant> {
+        let int = match self.kind(ty) {
+            TyKind::Int(int) => *int,
+            TyKind::Bool => return Ok(Constant::Bool(self.rng.percent(50))),
+            _ => return Err(Refusal::Nothing),
+        };
+        let bits = int.bits(&TARGET);
+        let minimum = if int.is_signed() { 1 << (bits - 1) } else { 0 };
+        let favourite = self.favourite;
+        let value: u128 = match self.rng.below(12) {
+            0..=2 => self.rng.below(9) as u128,
+            3 => favourite,
+            4 => favourite.wrapping_add(1),
+            5 => favourite.wrapping_neg(),
+            6 => !favourite,
+            7 => minimum,
+            8 => u128::wrapping_sub(minimum, 1),
+            9 => u128::from(bits - 1),
+            10 => 1 << self.rng.below(bits as usize),
+            _ => (1_u128 << self.rng.below(bits as usize)).wrapping_sub(1),
+        };
+        Ok(Constant::Int(truncate(value, bits), int))
+    }
+}

@@ -1,0 +1,169 @@
+//! Plain statements: one assignment of one rvalue.
+
+use kvant_mir::{
+    BinOp, CheckedOp, Constant, IntTy, Operand, Rvalue, Statement, Ty, TyKind, UnOp,
+};
+
+use super::{Grower, Result};
+use crate::config::Feature;
+
+impl Grower {
+    /// Writes an assignment.
+    pub(super) fn plain(&mut self) -> Result {
+        let ty = self.universe.any(&mut self.rng);
+        match self.kind(ty).clone() {
+            TyKind::Int(int) => {
+                if self.swarm.has(Feature::Checked) && self.rng.percent(8) {
+                    return self.checked(ty);
+                }
+                let rvalue = self.int_rvalue(ty, int)?;
+                self.assign(ty, rvalue)
+            }
+            TyKind::Bool => {
+                let rvalue = self.bool_rvalue(ty)?;
+                self.assign(ty, rvalue)
+            }
+            TyKind::RawPtr(mutability, pointee) => {
+                let rvalue = match self.rng.percent(30) {
+                    true => Rvalue::Use(self.operand(ty)?),
+                    false => Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?),
+                };
+                self.assign(ty, rvalue)
+            }
+            TyKind::Array(element, length) => {
+                let rvalue = match self.rng.below(3) {
+                    0 => Rvalue::Use(self.operand(ty)?),
+                    1 if length <= 6 => self.aggregate_of(ty, &vec![element; length as usize], 2)?,
+                    _ => Rvalue::Repeat(self.operand(element)?, length),
+                };
+                self.assign(ty, rvalue)
+            }
+            TyKind::Tuple(fields) => self.product(ty, &fields),
+            TyKind::Struct(id) => {
+                let def = self.draft.program.types.struct_def(id);
+                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
+                self.product(ty, &fields)
+            }
+        }
+    }
+
+    fn product(&mut self, ty: Ty, fields: &[Ty]) -> Result {
+        let rvalue = match self.rng.percent(40) {
+            true => Rvalue::Use(self.operand(ty)?),
+            false => self.aggregate_of(ty, fields, 2)?,
+        };
+        self.assign(ty, rvalue)
+    }
+
+    /// `Checked(x op y)` and a use of both parts of the pair.
+    fn checked(&mut self, ty: Ty) -> Result {
+        let op = *self.rng.pick(&CheckedOp::ALL).unwrap_or(&CheckedOp::Add);
+        let pair = [ty, self.universe.bool];
+        let pair = self.draft.program.types.tuple(&pair);
+        let rvalue = Rvalue::Checked(op, self.operand(ty)?, self.right_operand(ty)?);
+        self.assign_new(pair, rvalue, false).map(|_| ())
+    }
+
+    fn bool_rvalue(&mut self, ty: Ty) -> Result<Rvalue> {
+        Ok(match self.rng.below(10) {
+            0 => Rvalue::Unary(UnOp::Not, self.operand(ty)?),
+            1 | 2 => {
+                let ops = [BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::Eq, BinOp::Lt];
+                let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
+                Rvalue::Binary(op, self.operand(ty)?, self.operand(ty)?)
+            }
+            _ => {
+                let int = self.universe.int(&mut self.rng);
+                let comparisons = &BinOp::ALL[10..];
+                let op = *self.rng.pick(comparisons).unwrap_or(&BinOp::Lt);
+                Rvalue::Binary(op, self.operand(int)?, self.right_operand(int)?)
+            }
+        })
+    }
+
+    pub(super) fn int_rvalue(&mut self, ty: Ty, int: IntTy) -> Result<Rvalue> {
+        Ok(match self.rng.below(20) {
+            0 if int.is_signed() => Rvalue::Unary(UnOp::Neg, self.operand(ty)?),
+            0 | 1 => Rvalue::Unary(UnOp::Not, self.operand(ty)?),
+            2 => Rvalue::Use(self.operand(ty)?),
+            3 => Rvalue::Cast(self.operand(self.universe.bool)?, ty),
+            4..=6 => {
+                let from = self.universe.int(&mut self.rng);
+                match from == ty {
+                    true => Rvalue::Use(self.operand(ty)?),
+                    false => Rvalue::Cast(self.operand(from)?, ty),
+                }
+            }
+            7 | 8 => {
+                let op = if self.rng.percent(50) { BinOp::Shl } else { BinOp::Shr };
+                let amount = self.universe.int(&mut self.rng);
+                Rvalue::Binary(op, self.operand(ty)?, self.right_operand(amount)?)
+            }
+            9 | 10 if self.swarm.has(Feature::Division) => self.division(ty, int)?,
+            _ => {
+                let ops = [
+                    (4, BinOp::Add),
+                    (4, BinOp::Sub),
+                    (3, BinOp::Mul),
+                    (2, BinOp::BitAnd),
+                    (2, BinOp::BitOr),
+                    (3, BinOp::BitXor),
+                ];
+                let op = self.rng.weighted(&ops);
+                Rvalue::Binary(op, self.operand(ty)?, self.right_operand(ty)?)
+            }
+        })
+    }
+
+    /// `x / y` or `x % y`, with a divisor that is not zero now. Whether it is zero in a later
+    /// iteration is the machine's to say; often a bit is set so that it never is.
+    fn division(&mut self, ty: Ty, int: IntTy) -> Result<Rvalue> {
+        let op = if self.rng.percent(50) { BinOp::Div } else { BinOp::Rem };
+        let left = self.operand(ty)?;
+        let mut right = self.right_operand(ty)?;
+        let is_zero = matches!(right, Operand::Const(Constant::Int(0, _)));
+        if is_zero {
+            right = Constant::Int(3, int).into();
+        } else if right.place().is_some() && self.rng.percent(60) {
+            let one = Operand::Const(Constant::Int(1, int));
+            let odd = Rvalue::Binary(BinOp::BitOr, right, one);
+            right = self.assign_new(ty, odd, false)?.into();
+        } else if self.draft.peek(&right) == Some(0) {
+            right = Constant::Int(5, int).into();
+        }
+        Ok(Rvalue::Binary(op, left, right))
+    }
+
+    /// The right operand of an operation: sometimes a literal, mostly not.
+    pub(super) fn right_operand(&mut self, ty: Ty) -> Result<Operand> {
+        if self.rng.percent(self.swarm.literal_percent) {
+            return self.literal(ty).map(Operand::Const);
+        }
+        self.operand(ty)
+    }
+
+    /// Writes the return value, if there is one.
+    pub(super) fn assign_return(&mut self) -> Result {
+        let ty = self.draft.function().return_ty();
+        if ty == self.universe.unit {
+            return Ok(());
+        }
+        let rvalue = match self.kind(ty) {
+            TyKind::Int(int) => {
+                let int = *int;
+                self.int_rvalue(ty, int)?
+            }
+            _ => Rvalue::Use(self.operand(ty)?),
+        };
+        let place = kvant_mir::Local::RETURN.into();
+        if self.draft.statement(Statement::Assign(place, rvalue)).is_ok() {
+            return Ok(());
+        }
+        // Something that cannot be refused: a fresh value of the type.
+        let value = self.operand_made(ty)?;
+        let place = kvant_mir::Local::RETURN.into();
+        self.draft
+            .statement(Statement::Assign(place, Rvalue::Use(value)))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! What a statement may use at the point where it is written.
+
+use std::collections::HashMap;
+
+use kvant_mir::{Local, Mutability, Ty, TyKind, Types};
+
+use crate::universe::{Path, Universe, paths};
+
+/// A local that is in scope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) local: Local,
+    /// Read only, and never pointed to: loop counters, bounds, the pointer to the environment.
+    pub(crate) frozen: bool,
+    /// Written and not read since.
+    pub(crate) unread: bool,
+}
+
+/// A way from a local to a part of it, or of what it points to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Route {
+    pub(crate) entry: u32,
+    pub(crate) deref: bool,
+    /// Which of the paths of the local's or the pointee's type.
+    pub(crate) path: u32,
+    pub(crate) writable: bool,
+}
+
+/// The places in scope, by type.
+#[derive(Default)]
+pub(crate) struct Scope {
+    entries: Vec<Entry>,
+    routes: HashMap<Ty, Vec<Route>>,
+    /// `usize` locals that are always below a number.
+    pub(crate) bounded: Vec<(Local, u64)>,
+    /// The pointer to the environment.
+    pub(crate) environment: Option<Local>,
+}
+
+/// How much is in scope at some point.
+#[derive(Clone, Copy)]
+pub(crate) struct ScopeMark {
+    entries: usize,
+    bounded: usize,
+}
+
+/// The paths of every type, computed once.
+#[derive(Default)]
+pub(crate) struct Paths {
+    known: HashMap<Ty, Vec<Path>>,
+}
+
+impl Paths {
+    pub(crate) fn of(&mut self, types: &Types, universe: &Universe, ty: Ty) -> &[Path] {
+        self.known.entry(ty).or_insert_with(|| {
+            let mut paths = paths(types, ty);
+            if ty == universe.environment {
+                // Its integers are everybody's, the trip counts and the whole are nobody's.
+                paths.retain(|path| path.steps.len() == 1 && types.as_int(path.leaf).is_some());
+            }
+            paths
+        })
+    }
+
+    pub(crate) fn get(&self, ty: Ty, n: u32) -> Option<&Path> {
+        self.known.get(&ty)?.get(n as usize)
+    }
+}
+
+impl Scope {
+    pub(crate) fn mark(&self) -> ScopeMark {
+        ScopeMark {
+            entries: self.entries.len(),
+            bounded: self.bounded.len(),
+        }
+    }
+
+    /// Forgets what came into scope since `mark`.
+    pub(crate) fn truncate(&mut self, mark: ScopeMark) {
+        self.entries.truncate(mark.entries);
+        self.bounded.truncate(mark.bounded);
+        for routes in self.routes.values_mut() {
+            let keep = routes.partition_point(|route| (route.entry as usize) < mark.entries);
+            routes.truncate(keep);
+        }
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(crate) fn entry(&mut self, n: u32) -> &mut Entry {
+        &mut self.entries[n as usize]
+    }
+
+    /// The locals in scope, and whether each is read only.
+    pub(crate) fn visible(&self) -> Vec<(Local, bool)> {
+        self.entries.iter().map(|e| (e.local, e.frozen)).collect()
+    }
+
+    pub(crate) fn contains(&self, local: Local) -> bool {
+        self.entries.iter().any(|entry| entry.local == local)
+    }
+
+    pub(crate) fn routes(&self, ty: Ty) -> &[Route] {
+        self.routes.get(&ty).map_or(&[], Vec::as_slice)
+    }
+
+    /// Brings a local of type `ty` into scope.
+    pub(crate) fn add(
+        &mut self,
+        types: &Types,
+        universe: &Universe,
+        paths: &mut Paths,
+        (local, ty): (Local, Ty),
+        frozen: bool,
+    ) {
+        let entry = self.entries.len() as u32;
+        self.entries.push(Entry {
+            local,
+            frozen,
+            unread: true,
+        });
+        if ty == universe.environment_pointer {
+            self.environment = Some(local);
+        }
+        let mut add = |ty: Ty, deref: bool, writable: bool| {
+            // The environment itself is reached through its pointer only.
+            for (n, path) in paths.of(types, universe, ty).iter().enumerate() {
+                self.routes.entry(path.leaf).or_default().push(Route {
+                    entry,
+                    deref,
+                    path: n as u32,
+                    writable,
+                });
+            }
+        };
+        if ty == universe.environment {
+            return;
+        }
+        if ty != universe.environment_pointer {
+            add(ty, false, !frozen);
+        }
+        if let TyKind::RawPtr(mutability, pointee) = types.kind(ty) {
+            add(*pointee, true, *mutability == Mutability::Mut);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Functions: their heads, then their bodies.
+
+use std::collections::HashMap;
+
+use super::{Body, FunctionLines, Parser, Result, Signature};
+use crate::print;
+use crate::syntax::{Block, BlockData, Function, Inline, Local, LocalDecl, Statement, Ty};
+
+/// A function whose head was read.
+pub(super) struct Head<'a> {
+    pub(super) name: &'a str,
+    pub(super) inline: Inline,
+    /// The tokens that name the arguments.
+    pub(super) arguments: Vec<(&'a str, usize)>,
+    /// The line it begins in.
+    pub(super) line: u32,
+    /// The bracket that opens its body.
+    pub(super) body: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads what a function takes and returns, from behind its name up to its body.
+    pub(super) fn signature(&mut self) -> Result<(Vec<(&'a str, usize)>, Signature)> {
+        let mut names = Vec::new();
+        let mut arguments = Vec::new();
+        if self.cursor.is("<") {
+            return Err(self.cursor.error("the subset has no generic functions"));
+        }
+        self.cursor.expect("(")?;
+        self.list(")", |parser| {
+            parser.cursor.take("mut");
+            let at = parser.cursor.at();
+            names.push((parser.new_name("local")?, at));
+            parser.cursor.expect(":")?;
+            arguments.push(parser.ty()?);
+            Ok(())
+        })?;
+        let result = if self.cursor.take("->") {
+            self.ty()?
+        } else {
+            self.types.unit()
+        };
+        if !self.cursor.is("{") {
+            return Err(self.cursor.unexpected("`{`"));
+        }
+        Ok((names, Signature { arguments, result }))
+    }
+
+    /// Reads the body of the function `head`.
+    pub(super) fn function(
+        &mut self,
+        head: &Head<'a>,
+        signature: usize,
+    ) -> Result<(Function, FunctionLines)> {
+        let signature = &self.signatures[signature];
+        let mut types = vec![signature.result];
+        types.extend(&signature.arguments);
+        self.body = Body::default();
+        let mut names = Vec::new();
+        for &(name, at) in &head.arguments {
+            self.declare_local(name, at, &mut names)?;
+        }
+        self.body.local_types = types;
+
+        self.cursor.go_to(head.body);
+        self.cursor.expect("{")?;
+        self.cursor.expect("mir").map_err(|mut error| {
+            error
+                .message
+                .push_str(": a function of the subset is `mir! { … }` and nothing else");
+            error
+        })?;
+        self.cursor.expect("!")?;
+        let close = match self.cursor.peek() {
+            "{" => "}",
+            "(" => ")",
+            "[" => "]",
+            _ => return Err(self.cursor.unexpected("`{`")),
+        };
+        self.cursor.next();
+        self.declarations(&mut names)?;
+        let blocks = self.block_heads()?;
+        let mut lines = FunctionLines {
+            head: head.line,
+            blocks: Vec::new(),
+        };
+        let mut bodies = Vec::new();
+        for (_, at) in &blocks {
+            self.cursor.go_to(*at);
+            let (block, block_lines) = self.block()?;
+            bodies.push(block);
+            lines.blocks.push(block_lines);
+        }
+        self.cursor.expect(close)?;
+        self.cursor.take(";");
+        self.cursor.expect("}")?;
+
+        let local_names = given(&names, print::local_number);
+        let block_names: Vec<_> = blocks[1..].iter().map(|(name, _)| *name).collect();
+        let block_names = given(&block_names, print::block_number);
+        for (block, name) in bodies[1..].iter_mut().zip(block_names) {
+            block.name = name;
+        }
+        let local_names = std::iter::once(None).chain(local_names);
+        let locals = std::mem::take(&mut self.body.local_types).into_iter();
+        let function = Function {
+            name: head.name.to_owned(),
+            inline: head.inline,
+            arguments: head.arguments.len() as u32,
+            locals: locals
+                .zip(local_names)
+                .map(|(ty, name)| local(ty, name))
+                .collect(),
+            blocks: bodies,
+        };
+        Ok((function, lines))
+    }
+
+    fn declare_local(&mut self, name: &'a str, at: usize, names: &mut Vec<&'a str>) -> Result {
+        names.push(name);
+        let local = Local::new(names.len());
+        if self.body.locals.insert(name, local).is_some() {
+            let message = format!("there already is a local `{name}`");
+            return Err(self.cursor.error_at(at, message));
+        }
+        self.unlike_functions(name, at)
+    }
+
+    /// A local or block hides the function of the same name.
+    fn unlike_functions(&self, name: &str, at: usize) -> Result {
+        if self.functions.contains_key(name) {
+            let message = format!("`{name}` is a function: choose another name");
+            return Err(self.cursor.error_at(at, message));
+        }
+        Ok(())
+    }
+
+    /// Reads what stands before the first block.
+    fn declarations(&mut self, names: &mut Vec<&'a str>) -> Result {
+        loop {
+            if self.cursor.take("type") {
+                self.cursor.expect("RET")?;
+                self.cursor.expect("=")?;
+                let at = self.cursor.at();
+                let ty = self.ty()?;
+                self.is_return_type(ty, at)?;
+                self.cursor.expect(";")?;
+            } else if self.cursor.take("let") {
+                self.cursor.take("mut");
+                let at = self.cursor.at();
+                let name = self.new_name("local")?;
+                self.declare_local(name, at, names)?;
+                if !self.cursor.is(":") {
+                    let message = format!("the type of `{name}` is missing: `let {name}: T;`");
+                    return Err(self.cursor.error(message));
+                }
+                self.cursor.next();
+                let ty = self.ty()?;
+                self.body.local_types.push(ty);
+                self.cursor.expect(";")?;
+            } else if self.cursor.is("debug") {
+                if !self.cursor.skip_past(";") {
+                    return Err(self.cursor.unexpected("`;`"));
+                }
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn is_return_type(&self, ty: Ty, at: usize) -> Result {
+        let expected = self.body.local_types[Local::RETURN.index()];
+        if ty == expected {
+            return Ok(());
+        }
+        let expected = self.types.name(expected);
+        let message = format!("the function returns `{expected}`");
+        Err(self.cursor.error_at(at, message))
+    }
+
+    /// Finds the names of all blocks and the brackets that open them. The first has no name.
+    fn block_heads(&mut self) -> Result<Vec<(&'a str, usize)>> {
+        let mut heads = vec![("", self.cursor.at())];
+        if !self.cursor.is("{") {
+            return Err(self
+                .cursor
+                .unexpected("`let x: T;` or the `{` of the first block"));
+        }
+        self.cursor.skip_brackets();
+        let mut first_lines = HashMap::new();
+        while self.cursor.kind() == super::lexer::TokenKind::Word {
+            let at = self.cursor.at();
+            let name = self.new_name("block")?;
+            if let Some(line) = first_lines.insert(name, self.cursor.line(at)) {
+                let message = format!("there already is a block `{name}` in line {line}");
+                return Err(self.cursor.error_at(at, message));
+            }
+            if self.body.locals.contains_key(name) {
+                let message = format!("`{name}` is a local: choose another name");
+                return Err(self.cursor.error_at(at, message));
+            }
+            self.unlike_functions(name, at)?;
+            if self.cursor.is("(") {
+                return Err(self.cursor.error("the subset has no cleanup blocks"));
+            }
+            self.cursor.expect("=")?;
+            if !self.cursor.is("{") {
+                return Err(self.cursor.unexpected("`{`"));
+            }
+            self.body.blocks.insert(name, Block::new(heads.len()));
+            heads.push((name, self.cursor.at()));
+            self.cursor.skip_brackets();
+        }
+        Ok(heads)
+    }
+
+    /// Reads a block in its brackets, and the lines of its statements and terminator.
+    fn block(&mut self) -> Result<(BlockData, Vec<u32>)> {
+        let open = self.cursor.expect("{")?;
+        let mut statements: Vec<Statement> = Vec::new();
+        let mut lines = Vec::new();
+        loop {
+            if self.cursor.is("}") {
+                let message = "this block has no terminator: it must end in `Goto(…)`, \
+                               `Return()`, `match`, `Call(…)` or `Unreachable()`";
+                return Err(self.cursor.error_at(open, message));
+            }
+            lines.push(self.cursor.line(self.cursor.at()));
+            if let Some(terminator) = self.terminator()? {
+                self.cursor.take(";");
+                if !self.cursor.is("}") {
+                    return Err(self
+                        .cursor
+                        .unexpected("`}` after the terminator of the block"));
+                }
+                self.cursor.next();
+                let block = BlockData {
+                    statements,
+                    terminator: Some(terminator),
+                    name: None,
+                };
+                return Ok((block, lines));
+            }
+            statements.push(self.statement()?);
+        }
+    }
+}
+
+/// Whether it is marked is seen when the program is made canonical.
+fn local(ty: Ty, name: Option<String>) -> LocalDecl {
+    LocalDecl {
+        ty,
+        name,
+        marked: false,
+    }
+}
+
+/// The names to keep: none if all of them follow from their numbers, which begin at one.
+fn given(names: &[&str], write_number: fn(u32, &mut String)) -> Vec<Option<String>> {
+    let mut number = String::new();
+    let mut numbered = (1..).zip(names).map(|(n, name)| {
+        number.clear();
+        write_number(n, &mut number);
+        number == *name
+    });
+    if numbered.all(|follows| follows) {
+        return vec![None; names.len()];
+    }
+    names.iter().map(|name| Some((*name).to_owned())).collect()
+}

@@ -1,0 +1,298 @@
+//! Whole programs: the items of a file, and `main`.
+
+use super::expression::Kind;
+use super::function::Head;
+use super::lexer::TokenKind;
+use super::{Parsed, Parser, Result, SourceMap};
+use crate::syntax::*;
+
+/// Items of Rust that the subset leaves out.
+const MISSING: [&str; 9] = [
+    "enum",
+    "union",
+    "static",
+    "const",
+    "trait",
+    "impl",
+    "type",
+    "extern",
+    "macro_rules",
+];
+
+/// What the attributes before an item say.
+struct Attributes {
+    repr: Repr,
+    inline: Inline,
+}
+
+/// What a file declares, before anything of it is read.
+#[derive(Default)]
+struct Items<'a> {
+    /// The brackets that open the fields.
+    structs: Vec<usize>,
+    /// Name, what it tells the inliner, and the token behind the name.
+    functions: Vec<(&'a str, Inline, usize)>,
+    /// The token behind `main`.
+    main: Option<usize>,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads a file.
+    pub(super) fn program(mut self) -> Result<Parsed> {
+        let items = self.items()?;
+        for (n, at) in items.structs.iter().enumerate() {
+            self.cursor.go_to(*at);
+            let fields = self.fields()?;
+            self.types.struct_def_mut(StructId::new(n)).fields = fields;
+        }
+        let mut heads = Vec::new();
+        for &(name, inline, at) in &items.functions {
+            self.cursor.go_to(at);
+            let line = self.cursor.line(at - 1);
+            let (arguments, signature) = self.signature()?;
+            self.signatures.push(signature);
+            heads.push(Head {
+                name,
+                inline,
+                arguments,
+                line,
+                body: self.cursor.at(),
+            });
+        }
+        let mut functions = Vec::new();
+        let mut source = SourceMap::default();
+        for (n, head) in heads.iter().enumerate() {
+            let (function, lines) = self.function(head, n)?;
+            functions.push(function);
+            source.functions.push(lines);
+        }
+        let Some(main) = items.main else {
+            let message = "there is no `fn main() { kvant::run(|| f(…)) }`, which says where the \
+                           program begins";
+            return Err(self.cursor.error_at(usize::MAX, message));
+        };
+        self.cursor.go_to(main);
+        let (entry, arguments) = self.main()?;
+        let program = Program {
+            types: self.types,
+            functions,
+            entry,
+            arguments,
+        };
+        Ok(Parsed {
+            program: program.canonical(),
+            source,
+        })
+    }
+
+    /// Finds all items and declares the names of structs and functions.
+    fn items(&mut self) -> Result<Items<'a>> {
+        let mut items = Items::default();
+        while self.cursor.kind() != TokenKind::End {
+            let attributes = self.attributes()?;
+            if self.cursor.take("pub") && self.cursor.is("(") {
+                self.cursor.skip_brackets();
+            }
+            while matches!(self.cursor.peek_second(), "fn" | "unsafe")
+                && (self.cursor.take("const") || self.cursor.take("unsafe"))
+            {}
+            let at = self.cursor.at();
+            match self.cursor.peek() {
+                "use" => self.skip_item(";")?,
+                "extern" if self.cursor.peek_second() == "crate" => self.skip_item(";")?,
+                "mod" if self.cursor.peek_second() == "kvant" => {
+                    self.cursor.next();
+                    self.cursor.next();
+                    if !self.cursor.is("{") {
+                        return Err(self.cursor.unexpected("`{`"));
+                    }
+                    self.cursor.skip_brackets();
+                }
+                "struct" => self.struct_item(&attributes, &mut items)?,
+                "fn" => self.function_item(&attributes, &mut items)?,
+                name if MISSING.contains(&name) => {
+                    let message = format!("the subset has no `{name}` items");
+                    return Err(self.cursor.error_at(at, message));
+                }
+                _ => {
+                    return Err(self
+                        .cursor
+                        .unexpected("`struct`, `fn`, `use` or `mod kvant`"));
+                }
+            }
+        }
+        Ok(items)
+    }
+
+    fn skip_item(&mut self, end: &str) -> Result {
+        if self.cursor.skip_past(end) {
+            return Ok(());
+        }
+        Err(self.cursor.unexpected(&format!("`{end}`")))
+    }
+
+    /// Reads attributes, of which only `repr` and `inline` say anything here.
+    fn attributes(&mut self) -> Result<Attributes> {
+        let mut attributes = Attributes {
+            repr: Repr::Rust,
+            inline: Inline::Free,
+        };
+        while self.cursor.take("#") {
+            self.cursor.take("!");
+            let open = self.cursor.at();
+            if !self.cursor.is("[") {
+                return Err(self.cursor.unexpected("`[`"));
+            }
+            self.cursor.skip_brackets();
+            let end = self.cursor.at();
+            let content: Vec<_> = (open + 1..end - 1)
+                .map(|at| self.cursor.text_of(at))
+                .collect();
+            match content[..] {
+                ["repr", "(", "C", ")"] => attributes.repr = Repr::C,
+                ["repr", "(", "Rust", ")"] => attributes.repr = Repr::Rust,
+                ["repr", ..] => {
+                    let message = "the subset has no representations but `#[repr(C)]` and Rust's \
+                                   own";
+                    return Err(self.cursor.error_at(open + 1, message));
+                }
+                ["inline", "(", "never", ")"] => attributes.inline = Inline::Never,
+                ["inline", "(", "always", ")"] => attributes.inline = Inline::Always,
+                _ => {}
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn struct_item(&mut self, attributes: &Attributes, items: &mut Items<'a>) -> Result {
+        self.cursor.expect("struct")?;
+        let at = self.cursor.at();
+        let name = self.new_name("struct")?;
+        let (id, _) = self.types.declare_struct(StructDef {
+            name: name.to_owned(),
+            repr: attributes.repr,
+            fields: Vec::new(),
+        });
+        if self.structs.insert(name, id).is_some() {
+            let message = format!("there already is a struct `{name}`");
+            return Err(self.cursor.error_at(at, message));
+        }
+        match self.cursor.peek() {
+            "{" => items.structs.push(self.cursor.at()),
+            "(" | ";" => {
+                let message = "the fields of a struct have names in the subset: `{ f0: T, … }`";
+                return Err(self.cursor.error(message));
+            }
+            "<" => return Err(self.cursor.error("the subset has no generic structs")),
+            _ => return Err(self.cursor.unexpected("`{`")),
+        }
+        self.cursor.skip_brackets();
+        Ok(())
+    }
+
+    fn function_item(&mut self, attributes: &Attributes, items: &mut Items<'a>) -> Result {
+        self.cursor.expect("fn")?;
+        let at = self.cursor.at();
+        if self.cursor.take("main") {
+            if items.main.replace(at + 1).is_some() {
+                return Err(self.cursor.error_at(at, "there already is a `main`"));
+            }
+        } else {
+            let name = self.new_name("function")?;
+            let id = FnId::new(items.functions.len());
+            if self.functions.insert(name, id).is_some() {
+                let message = format!("there already is a function `{name}`");
+                return Err(self.cursor.error_at(at, message));
+            }
+            items.functions.push((name, attributes.inline, at + 1));
+        }
+        while !self.cursor.is("{") {
+            if matches!(self.cursor.kind(), TokenKind::End | TokenKind::Close)
+                || self.cursor.is(";")
+            {
+                return Err(self.cursor.unexpected("the body of a function"));
+            }
+            if !self.cursor.skip_brackets() {
+                self.cursor.next();
+            }
+        }
+        self.cursor.skip_brackets();
+        Ok(())
+    }
+
+    /// Reads the fields of a struct.
+    fn fields(&mut self) -> Result<Vec<Field>> {
+        self.cursor.expect("{")?;
+        let mut fields: Vec<Field> = Vec::new();
+        self.list("}", |parser| {
+            parser.attributes()?;
+            if parser.cursor.take("pub") && parser.cursor.is("(") {
+                parser.cursor.skip_brackets();
+            }
+            let at = parser.cursor.at();
+            let name = parser.new_name("field")?;
+            if fields.iter().any(|field| field.name == name) {
+                let message = format!("there already is a field `{name}`");
+                return Err(parser.cursor.error_at(at, message));
+            }
+            parser.cursor.expect(":")?;
+            fields.push(Field {
+                name: name.to_owned(),
+                ty: parser.ty()?,
+            });
+            Ok(())
+        })?;
+        Ok(fields)
+    }
+
+    /// Reads how the program begins: `() { kvant::run(|| f(kvant::hide(3), …)) }`.
+    fn main(&mut self) -> Result<(FnId, Vec<Constant>)> {
+        for token in ["(", ")", "{", "kvant", "::", "run", "(", "||"] {
+            self.cursor.expect(token).map_err(|mut error| {
+                error
+                    .message
+                    .push_str(": `main` is `fn main() { kvant::run(|| f(…)) }`");
+                error
+            })?;
+        }
+        let at = self.cursor.at();
+        let name = self.cursor.peek();
+        let Some(&entry) = self.functions.get(name) else {
+            return Err(self.cursor.unexpected("the name of a function"));
+        };
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        let types = self.signatures[entry.index()].arguments.clone();
+        let mut arguments = Vec::new();
+        self.list(")", |parser| {
+            let hint = types.get(arguments.len()).copied();
+            arguments.push(parser.hidden(hint)?);
+            Ok(())
+        })?;
+        self.check_count(at, types.len(), arguments.len())?;
+        self.cursor.expect(")")?;
+        self.cursor.take(";");
+        self.cursor.expect("}")?;
+        Ok((entry, arguments))
+    }
+
+    /// A constant, hidden from the optimiser or not: it is hidden when it is printed.
+    fn hidden(&mut self, hint: Option<Ty>) -> Result<Constant> {
+        let hides = self.cursor.is("kvant");
+        if hides {
+            for token in ["kvant", "::", "hide", "("] {
+                self.cursor.expect(token)?;
+            }
+        }
+        let value = self.unary()?;
+        if hides {
+            self.cursor.expect(")")?;
+        }
+        match value.kind {
+            Kind::Integer(literal) => self.integer(literal, hint),
+            Kind::Bool(value) => Ok(Constant::Bool(value)),
+            Kind::Unit => Ok(Constant::Unit),
+            _ => Err(self.cursor.error_at(value.at, "expected a constant")),
+        }
+    }
+}

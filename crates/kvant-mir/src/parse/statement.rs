@@ -1,0 +1,63 @@
+//! Statements.
+
+use super::expression::Kind;
+use super::{Parser, Result};
+use crate::syntax::Statement;
+
+/// Statements and other things of custom MIR that the subset leaves out.
+const MISSING: [&str; 6] = [
+    "SetDiscriminant",
+    "Deinit",
+    "Retag",
+    "Assume",
+    "place",
+    "PlaceMention",
+];
+
+impl Parser<'_> {
+    /// Reads a statement and its semicolon.
+    pub(super) fn statement(&mut self) -> Result<Statement> {
+        let statement = match (self.cursor.peek(), self.cursor.peek_second()) {
+            ("StorageLive", "(") => Statement::StorageLive(self.storage()?),
+            ("StorageDead", "(") => Statement::StorageDead(self.storage()?),
+            ("let", _) => {
+                let message = "declare locals before the first block: `let x: T;`";
+                return Err(self.cursor.error(message));
+            }
+            (name, "(" | "!") if MISSING.contains(&name) => {
+                return Err(self.cursor.error(format!("the subset has no `{name}`")));
+            }
+            ("{", _) => {
+                return Err(self.cursor.error("blocks do not nest: use `Goto(…)`"));
+            }
+            _ => self.assignment()?,
+        };
+        self.cursor.expect(";")?;
+        Ok(statement)
+    }
+
+    fn storage(&mut self) -> Result<crate::syntax::Local> {
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        let local = self.local_name()?;
+        self.cursor.expect(")")?;
+        Ok(local)
+    }
+
+    fn assignment(&mut self) -> Result<Statement> {
+        let target = self.expression()?;
+        if !self.cursor.is("=") {
+            return Err(self.cursor.unexpected("`=`"));
+        }
+        let (place, ty) = self.place(&target)?;
+        self.cursor.next();
+        let value = self.expression()?;
+        if matches!(value.kind, Kind::Name(_)) && self.cursor.is("{") {
+            let name = self.cursor.text_of(value.at);
+            let message = format!("there is no struct `{name}`");
+            return Err(self.cursor.error_at(value.at, message));
+        }
+        let rvalue = self.rvalue(&value, ty)?;
+        Ok(Statement::Assign(place, rvalue))
+    }
+}

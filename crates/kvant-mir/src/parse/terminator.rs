@@ -1,0 +1,276 @@
+//! Terminators.
+
+use std::collections::HashMap;
+
+use super::expression::Expression;
+use super::lexer::TokenKind;
+use super::{Parser, Result};
+use crate::syntax::{Block, Callee, Constant, FnId, IntTy, Operand, Terminator, Ty, TyKind};
+
+/// Terminators that the subset leaves out.
+const MISSING: [&str; 4] = ["Drop", "TailCall", "UnwindResume", "UnwindTerminate"];
+
+impl<'a> Parser<'a> {
+    /// Reads a terminator if one comes next.
+    pub(super) fn terminator(&mut self) -> Result<Option<Terminator>> {
+        let terminator = match (self.cursor.peek(), self.cursor.peek_second()) {
+            ("Goto", "(") => {
+                self.cursor.next();
+                Terminator::Goto(self.block_in_parentheses()?)
+            }
+            ("Return", "(") => {
+                self.no_operands()?;
+                Terminator::Return
+            }
+            ("Unreachable", "(") => {
+                self.no_operands()?;
+                Terminator::Unreachable
+            }
+            ("Call", "(") => self.call()?,
+            ("match", _) => self.switch()?,
+            (name, "(") if MISSING.contains(&name) => {
+                return Err(self.cursor.error(format!("the subset has no `{name}`")));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(terminator))
+    }
+
+    /// Takes a name and an empty list of operands.
+    fn no_operands(&mut self) -> Result {
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        self.cursor.expect(")")?;
+        Ok(())
+    }
+
+    fn block_in_parentheses(&mut self) -> Result<Block> {
+        self.cursor.expect("(")?;
+        let block = self.block_name()?;
+        self.cursor.expect(")")?;
+        Ok(block)
+    }
+
+    fn switch(&mut self) -> Result<Terminator> {
+        self.cursor.expect("match")?;
+        let scrutinee = self.unary()?;
+        let at = scrutinee.at;
+        let scrutinee = self.operand(&scrutinee, None)?;
+        let ty = self.operand_ty(&scrutinee);
+        let open = self.cursor.expect("{")?;
+        // Where each value stood first.
+        let mut seen = HashMap::new();
+        let mut arms = Vec::new();
+        loop {
+            if self.cursor.is("}") {
+                let message = "this `match` needs a last arm `_ => block`";
+                return Err(self.cursor.error_at(open, message));
+            }
+            if self.cursor.take("_") {
+                break;
+            }
+            let pattern = self.cursor.at();
+            let bits = self.pattern(at, ty)?;
+            if let Some(first) = seen.insert(bits, pattern) {
+                let line = self.cursor.line(first);
+                let message = format!("this value already has an arm in line {line}");
+                return Err(self.cursor.error_at(pattern, message));
+            }
+            self.arrow()?;
+            arms.push((bits, self.block_name()?));
+            if !self.cursor.take(",") && !self.cursor.is("}") {
+                return Err(self.cursor.unexpected("`,` or `}`"));
+            }
+        }
+        self.arrow()?;
+        let otherwise = self.block_name()?;
+        self.cursor.take(",");
+        if !self.cursor.take("}") {
+            return Err(self.cursor.unexpected("`}`: the arm `_` is the last one"));
+        }
+        Ok(Terminator::Switch {
+            scrutinee,
+            arms,
+            otherwise,
+        })
+    }
+
+    fn arrow(&mut self) -> Result {
+        match self.cursor.peek() {
+            "|" | ".." | "..=" | "..." | "if" => Err(self
+                .cursor
+                .error("custom MIR has only plain values before the `=>` of an arm, and `_`")),
+            _ => self.cursor.expect("=>").map(|_| ()),
+        }
+    }
+
+    /// The bits of a value of the scrutinee's type.
+    fn pattern(&mut self, scrutinee: usize, ty: Option<Ty>) -> Result<u128> {
+        if self.cursor.is("(") {
+            self.cursor.enter()?;
+            self.cursor.next();
+            let bits = self.pattern(scrutinee, ty)?;
+            self.cursor.expect(")")?;
+            self.cursor.leave();
+            return Ok(bits);
+        }
+        let kind = ty.map(|ty| self.types.kind(ty));
+        match kind {
+            Some(TyKind::Bool) => {
+                let value = self.cursor.is("true");
+                if !value && !self.cursor.is("false") {
+                    return Err(self.cursor.unexpected("`true`, `false` or `_`"));
+                }
+                self.cursor.next();
+                Ok(value.into())
+            }
+            Some(TyKind::Int(int)) => {
+                let int = *int;
+                if self.cursor.kind() != TokenKind::Number && !self.cursor.is("-") {
+                    let name = int.name();
+                    return Err(self
+                        .cursor
+                        .unexpected(&format!("a value of `{name}` or `_`")));
+                }
+                let literal = self.literal()?;
+                if literal.suffix.is_some_and(|suffix| suffix != int) {
+                    let name = int.name();
+                    let message = format!("the value matched is of type `{name}`");
+                    return Err(self.cursor.error_at(literal.at, message));
+                }
+                self.bits(literal, int)
+            }
+            _ => {
+                let message = "only integers and `bool`s can be matched";
+                Err(self.cursor.error_at(scrutinee, message))
+            }
+        }
+    }
+
+    fn call(&mut self) -> Result<Terminator> {
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        let destination = self.unary()?;
+        let (destination, _) = self.place(&destination)?;
+        self.cursor.expect("=")?;
+        let first = self.cursor.at();
+        self.path()?;
+        let last = self.cursor.at() - 1;
+        let (callee, arguments) = self.callee(first, last)?;
+        self.cursor.expect(",")?;
+        self.cursor.expect("ReturnTo")?;
+        let target = self.block_in_parentheses()?;
+        self.cursor.expect(",")?;
+        self.unwind()?;
+        self.cursor.take(",");
+        self.cursor.expect(")")?;
+        Ok(Terminator::Call {
+            destination,
+            callee,
+            arguments,
+            target,
+        })
+    }
+
+    /// The callee named by the tokens from `first` to `last`, and its arguments.
+    fn callee(&mut self, first: usize, last: usize) -> Result<(Callee, Vec<Operand>)> {
+        let name = self.cursor.text_of(last);
+        if last == first {
+            let Some(&id) = self.functions.get(name) else {
+                let message = format!("there is no function `{name}`");
+                return Err(self.cursor.error_at(first, message));
+            };
+            let arguments = self.arguments()?;
+            return Ok((
+                Callee::Function(id),
+                self.function_arguments(id, last, &arguments)?,
+            ));
+        }
+        let ty = name.strip_prefix("observe_");
+        let ty = ty.filter(|_| last == first + 2 && self.cursor.text_of(first) == "kvant");
+        let ty = match ty.map(|ty| (ty, IntTy::from_name(ty))) {
+            Some((_, Some(int))) => self.types.int(int),
+            Some(("bool", _)) => self.types.bool(),
+            _ => {
+                let message = "outside of the program there are only `kvant::observe_bool` and \
+                               `kvant::observe_u8` to `kvant::observe_isize`";
+                return Err(self.cursor.error_at(first, message));
+            }
+        };
+        let arguments = self.arguments()?;
+        self.observer_arguments(ty, last, &arguments)
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Expression<'a>>> {
+        self.cursor.expect("(")?;
+        let mut arguments = Vec::new();
+        self.list(")", |parser| {
+            arguments.push(parser.expression()?);
+            Ok(())
+        })?;
+        Ok(arguments)
+    }
+
+    fn function_arguments(
+        &mut self,
+        id: FnId,
+        at: usize,
+        arguments: &[Expression<'a>],
+    ) -> Result<Vec<Operand>> {
+        let types = self.signatures[id.index()].arguments.clone();
+        self.check_count(at, types.len(), arguments.len())?;
+        let both = arguments.iter().zip(types);
+        both.map(|(argument, ty)| self.operand(argument, Some(ty)))
+            .collect()
+    }
+
+    /// That function `at` gets as many arguments as it takes.
+    pub(super) fn check_count(&self, at: usize, expected: usize, found: usize) -> Result {
+        if found == expected {
+            return Ok(());
+        }
+        let name = self.cursor.text_of(at);
+        let message = format!("`{name}` takes {expected} arguments, found {found}");
+        Err(self.cursor.error_at(at, message))
+    }
+
+    /// The observer's name says the type, but the argument has it.
+    fn observer_arguments(
+        &mut self,
+        ty: Ty,
+        at: usize,
+        arguments: &[Expression<'a>],
+    ) -> Result<(Callee, Vec<Operand>)> {
+        self.check_count(at, 2, arguments.len())?;
+        let u32 = self.types.int(IntTy::U32);
+        let site = self.operand(&arguments[0], Some(u32))?;
+        let Operand::Const(Constant::Int(site, IntTy::U32)) = site else {
+            let message = "the first argument of an observer is a number of type `u32`";
+            return Err(self.cursor.error_at(arguments[0].at, message));
+        };
+        let site = site as u32;
+        let value = self.operand(&arguments[1], Some(ty))?;
+        if let Some(found) = self.operand_ty(&value).filter(|found| *found != ty) {
+            let found = self.types.name(found);
+            let message = format!("this is of type `{found}`: use `kvant::observe_{found}`");
+            return Err(self.cursor.error_at(arguments[1].at, message));
+        }
+        Ok((Callee::Observe { site }, vec![value]))
+    }
+
+    /// Nothing in the subset unwinds, so all that custom MIR allows here means the same.
+    fn unwind(&mut self) -> Result {
+        match self.cursor.peek() {
+            "UnwindContinue" | "UnwindUnreachable" => self.no_operands(),
+            "UnwindTerminate" => {
+                self.cursor.next();
+                self.cursor.expect("(")?;
+                self.cursor.expect("ReasonAbi")?;
+                self.cursor.expect(")")?;
+                Ok(())
+            }
+            "UnwindCleanup" => Err(self.cursor.error("the subset has no cleanup blocks")),
+            _ => Err(self.cursor.unexpected("`UnwindContinue()`")),
+        }
+    }
+}

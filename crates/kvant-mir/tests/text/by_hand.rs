@@ -1,0 +1,111 @@
+//! Files written by hand.
+
+use kvant_mir::print::Form;
+use kvant_mir::{parse, print};
+
+/// A program with `entry` as its first block, which begins in line 5.
+pub(crate) fn program(entry: &str) -> String {
+    format!(
+        "struct S {{ a: u8, b: u16 }}\n\
+         fn g(x: u8, y: u16) -> u8 {{ mir! {{ {{ Return() }} }} }}\n\
+         fn f(x: u8) {{ mir! {{ let y: u8; let z: i8; let t: (u8, u16); let a: [u8; 3]; let i: usize;\n\
+         let b: bool; let s: S; let p: *mut u8; let q: *mut S; let u: (); let c: (u8, bool); {{\n\
+         {entry}\n\
+         }} bb1 = {{ Return() }} }} }}\n\
+         fn main() {{ kvant::run(|| f(kvant::hide(1))) }}"
+    )
+}
+
+/// `statement` and then a `Return()` reads as if `printed` had been written.
+#[track_caller]
+fn assert_statement(statement: &str, printed: &str) {
+    let text = program(&format!("{statement} Return()"));
+    let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let text = print::program(&parsed.program, &Form::Readable, "");
+    let line = text.lines().map(str::trim).find(|line| *line == printed);
+    assert!(line.is_some(), "no `{printed}` in:\n{text}");
+}
+
+#[test]
+fn there_are_many_ways_to_write_it() {
+    for (statement, printed) in [
+        ("y = 3;", "y = 3_u8;"),
+        ("y = 0xf_f;", "y = 255_u8;"),
+        ("y = 0b11_u8;", "y = 3_u8;"),
+        ("z = -0x80;", "z = (-128_i8);"),
+        ("z = ((-5_i8));", "z = (-5_i8);"),
+        ("z = -(5);", "z = -(5_i8);"),
+        ("z = -z;", "z = -z;"),
+        ("(y) = (x);", "y = x;"),
+        ("y = ((x) + (1));", "y = x + 1_u8;"),
+        ("y = 1 - x;", "y = 1_u8 - x;"),
+        ("y = 1 * 2;", "y = 1_u8 * 2_u8;"),
+        ("y = 1 << z;", "y = 1_u8 << z;"),
+        ("b = 4 < x;", "b = 4_u8 < x;"),
+        ("b = 4 < 5_i128;", "b = 4_i128 < 5_i128;"),
+        ("c = Checked(1 + x);", "c = Checked(1_u8 + x);"),
+        ("c = Checked(1 - 2);", "c = Checked(1_u8 - 2_u8);"),
+        ("t = (1, 2,);", "t = (1_u8, 2_u16);"),
+        ("t.1 = t.0 as u16;", "t.1 = t.0 as u16;"),
+        ("a = [1, x, 3,];", "a = [1_u8, x, 3_u8];"),
+        ("a = [0; 3_usize];", "a = [0_u8; 3];"),
+        ("a[(i)] = 1;", "a[i] = 1_u8;"),
+        ("s = S { a: 1, b: 2, };", "s = S { a: 1_u8, b: 2_u16 };"),
+        ("p = addr_of_mut!(y);", "p = addr_of_mut!(y);"),
+        ("p = core::ptr::addr_of_mut!((y));", "p = addr_of_mut!(y);"),
+        ("p = &raw mut y;", "p = addr_of_mut!(y);"),
+        ("p = &raw const (*q).a;", "p = addr_of!((*q).a);"),
+        ("(*p) = *(p);", "*p = *p;"),
+        ("((*q)).b = 1;", "(*q).b = 1_u16;"),
+        ("u = ();", "u = ();"),
+        ("b = !true;", "b = !true;"),
+        ("StorageLive(y);", "StorageLive(y);"),
+        ("y /* why */ = // because\n 3;", "y = 3_u8;"),
+    ] {
+        assert_statement(statement, printed);
+    }
+}
+
+#[test]
+fn terminators_have_variants_too() {
+    for (entry, printed) in [
+        ("Return();", "Return()"),
+        (
+            "match (x) { 0 => bb1, (1_u8) => bb1, _ => bb1 }",
+            "1 => bb1,",
+        ),
+        ("match z { -1 => bb1, _ => bb1, }", "-1 => bb1,"),
+        ("match b { true => bb1, _ => bb1 };", "true => bb1,"),
+        ("match -1_i8 { _ => bb1 }", "match (-1_i8) {"),
+        (
+            "Call(y = g(1, 2), ReturnTo(bb1), UnwindUnreachable())",
+            "Call(y = g(1_u8, 2_u16), ReturnTo(bb1), UnwindContinue())",
+        ),
+        (
+            "Call(u = kvant::observe_i8(7, -1), ReturnTo(bb1), UnwindTerminate(ReasonAbi))",
+            "Call(u = kvant::observe_i8(7_u32, (-1_i8)), ReturnTo(bb1), UnwindContinue())",
+        ),
+    ] {
+        let text = program(entry);
+        let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let text = print::program(&parsed.program, &Form::Readable, "");
+        assert!(
+            text.lines().any(|line| line.trim() == printed),
+            "no `{printed}` in:\n{text}"
+        );
+    }
+}
+
+#[test]
+fn what_surrounds_the_program_is_skipped() {
+    let text = "#![feature(custom_mir)]\n/* /* */ */ use core::intrinsics::mir::*;\n\
+        fn main() { kvant::run(|| f(true, ())); }\n\
+        mod kvant { fn x() { \"}\"; '}'; b'}'; r#\"}\"#; } /* } */ }\n\
+        #[custom_mir(dialect = \"runtime\")] #[inline(always)] pub(crate) unsafe fn f(a: bool, b: ()) -> () {\n\
+        mir!(type RET = (); let c: L; debug x => y[0]; { c.n = addr_of_mut!(c); Goto(on) } on = { Return() })\n}\n\
+        #[derive(Clone)] #[repr(C)] pub struct L { #[doc = \"it\"] pub n: *mut L }";
+    let parsed = parse::program(text).unwrap();
+    let again = print::program(&parsed.program, &Form::Readable, "");
+    assert_eq!(parse::program(&again).unwrap().program, parsed.program);
+    assert_eq!(parsed.source.head(kvant_mir::FnId(0)), Some(5));
+}

@@ -1,0 +1,331 @@
+//! What is said about texts that are no programs.
+
+use kvant_mir::parse;
+
+use crate::by_hand::program;
+
+/// First blocks as in [`program`], and below each the error. The sign `¶` stands for the end of a line.
+const IN_A_BODY: &str = r#"
+y = w; Return()
+    5:5: there is no local `w` in this function
+y = bb1; Return()
+    5:5: `bb1` is a block; a local is needed here
+y = g; Return()
+    5:5: `g` is a function, which only `Call(…)` can name
+s = S; Return()
+    5:5: `S` is a struct; its values are written `S { … }`
+y = 256; Return()
+    5:5: `256` is out of the range of `u8`
+y = -1; Return()
+    5:5: `-1` is out of the range of `u8`
+z = 128_i8; Return()
+    5:5: `128` is out of the range of `i8`
+z = -129; Return()
+    5:5: `-129` is out of the range of `i8`
+y = 340282366920938463463374607431768211456; Return()
+    5:5: this number does not fit in 128 bits
+y = 0x; Return()
+    5:5: this number has no digits
+y = 1u9; Return()
+    5:5: there is no integer type `u9`
+b = 1 < 2; Return()
+    5:9: this number could have many types: write the one you mean behind it, as in `2_u8`
+y = x << 1; Return()
+    5:10: this number could have many types: write the one you mean behind it, as in `1_u8`
+b = 1; Return()
+    5:5: expected a value of type `bool`, found an integer
+y = 1.5; Return()
+    5:5: the subset has no floats
+y = 1e5; Return()
+    5:5: the subset has no floats
+y = 'a'; Return()
+    5:5: the subset has neither strings nor characters
+y = u8::MAX; Return()
+    5:5: the subset has no named constants: write the value itself
+p = &mut y; Return()
+    5:5: the subset has no references: `addr_of!(x)` and `addr_of_mut!(x)` give raw pointers
+y = Move(x); Return()
+    5:5: the subset has no `Move`
+y = Discriminant(x); Return()
+    5:5: the subset has no `Discriminant`
+place!(x) = y; Return()
+    5:1: the subset has no `place`
+Retag(x); Return()
+    5:1: the subset has no `Retag`
+Drop(x, ReturnTo(bb1), UnwindContinue())
+    5:1: the subset has no `Drop`
+y = g(x, 1); Return()
+    5:5: a call is a terminator: `Call(x = g(…), ReturnTo(block), UnwindContinue())`
+y = x + x + x; Return()
+    5:11: MIR does one operation per statement: give the inner one a local of its own
+y = x + (x + x); Return()
+    5:9: MIR does one operation per statement: give the inner one a local of its own
+y = -(-x); Return()
+    5:6: MIR does one operation per statement: give the inner one a local of its own
+y += x; Return()
+    5:3: MIR has no `+=`: write `x = x + y`
+b = b && b; Return()
+    5:7: MIR has no `&&`: use `&`, or branch with `match`
+3 = x; Return()
+    5:1: expected a place, found a value
+y = *x; Return()
+    5:5: a `u8` cannot be dereferenced
+y = *q.a; Return()
+    5:8: a `*mut S` has no field `a`: dereference it first, as in `(*p).x`
+y = *t.0; Return()
+    5:5: custom MIR can only dereference a local: copy the pointer into one first (and write `(*p).x`, not `*p.x`)
+y = x[i]; Return()
+    5:7: a `u8` cannot be indexed
+y = a[2]; Return()
+    5:7: custom MIR can only index with a local: copy the index into one first
+y = t.2; Return()
+    5:7: a `(u8, u16)` has no field `2`
+y = s.c; Return()
+    5:7: a `S` has no field `c`
+y = t.99999999999; Return()
+    5:7: a `(u8, u16)` has no field `99999999999`
+t = (1, 2, 3); Return()
+    5:5: a `(u8, u16)` has 2 fields, found 3
+t = [1, 2]; Return()
+    5:5: expected a value of type `(u8, u16)`, found an array
+a = [1, 2]; Return()
+    5:5: a `[u8; 3]` has 3 elements, found 2
+a = [1; 4]; Return()
+    5:5: a `[u8; 3]` has 3 elements, found 4
+s = S { a: 1 }; Return()
+    5:5: a `S` has 2 fields, found 1
+s = S { b: 1, a: 2 }; Return()
+    5:9: `b` of struct `S` is not the next field: custom MIR wants all of them in the order of the declaration
+s = S { c: 1 }; Return()
+    5:9: `c` of struct `S` is none of its fields
+s = S { ..s }; Return()
+    5:9: custom MIR has no `..`: name every field
+s = T { a: 1 }; Return()
+    5:5: there is no struct `T`
+c = Checked(x / y); Return()
+    5:13: there is no checked `/`
+c = Checked(x); Return()
+    5:13: expected one of `x + y`, `x - y` and `x * y` in `Checked(…)`
+y = z as f32; Return()
+    5:10: the subset has no type that begins with `f32`
+y = z as &u8; Return()
+    5:10: the subset has no references: use raw pointers, `*const T` and `*mut T`
+y = z as *u8; Return()
+    5:11: expected `const` or `mut`, found `u8`
+y = z as Option<u8>; Return()
+    5:10: there is no type `Option`; the subset has integers, `bool`, tuples, arrays, raw pointers and the structs of the program
+y = x Return()
+    5:7: expected `;`, found `Return`
+y x; Return()
+    5:3: expected `=`, found `x`
+let k: u8 = 3; Return()
+    5:1: declare locals before the first block: `let x: T;`
+{ Return() }
+    5:1: blocks do not nest: use `Goto(…)`
+y = x;
+    4:85: this block has no terminator: it must end in `Goto(…)`, `Return()`, `match`, `Call(…)` or `Unreachable()`
+Return() y = x;
+    5:10: expected `}` after the terminator of the block, found `y`
+Goto(bb2)
+    5:6: there is no block `bb2` in this function
+Goto(3)
+    5:6: expected the name of a block, found `3`
+match x { 1 => bb1 }
+    5:9: this `match` needs a last arm `_ => block`
+match x { 1 => bb1,¶0x1 => bb1, _ => bb1 }
+    6:1: this value already has an arm in line 5
+match x { 256 => bb1, _ => bb1 }
+    5:11: `256` is out of the range of `u8`
+match x { 1_i8 => bb1, _ => bb1 }
+    5:11: the value matched is of type `u8`
+match x { true => bb1, _ => bb1 }
+    5:11: expected a value of `u8` or `_`, found `true`
+match b { 1 => bb1, _ => bb1 }
+    5:11: expected `true`, `false` or `_`, found `1`
+match t { 1 => bb1, _ => bb1 }
+    5:7: only integers and `bool`s can be matched
+match x { 1 | 2 => bb1, _ => bb1 }
+    5:13: custom MIR has only plain values before the `=>` of an arm, and `_`
+match x { 1 if b => bb1, _ => bb1 }
+    5:13: custom MIR has only plain values before the `=>` of an arm, and `_`
+match x { _ => bb1, 1 => bb1 }
+    5:21: expected `}`: the arm `_` is the last one, found `1`
+Call(y = h(), ReturnTo(bb1), UnwindContinue())
+    5:10: there is no function `h`
+Call(y = g(1), ReturnTo(bb1), UnwindContinue())
+    5:10: `g` takes 2 arguments, found 1
+Call(y = g(1, 2), bb1)
+    5:19: expected `ReturnTo`, found `bb1`
+Call(y = g(1, 2), ReturnTo(bb1), UnwindCleanup(bb1))
+    5:34: the subset has no cleanup blocks
+Call(u = kvant::observe_u8(1, i), ReturnTo(bb1), UnwindContinue())
+    5:31: this is of type `usize`: use `kvant::observe_usize`
+Call(u = kvant::observe_u8(x, x), ReturnTo(bb1), UnwindContinue())
+    5:28: the first argument of an observer is a number of type `u32`
+Call(u = kvant::observe_f32(1, x), ReturnTo(bb1), UnwindContinue())
+    5:10: outside of the program there are only `kvant::observe_bool` and `kvant::observe_u8` to `kvant::observe_isize`
+StorageLive(3); Return()
+    5:13: expected the name of a local, found `3`
+é = x; Return()
+    5:1: `é` has no meaning here
+/* é */ y = § Return()
+    5:13: `§` has no meaning here
+y = x /* /* */; Return()
+    5:7: this comment is never closed
+y = "x; Return()
+    5:5: this string is never closed
+y = (x; Return()
+    6:1: this `}` meets the `(` of line 5
+y = x); Return()
+    5:6: this `)` meets the `{` of line 4
+"#;
+
+/// Whole texts, and below each the error.
+const OUTSIDE: &str = r"
+¶
+    2:1: there is no `fn main() { kvant::run(|| f(…)) }`, which says where the program begins
+fn
+    1:3: expected a name for a function, found the end of the text
+fn f() {
+    1:8: this `{` is never closed
+}
+    1:1: this `}` closes nothing
+enum E { A }
+    1:1: the subset has no `enum` items
+let x = 3;
+    1:1: expected `struct`, `fn`, `use` or `mod kvant`, found `let`
+use x
+    1:6: expected `;`, found the end of the text
+mod kvant;
+    1:10: expected `{`, found `;`
+#[repr(packed)] struct S { a: u8 }
+    1:3: the subset has no representations but `#[repr(C)]` and Rust's own
+struct S(u8);
+    1:9: the fields of a struct have names in the subset: `{ f0: T, … }`
+struct S<T> { a: T }
+    1:9: the subset has no generic structs
+struct S {} struct S {}
+    1:20: there already is a struct `S`
+struct S { a: u8, a: u8 }
+    1:19: there already is a field `a`
+struct S { a: T }
+    1:15: there is no type `T`; the subset has integers, `bool`, tuples, arrays, raw pointers and the structs of the program
+struct S { a: [u8] }
+    1:18: the subset has no slices: an array's length is part of its type, `[T; N]`
+struct S { a: [u8; -1] }
+    1:20: a length is a `usize`
+struct u8 {}
+    1:8: `u8` has a meaning of its own: choose another name
+fn main() {} fn main() {}
+    1:17: there already is a `main`
+fn f() {} fn f() {}
+    1:14: there already is a function `f`
+fn f();
+    1:7: expected the body of a function, found `;`
+fn f<T>() {}
+    1:5: the subset has no generic functions
+fn f(_: u8) {}
+    1:6: expected a name for a local, found `_`
+fn f(match: u8) {}
+    1:6: expected a name for a local, found `match`
+fn f(x: u8, x: u8) { mir! {} }
+    1:13: there already is a local `x`
+fn f(x) {}
+    1:7: expected `:`, found `)`
+fn f() { 3 }
+    1:10: expected `mir`, found `3`: a function of the subset is `mir! { … }` and nothing else
+fn f() { mir! {} }
+    1:16: expected `let x: T;` or the `{` of the first block, found `}`
+fn f() { mir! { let x; {} } }
+    1:22: the type of `x` is missing: `let x: T;`
+fn f() { mir! { let f: u8; {} } }
+    1:21: `f` is a function: choose another name
+fn f() { mir! { type RET = u8; {} } }
+    1:28: the function returns `()`
+fn f() { mir! { {} a = {} a = {} } }
+    1:27: there already is a block `a` in line 1
+fn f(a: u8) { mir! { {} a = {} } }
+    1:25: `a` is a local: choose another name
+fn f() { mir! { {} a (cleanup) = {} } }
+    1:22: the subset has no cleanup blocks
+fn main() { 3 }
+    1:13: expected `kvant`, found `3`: `main` is `fn main() { kvant::run(|| f(…)) }`
+fn main() { kvant::run(|| f()) }
+    1:27: expected the name of a function, found `f`
+fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(1)) }
+    2:29: this number could have many types: write the one you mean behind it, as in `1_u8`
+fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(1_u8)) }
+    2:27: `f` takes 0 arguments, found 1
+fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(x)) }
+    2:29: expected a constant
+fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(RET)) }
+    2:29: expected a constant
+fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f()) } 3
+    2:34: expected `struct`, `fn`, `use` or `mod kvant`, found `3`
+";
+
+/// The texts of a table and their errors.
+fn table(table: &str) -> impl Iterator<Item = (String, &str)> {
+    let mut lines = table.trim().lines();
+    std::iter::from_fn(move || {
+        let text = lines.next()?.replace('¶', "\n");
+        Some((text, lines.next()?.trim()))
+    })
+}
+
+#[track_caller]
+fn assert_error(text: &str, expected: &str) {
+    match parse::program(text) {
+        Ok(_) => panic!("accepted, instead of: {expected}\n{text}"),
+        Err(error) => assert_eq!(error.to_string(), expected, "{text}"),
+    }
+}
+
+#[test]
+fn errors_in_a_body_name_the_place_and_the_way_out() {
+    for (entry, expected) in table(IN_A_BODY) {
+        assert_error(&program(&entry), expected);
+    }
+}
+
+#[test]
+fn errors_outside_of_bodies_do_so_too() {
+    for (text, expected) in table(OUTSIDE) {
+        assert_error(&text, expected);
+    }
+}
+
+/// Nesting is limited by an error and not by the stack.
+#[test]
+fn deep_nesting_is_an_error() {
+    let deep = 1_000_000;
+    for entry in [
+        format!("y = {}x{}; Return()", "(".repeat(deep), ")".repeat(deep)),
+        format!("y = {}x; Return()", "-".repeat(deep)),
+        format!("y = {}x; Return()", "!*".repeat(deep)),
+        format!("y = {}x; Return()", "&raw const ".repeat(deep)),
+        format!("y = {}x{}; Return()", "[".repeat(deep), "]".repeat(deep)),
+        format!("y = {}i{}; Return()", "a[".repeat(deep), "]".repeat(deep)),
+        format!("y = x as {}u8; Return()", "*mut ".repeat(deep)),
+        format!(
+            "y = x as {}u8{}; Return()",
+            "(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!(
+            "y = {}x{}; Return()",
+            "Checked(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!(
+            "match x {{ {}1{} => bb1, _ => bb1 }}",
+            "(".repeat(deep),
+            ")".repeat(deep)
+        ),
+    ] {
+        let error = parse::program(&program(&entry)).unwrap_err();
+        assert_eq!(error.message, "this is nested more than 100 levels deep");
+    }
+    let steps = program(&format!("y = x{}; Return()", ".0".repeat(deep)));
+    assert_error(&steps, "5:7: a `u8` has no field `0`");
+}

@@ -1,0 +1,306 @@
+//! Real compilers on small programs. Those that are not installed are left out, with a line.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "a test that leaves something out says so"
+)]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, BuildFlags, CompileFailure, ConstVerdict, Exit, IrStage, Limits,
+    OptLevel, Scratch, ToolError, Toolchain, Toolchains, run,
+};
+
+const HELLO: &str = "fn main() { println!(\"hello from {}\", 6 * 7); }";
+
+/// Stable and nightly if they are there, or else whichever compiler is.
+fn compilers() -> Vec<Arc<Toolchain>> {
+    let toolchains = Toolchains::discover();
+    let mut compilers = Vec::new();
+    for wanted in ["stable", "nightly"] {
+        match toolchains.select(wanted) {
+            Ok(toolchain) => compilers.push(toolchain),
+            Err(error) => eprintln!("left out: {error}"),
+        }
+    }
+    if compilers.is_empty() {
+        compilers.extend(toolchains.found.first().cloned());
+    }
+    assert!(!compilers.is_empty(), "{:?}", toolchains.skipped);
+    compilers
+}
+
+fn one_compiler() -> Arc<Toolchain> {
+    compilers().swap_remove(0)
+}
+
+/// Far away: compilers share this machine with other tests.
+fn limits() -> Limits {
+    Limits {
+        wall: Duration::from_mins(10),
+        cpu: Duration::from_mins(5),
+        ..Limits::for_compiler()
+    }
+}
+
+fn scratch() -> Scratch {
+    Scratch::new().expect("a temporary folder")
+}
+
+fn answer(backend: &Backend, source: &str, dir: &Path) -> Answer {
+    let compilation = backend.compile(source, dir, &limits());
+    compilation.expect("this machine can compile").answer
+}
+
+#[test]
+fn hello_world_is_compiled_and_run() {
+    let dir = scratch();
+    for toolchain in compilers() {
+        for opt in [OptLevel::O0, OptLevel::O3] {
+            let backend = Backend::build(Arc::clone(&toolchain), opt);
+            let Answer::Executable(compiled) = answer(&backend, HELLO, dir.path()) else {
+                panic!("{backend} does not compile it");
+            };
+            let run = run(&compiled.executable, [""; 0], &Limits::for_program());
+            let run = run.expect("it can be started");
+            assert_eq!(run.exit, Exit::Code(0), "{backend}");
+            assert_eq!(run.stdout, b"hello from 42\n", "{backend}");
+        }
+    }
+}
+
+#[test]
+fn the_time_of_the_compiler_is_measured() {
+    let dir = scratch();
+    let backend = Backend::build(one_compiler(), OptLevel::O0);
+    let compilation = backend.compile(HELLO, dir.path(), &limits());
+    assert!(!compilation.expect("it compiles").cpu.is_zero());
+}
+
+#[test]
+fn a_wrong_program_is_rejected_in_words_without_temporary_names() {
+    let dir = scratch();
+    let backend = Backend::build(one_compiler(), OptLevel::O0);
+    let answer = answer(&backend, "fn main() { let x: u8 = \"\"; }", dir.path());
+    let Answer::Failed(CompileFailure::Rejected { stderr }) = answer else {
+        panic!("{answer:?}");
+    };
+    assert!(stderr.contains("error[E0308]"), "{stderr}");
+    assert!(stderr.contains("--> program.rs:1:25"), "{stderr}");
+}
+
+#[test]
+fn a_failure_of_the_compiler_is_a_crash() {
+    let dir = scratch();
+    // Custom MIR that is well typed and yet malformed: two arms for one value.
+    let source = "#![feature(custom_mir, core_intrinsics)]\n\
+                  use std::intrinsics::mir::*;\n\
+                  #[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n\
+                  fn f(x: u32) -> u32 { mir!({ match x { 1 => a, 1 => a, _ => a } } a = { RET = 1; Return() }) }\n\
+                  fn main() { f(1); }";
+    for toolchain in compilers() {
+        let flags = BuildFlags {
+            validate_mir: true,
+            ..BuildFlags::at(OptLevel::O0)
+        };
+        let backend = Backend {
+            toolchain,
+            kind: BackendKind::Build(flags),
+        };
+        let answer = answer(&backend, source, dir.path());
+        let Answer::Failed(CompileFailure::Crashed { signal, stderr }) = answer else {
+            panic!("{backend}: {answer:?}");
+        };
+        assert_eq!(signal, None);
+        assert!(stderr.contains("internal compiler error"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_compiler_that_does_not_end_is_stopped() {
+    let dir = scratch();
+    let backend = Backend::const_eval(one_compiler());
+    let source = "const fn f() -> u8 { loop {} }\npub const X: u8 = f();";
+    let limits = Limits {
+        cpu: Duration::from_secs(2),
+        ..limits()
+    };
+    let compilation = backend.compile(source, dir.path(), &limits);
+    let answer = compilation.expect("it is a verdict").answer;
+    let timed_out = matches!(answer, Answer::Failed(CompileFailure::TimedOut { .. }));
+    assert!(timed_out, "{answer:?}");
+}
+
+#[test]
+fn a_program_that_wants_too_much_memory_aborts() {
+    let dir = scratch();
+    let backend = Backend::build(one_compiler(), OptLevel::O0);
+    let source = "fn main() {\n\
+                  let mut all = Vec::new();\n\
+                  loop { all.push(std::hint::black_box(vec![1u8; 1 << 24])); }\n}";
+    let Answer::Executable(compiled) = answer(&backend, source, dir.path()) else {
+        panic!("it is a program");
+    };
+    let limits = Limits {
+        wall: Duration::from_mins(10),
+        cpu: Duration::from_mins(5),
+        memory: Some(512 << 20),
+        ..Limits::for_program()
+    };
+    let run = run(&compiled.executable, [""; 0], &limits).expect("it can be started");
+    assert_eq!(run.exit.to_string(), "SIGABRT");
+}
+
+#[test]
+fn a_vanished_folder_is_no_verdict() {
+    let dir = scratch();
+    let gone = dir.path().join("gone");
+    let backend = Backend::build(one_compiler(), OptLevel::O0);
+    let error = backend.compile(HELLO, &gone, &limits());
+    let error = error.expect_err("nowhere to compile");
+    assert!(matches!(error, ToolError::File { .. }), "{error}");
+}
+
+#[test]
+fn constant_evaluation_gives_its_verdict() {
+    let observer = "const fn observe(right: bool, n: usize) {\n\
+                    if !right { let nothing: [u8; 0] = []; nothing[n]; }\n}\n";
+    let dir = scratch();
+    for toolchain in compilers() {
+        let backend = Backend::const_eval(toolchain);
+        let verdict = |source: &str| match answer(&backend, source, dir.path()) {
+            Answer::Evaluated(verdict) => verdict,
+            other => panic!("{backend}: {other:?}"),
+        };
+
+        let agrees = "pub const _: () = assert!(6 * 7 == 42, \"kvant: digest mismatch\");";
+        assert_eq!(verdict(agrees), ConstVerdict::Agrees);
+
+        let digest = verdict("pub const _: () = assert!(6 * 7 == 43, \"kvant: digest mismatch\");");
+        let ConstVerdict::Differs {
+            observation: None,
+            message,
+        } = digest
+        else {
+            panic!("{backend}: {digest:?}");
+        };
+        assert!(message.contains("kvant: digest mismatch"), "{message}");
+
+        let third =
+            format!("{observer}pub const _: () = {{ observe(true, 0); observe(false, 3) }};");
+        let third = verdict(&third);
+        let ConstVerdict::Differs { observation, .. } = third else {
+            panic!("{backend}: {third:?}");
+        };
+        assert_eq!(observation, Some(3));
+
+        for undefined in [
+            "pub const A: u8 = unsafe { *(&7u8 as *const u8).add(3) };",
+            "pub const A: bool = unsafe { std::mem::transmute(2u8) };",
+            "pub const A: () = unsafe { std::hint::unreachable_unchecked() };",
+            "pub const A: u32 = unsafe { *(&[0u8; 9] as *const u8).add(1).cast::<u32>() + \
+             *(&[0u8; 9] as *const u8).add(2).cast::<u32>() };",
+            "union U { a: (), b: u8 } pub const A: u8 = unsafe { U { a: () }.b };",
+            "pub const A: u8 = unsafe { let p = { let x = 7; &raw const x }; *p };",
+        ] {
+            let found = verdict(undefined);
+            assert!(
+                matches!(found, ConstVerdict::Undefined { .. }),
+                "{backend}: {undefined}: {found:?}"
+            );
+        }
+
+        for unsupported in [
+            "pub const A: bool = { let x = 0u8; let p = &raw const x; p == p };",
+            "pub const A: usize = { let x = 0u8; &raw const x as usize };",
+            "static mut S: u8 = 1; pub const A: u8 = unsafe { S };",
+            "fn f() -> u8 { 1 } pub const A: u8 = f();",
+            "const fn f(n: u32) -> u32 { if n == 0 { 0 } else { 1 + f(n - 1) } } pub const A: u32 = f(9999);",
+        ] {
+            let found = verdict(unsupported);
+            assert!(
+                matches!(found, ConstVerdict::CannotSay { .. }),
+                "{backend}: {unsupported}: {found:?}"
+            );
+        }
+
+        let rejected = answer(&backend, "pub const A: u8 = true;", dir.path());
+        assert!(
+            matches!(rejected, Answer::Failed(CompileFailure::Rejected { .. })),
+            "{backend}: {rejected:?}"
+        );
+    }
+}
+
+#[test]
+fn llvm_ir_is_seen_before_and_after_the_passes() {
+    let dir = scratch();
+    let source = "#[inline(never)] fn twice(x: u64) -> u64 { let y = x; y + y }\n\
+                  fn main() { std::process::exit(twice(std::env::args().count() as u64) as i32) }";
+    let backend = Backend::build(one_compiler(), OptLevel::O3);
+    let ir = |stage| {
+        let ir = backend.emit_llvm_ir(source, dir.path(), &limits(), stage);
+        ir.expect("this machine can compile")
+            .expect("the program is right")
+    };
+    let before = ir(IrStage::BeforePasses);
+    let after = ir(IrStage::AfterPasses);
+    assert!(before.contains("alloca"), "{before}");
+    assert!(after.contains("define "), "{after}");
+    assert!(before.lines().count() > after.lines().count());
+
+    let evaluating = Backend::const_eval(one_compiler());
+    let ir = evaluating.emit_llvm_ir(source, dir.path(), &limits(), IrStage::AfterPasses);
+    assert!(matches!(ir, Err(ToolError::NoCode { .. })), "{ir:?}");
+}
+
+#[test]
+fn names_and_command_lines_tell_everything() {
+    let mut toolchain = (*one_compiler()).clone();
+    toolchain.name = "stable".to_owned();
+    toolchain.rustc = "/rust/bin/rustc".into();
+    let toolchain = Arc::new(toolchain);
+    let line = |backend: &Backend| {
+        let line = backend.command_line(Path::new("a b.rs"), Path::new("out"));
+        line.to_string()
+    };
+
+    let plain = Backend::build(Arc::clone(&toolchain), OptLevel::O0);
+    assert_eq!(plain.name(), "stable-O0");
+    assert_eq!(
+        line(&plain),
+        "RUSTC_BOOTSTRAP=1 RUSTC_ICE=0 /rust/bin/rustc --edition=2021 --cap-lints=allow -Cpanic=abort \
+         -Ccodegen-units=1 -Cdebuginfo=0 -Copt-level=0 -Zmir-opt-level=0 'a b.rs' -o out"
+    );
+
+    let checked = Backend {
+        toolchain: Arc::clone(&toolchain),
+        kind: BackendKind::Build(BuildFlags {
+            validate_mir: true,
+            lint_mir: true,
+            extra: vec!["-Zinline-mir=yes".to_owned()],
+            ..BuildFlags::at(OptLevel::O3)
+        }),
+    };
+    assert_eq!(checked.name(), "stable-O3-validate-lint -Zinline-mir=yes");
+    assert!(
+        line(&checked).contains(
+            "-Copt-level=3 -Zmir-opt-level=4 -Zvalidate-mir -Zlint-mir -Zinline-mir=yes 'a b.rs'"
+        ),
+        "{}",
+        line(&checked)
+    );
+
+    let evaluating = Backend::const_eval(toolchain);
+    assert_eq!(evaluating.name(), "stable-const");
+    assert!(
+        line(&evaluating).contains(
+            "--crate-type=lib --emit=metadata -Zunleash-the-miri-inside-of-you -Zextra-const-ub-checks"
+        ),
+        "{}",
+        line(&evaluating)
+    );
+}

@@ -1,0 +1,243 @@
+//! How programs end. The programs are shell scripts, since any executable will do.
+//!
+//! Limits that should strike are small, and those that should not are far away, so a busy machine
+//! changes how long these tests take and not what they see.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kvant_toolchain::{Cancel, Exit, Limits, Run, Scratch, Signal, ToolError, run};
+
+const FAR: Duration = Duration::from_mins(10);
+
+fn far_limits() -> Limits {
+    Limits {
+        wall: FAR,
+        cpu: FAR,
+        ..Limits::for_program()
+    }
+}
+
+fn try_shell(script: &str, limits: &Limits) -> Result<Run, ToolError> {
+    run(Path::new("/bin/sh"), ["-c", script], limits)
+}
+
+fn shell(script: &str, limits: &Limits) -> Run {
+    try_shell(script, limits).expect("the shell runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// Waits until the process is gone, or dead and only waiting for its parent to notice.
+fn assert_dies(pid: &str) {
+    let stat = format!("/proc/{}/stat", pid.trim());
+    let began = Instant::now();
+    loop {
+        let Ok(state) = fs::read_to_string(&stat) else {
+            return;
+        };
+        if state.contains(") Z ") || state.contains(") X ") {
+            return;
+        }
+        assert!(began.elapsed() < FAR, "still alive: {state}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn output_and_exit_code_are_captured() {
+    let run = shell("echo out; echo err >&2; exit 7", &far_limits());
+    assert_eq!(run.exit, Exit::Code(7));
+    assert_eq!(text(&run.stdout), "out\n");
+    assert_eq!(text(&run.stderr), "err\n");
+}
+
+#[test]
+fn standard_input_and_environment_are_empty() {
+    let run = shell("cat; echo \"[$HOME]\"", &far_limits());
+    assert_eq!(run.exit, Exit::Code(0));
+    assert_eq!(text(&run.stdout), "[]\n");
+}
+
+#[test]
+fn large_output_below_the_limit_is_complete() {
+    let run = shell(
+        "head -c 3000000 /dev/zero; head -c 200000 /dev/zero >&2",
+        &far_limits(),
+    );
+    assert_eq!(run.exit, Exit::Code(0));
+    assert_eq!((run.stdout.len(), run.stderr.len()), (3_000_000, 200_000));
+}
+
+#[test]
+fn crashes_are_signals_with_names() {
+    for (name, shown) in [("SEGV", "SIGSEGV"), ("ABRT", "SIGABRT"), ("FPE", "SIGFPE")] {
+        let run = shell(&format!("kill -{name} $$"), &far_limits());
+        assert!(
+            matches!(run.exit, Exit::Signal(Signal(_))),
+            "{:?}",
+            run.exit
+        );
+        assert_eq!(run.exit.to_string(), shown);
+    }
+}
+
+#[test]
+fn being_killed_by_somebody_else_is_no_result() {
+    let error = try_shell("kill -KILL $$", &far_limits()).expect_err("no verdict");
+    assert!(
+        matches!(error, ToolError::KilledFromOutside { .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_missing_program_is_no_result() {
+    let nowhere = Path::new("/nonexistent/program");
+    let error = run(nowhere, [""; 0], &far_limits()).expect_err("no verdict");
+    let shown = error.to_string();
+    assert!(
+        shown.starts_with("cannot start /nonexistent/program"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_wall_clock_time() {
+    let limits = Limits {
+        wall: Duration::from_millis(300),
+        ..far_limits()
+    };
+    let run = shell("echo begun; while :; do sleep 1000; done", &limits);
+    assert_eq!(run.exit, Exit::TimedOut);
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_processor_time() {
+    let limits = Limits {
+        cpu: Duration::from_secs(1),
+        ..far_limits()
+    };
+    let run = shell("echo begun; while :; do :; done", &limits);
+    assert_eq!(run.exit, Exit::TimedOut);
+    assert_eq!(text(&run.stdout), "begun\n");
+    assert!(run.cpu >= Duration::from_millis(900), "{:?}", run.cpu);
+}
+
+#[test]
+fn grandchildren_die_with_the_time_out() {
+    let limits = Limits {
+        cpu: Duration::from_secs(1),
+        ..far_limits()
+    };
+    let run = shell("sleep 1000 & echo $!; while :; do :; done", &limits);
+    assert_eq!(run.exit, Exit::TimedOut);
+    assert_dies(text(&run.stdout));
+}
+
+#[test]
+fn grandchildren_do_not_delay_the_end() {
+    // The grandchild holds both output pipes open for longer than this test may take.
+    let run = shell("sleep 1000 & echo $!; exit 3", &far_limits());
+    assert_eq!(run.exit, Exit::Code(3));
+    assert!(run.wall < FAR, "{:?}", run.wall);
+    assert_dies(text(&run.stdout));
+}
+
+#[test]
+fn endless_output_is_cut_off() {
+    let limits = Limits {
+        output: 100_000,
+        ..far_limits()
+    };
+    let run = shell("while :; do echo xxxxxxxxxxxxxxx; done", &limits);
+    assert_eq!(run.exit, Exit::OutputLimit);
+    assert_eq!(run.stdout.len(), 100_000);
+    let run = shell("while :; do echo xxxxxxxxxxxxxxx; done >&2", &limits);
+    assert_eq!(run.exit, Exit::OutputLimit);
+    assert_eq!(run.stderr.len(), 100_000);
+}
+
+#[test]
+fn output_that_just_fits_is_no_overflow() {
+    let limits = Limits {
+        output: 4,
+        ..far_limits()
+    };
+    assert_eq!(shell("printf 1234", &limits).exit, Exit::Code(0));
+    assert_eq!(shell("printf 12345", &limits).exit, Exit::OutputLimit);
+}
+
+#[test]
+fn large_files_are_refused() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let scratch = Scratch::new().expect("a temporary folder");
+    let file = scratch.path().join("large");
+    let limits = Limits {
+        file_size: Some(4096),
+        ..far_limits()
+    };
+    // The limit is set a moment after the start, and the shell passes on what it has by then. It
+    // counts in blocks of 512 bytes.
+    let script = format!(
+        "until [ $(ulimit -f) = 8 ]; do :; done; head -c 100000 /dev/zero > '{}'",
+        file.display()
+    );
+    let run = shell(&script, &limits);
+    assert_ne!(run.exit, Exit::Code(0));
+    assert_eq!(fs::metadata(&file).expect("the file").len(), 4096);
+}
+
+#[test]
+fn a_set_flag_ends_the_wait() {
+    let cancel = Cancel::new();
+    let limits = far_limits().cancelled_by(&cancel);
+    let waiting = thread::spawn(move || try_shell("sleep 1000", &limits));
+    thread::sleep(Duration::from_millis(100));
+    cancel.cancel();
+    let result = waiting.join().expect("the waiting thread");
+    assert!(matches!(result, Err(ToolError::Cancelled)), "{result:?}");
+
+    let limits = far_limits().cancelled_by(&cancel);
+    let result = try_shell("exit 0", &limits);
+    assert!(matches!(result, Err(ToolError::Cancelled)), "{result:?}");
+}
+
+#[test]
+fn many_at_once_get_their_own_results() {
+    let threads: Vec<_> = (0..8)
+        .map(|thread| {
+            thread::spawn(move || {
+                for turn in 0..20 {
+                    let code = thread * 20 + turn;
+                    let run = shell(&format!("echo {code}; exit {code}"), &far_limits());
+                    assert_eq!(run.exit, Exit::Code(code));
+                    assert_eq!(text(&run.stdout), format!("{code}\n"));
+                }
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().expect("no thread fails");
+    }
+}
+
+#[test]
+fn scratch_folders_are_removed_unless_kept() {
+    let scratch = Scratch::new().expect("a temporary folder");
+    let path = scratch.path().to_owned();
+    fs::create_dir(path.join("inside")).expect("a folder");
+    fs::write(path.join("inside/file"), "x").expect("a file");
+    drop(scratch);
+    assert!(!path.exists());
+
+    let kept = Scratch::new().expect("a temporary folder").keep();
+    assert!(kept.is_dir());
+    fs::remove_dir(&kept).expect("an empty folder");
+}
