@@ -10,6 +10,8 @@ use crate::{Finding, KeepError, Subject, Verdict, classify, test};
 pub struct Hunt {
     /// Every program goes through all of these.
     pub backends: Vec<Backend>,
+    /// These are asked too where one of the others disagrees.
+    pub opinions: Vec<Backend>,
     /// Where findings are kept.
     pub folder: PathBuf,
     /// Set by somebody who wants it to end.
@@ -71,28 +73,23 @@ pub fn hunt(
     source: &mut dyn Source,
     tell: &mut dyn FnMut(Event<'_>),
 ) -> Result<End, HuntError> {
-    let compiler = Limits::for_compiler().cancelled_by(&hunt.cancel);
-    let program = Limits::for_program().cancelled_by(&hunt.cancel);
     while let Some(subject) = source.next() {
         let subject = subject.map_err(HuntError::Source)?;
         let name = subject.name();
         tell(Event::Begins(&name));
         let scratch = Scratch::new().map_err(HuntError::Tool)?;
         let mut verdicts = Vec::with_capacity(hunt.backends.len());
-        for backend in &hunt.backends {
-            if hunt.cancel.is_cancelled() {
-                return Ok(End::Cancelled);
-            }
-            match test(&*subject, backend, &scratch, &compiler, &program) {
-                Ok(verdict) => {
-                    tell(Event::Tested(backend, &verdict));
-                    verdicts.push((backend.clone(), verdict));
-                }
-                Err(ToolError::Cancelled) => return Ok(End::Cancelled),
-                Err(error) => return Err(HuntError::Tool(error)),
-            }
+        let asked = hunt
+            .ask(&*subject, &hunt.backends, &scratch, &mut verdicts, tell)
+            .and_then(|()| match verdicts.iter().any(|(_, v)| v.is_bad()) {
+                true => hunt.ask(&*subject, &hunt.opinions, &scratch, &mut verdicts, tell),
+                false => Ok(()),
+            });
+        match asked {
+            Ok(()) => tell(Event::Done),
+            Err(ToolError::Cancelled) => return Ok(End::Cancelled),
+            Err(error) => return Err(HuntError::Tool(error)),
         }
-        tell(Event::Done);
         if let Some(kind) = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict))) {
             let finding = Finding {
                 name,
@@ -106,4 +103,28 @@ pub fn hunt(
         }
     }
     Ok(End::Clean)
+}
+
+impl Hunt {
+    /// Puts a program through some backends.
+    fn ask(
+        &self,
+        subject: &dyn Subject,
+        backends: &[Backend],
+        scratch: &Scratch,
+        verdicts: &mut Vec<(Backend, Verdict)>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), ToolError> {
+        let compiler = Limits::for_compiler().cancelled_by(&self.cancel);
+        let program = Limits::for_program().cancelled_by(&self.cancel);
+        for backend in backends {
+            if self.cancel.is_cancelled() {
+                return Err(ToolError::Cancelled);
+            }
+            let verdict = test(subject, backend, scratch, &compiler, &program)?;
+            tell(Event::Tested(backend, &verdict));
+            verdicts.push((backend.clone(), verdict));
+        }
+        Ok(())
+    }
 }

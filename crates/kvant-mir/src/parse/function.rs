@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::lexer::TokenKind;
 use super::{Body, FunctionLines, Parser, Result, Signature};
-use crate::print;
-use crate::syntax::{Block, BlockData, Function, Inline, Local, LocalDecl, Statement, Ty};
+use crate::syntax::*;
 
 /// A function whose head was read.
 pub(super) struct Head<'a> {
@@ -46,28 +46,65 @@ impl<'a> Parser<'a> {
         Ok((names, Signature { arguments, result }))
     }
 
-    /// Reads the body of the function `head`.
+    /// Reads the body of the function `head`, which is number `id`.
     pub(super) fn function(
         &mut self,
         head: &Head<'a>,
-        signature: usize,
+        id: FnId,
     ) -> Result<(Function, FunctionLines)> {
-        let signature = &self.signatures[signature];
+        let signature = &self.signatures[id.index()];
         let mut types = vec![signature.result];
         types.extend(&signature.arguments);
-        self.body = Body::default();
+        self.body = Body {
+            local_types: types,
+            ..Body::default()
+        };
+        // Names are all kept here; those that follow from numbers go when the program is made
+        // canonical. There it is also found which locals are marked.
         let mut names = Vec::new();
         for &(name, at) in &head.arguments {
             self.declare_local(name, at, &mut names)?;
         }
-        self.body.local_types = types;
-
         self.cursor.go_to(head.body);
+        let close = self.mir()?;
+        self.declarations(&mut names)?;
+        let mut lines = FunctionLines {
+            head: head.line,
+            blocks: Vec::new(),
+        };
+        let mut blocks = Vec::new();
+        for (name, at) in self.block_heads()? {
+            self.cursor.go_to(at);
+            let (block, block_lines) = self.block(name)?;
+            blocks.push(block);
+            lines.blocks.push(block_lines);
+        }
+        self.cursor.expect(close)?;
+        self.cursor.take(";");
+        self.cursor.expect("}")?;
+        let names = std::iter::once(None).chain(names.into_iter().map(Some));
+        let locals = self.body.local_types.iter().zip(names);
+        let locals = locals.map(|(&ty, name)| LocalDecl {
+            ty,
+            name: name.map(str::to_owned),
+            marked: false,
+        });
+        let function = Function {
+            name: head.name.to_owned(),
+            inline: head.inline,
+            arguments: head.arguments.len() as u32,
+            locals: locals.collect(),
+            blocks,
+        };
+        Ok((function, lines))
+    }
+
+    /// Takes `{ mir! {`; the bracket that closes the last one.
+    fn mir(&mut self) -> Result<&'static str> {
         self.cursor.expect("{")?;
         self.cursor.expect("mir").map_err(|mut error| {
-            error
-                .message
-                .push_str(": a function of the subset is `mir! { … }` and nothing else");
+            let hint = ": a function of the subset is `mir! { … }` and nothing else";
+            error.message.push_str(hint);
             error
         })?;
         self.cursor.expect("!")?;
@@ -78,42 +115,7 @@ impl<'a> Parser<'a> {
             _ => return Err(self.cursor.unexpected("`{`")),
         };
         self.cursor.next();
-        self.declarations(&mut names)?;
-        let blocks = self.block_heads()?;
-        let mut lines = FunctionLines {
-            head: head.line,
-            blocks: Vec::new(),
-        };
-        let mut bodies = Vec::new();
-        for (_, at) in &blocks {
-            self.cursor.go_to(*at);
-            let (block, block_lines) = self.block()?;
-            bodies.push(block);
-            lines.blocks.push(block_lines);
-        }
-        self.cursor.expect(close)?;
-        self.cursor.take(";");
-        self.cursor.expect("}")?;
-
-        let local_names = given(&names, print::local_number);
-        let block_names: Vec<_> = blocks[1..].iter().map(|(name, _)| *name).collect();
-        let block_names = given(&block_names, print::block_number);
-        for (block, name) in bodies[1..].iter_mut().zip(block_names) {
-            block.name = name;
-        }
-        let local_names = std::iter::once(None).chain(local_names);
-        let locals = std::mem::take(&mut self.body.local_types).into_iter();
-        let function = Function {
-            name: head.name.to_owned(),
-            inline: head.inline,
-            arguments: head.arguments.len() as u32,
-            locals: locals
-                .zip(local_names)
-                .map(|(ty, name)| local(ty, name))
-                .collect(),
-            blocks: bodies,
-        };
-        Ok((function, lines))
+        Ok(close)
     }
 
     fn declare_local(&mut self, name: &'a str, at: usize, names: &mut Vec<&'a str>) -> Result {
@@ -179,8 +181,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Finds the names of all blocks and the brackets that open them. The first has no name.
-    fn block_heads(&mut self) -> Result<Vec<(&'a str, usize)>> {
-        let mut heads = vec![("", self.cursor.at())];
+    fn block_heads(&mut self) -> Result<Vec<(Option<&'a str>, usize)>> {
+        let mut heads = vec![(None, self.cursor.at())];
         if !self.cursor.is("{") {
             return Err(self
                 .cursor
@@ -188,7 +190,7 @@ impl<'a> Parser<'a> {
         }
         self.cursor.skip_brackets();
         let mut first_lines = HashMap::new();
-        while self.cursor.kind() == super::lexer::TokenKind::Word {
+        while self.cursor.kind() == TokenKind::Word {
             let at = self.cursor.at();
             let name = self.new_name("block")?;
             if let Some(line) = first_lines.insert(name, self.cursor.line(at)) {
@@ -208,14 +210,14 @@ impl<'a> Parser<'a> {
                 return Err(self.cursor.unexpected("`{`"));
             }
             self.body.blocks.insert(name, Block::new(heads.len()));
-            heads.push((name, self.cursor.at()));
+            heads.push((Some(name), self.cursor.at()));
             self.cursor.skip_brackets();
         }
         Ok(heads)
     }
 
     /// Reads a block in its brackets, and the lines of its statements and terminator.
-    fn block(&mut self) -> Result<(BlockData, Vec<u32>)> {
+    fn block(&mut self, name: Option<&str>) -> Result<(BlockData, Vec<u32>)> {
         let open = self.cursor.expect("{")?;
         let mut statements: Vec<Statement> = Vec::new();
         let mut lines = Vec::new();
@@ -237,34 +239,11 @@ impl<'a> Parser<'a> {
                 let block = BlockData {
                     statements,
                     terminator: Some(terminator),
-                    name: None,
+                    name: name.map(str::to_owned),
                 };
                 return Ok((block, lines));
             }
             statements.push(self.statement()?);
         }
     }
-}
-
-/// Whether it is marked is seen when the program is made canonical.
-fn local(ty: Ty, name: Option<String>) -> LocalDecl {
-    LocalDecl {
-        ty,
-        name,
-        marked: false,
-    }
-}
-
-/// The names to keep: none if all of them follow from their numbers, which begin at one.
-fn given(names: &[&str], write_number: fn(u32, &mut String)) -> Vec<Option<String>> {
-    let mut number = String::new();
-    let mut numbered = (1..).zip(names).map(|(n, name)| {
-        number.clear();
-        write_number(n, &mut number);
-        number == *name
-    });
-    if numbered.all(|follows| follows) {
-        return vec![None; names.len()];
-    }
-    names.iter().map(|name| Some((*name).to_owned())).collect()
 }

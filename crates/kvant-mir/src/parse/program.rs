@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         let mut functions = Vec::new();
         let mut source = SourceMap::default();
         for (n, head) in heads.iter().enumerate() {
-            let (function, lines) = self.function(head, n)?;
+            let (function, lines) = self.function(head, FnId::new(n))?;
             functions.push(function);
             source.functions.push(lines);
         }

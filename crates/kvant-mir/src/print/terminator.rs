@@ -98,6 +98,8 @@ impl Printer<'_> {
         self.operands(arguments);
         self.push("), ReturnTo(");
         self.block(target);
-        self.push("), UnwindContinue())");
+        // Nothing unwinds. To say so is the only way that bodies are accepted both with unwinding and,
+        // unoptimised, with `-Cpanic=abort`.
+        self.push("), UnwindUnreachable())");
     }
 }

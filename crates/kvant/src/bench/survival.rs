@@ -1,0 +1,187 @@
+//! How much of a program the optimiser leaves: what it folds away finds no bugs.
+
+use std::collections::HashSet;
+
+use kvant_campaign::{Form, Subject as _};
+use kvant_toolchain::{Backend, IrStage, Limits, OptLevel, Scratch};
+use serde_json::json;
+
+use super::median;
+use crate::cli::BenchArgs;
+use crate::command::toolchains;
+use crate::mir::{MirSubject, from_seed};
+use crate::progress::Progress;
+use crate::report::{Ended, Failure, Found, line, note};
+
+pub(super) fn execute(arguments: &BenchArgs) -> Ended {
+    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+    let backend = Backend::build(toolchain, OptLevel::O3);
+    let config = arguments.taste.config();
+    let scratch = Scratch::new()?;
+    let mut progress = Progress::new();
+    let (mut before, mut after) = (Count::default(), Count::default());
+    let mut shares = Vec::new();
+    for seed in 0..arguments.count {
+        progress.show(|| format!("{seed} of {} programs", arguments.count));
+        let subject = from_seed(seed, &config)?;
+        let unoptimised = count(&subject, &backend, &scratch, IrStage::BeforePasses)?;
+        let optimised = count(&subject, &backend, &scratch, IrStage::AfterPasses)?;
+        shares.push(optimised.instructions as f64 / unoptimised.instructions.max(1) as f64);
+        before.add(&unoptimised);
+        after.add(&optimised);
+    }
+    progress.clear();
+    let share = after.instructions as f64 / before.instructions.max(1) as f64;
+    let constant = after.constant_observations as f64 / after.observations.max(1) as f64;
+    let middle = median(shares);
+    if arguments.json {
+        line(json!({
+            "backend": backend.name(),
+            "programs": arguments.count,
+            "instructions_before": before.instructions,
+            "instructions_after": after.instructions,
+            "share": share,
+            "median_share": middle,
+            "observations_after": after.observations,
+            "constant_observations_share": constant,
+        }));
+    } else {
+        line(format_args!(
+            "{:.1} % of user LLVM instructions survive O3 on {} (median {:.1} %): {} of {} in {} programs",
+            share * 100.0,
+            backend.toolchain,
+            middle * 100.0,
+            after.instructions,
+            before.instructions,
+            arguments.count
+        ));
+        note(format_args!(
+            "{:.1} % of {} observations left in the code have a constant argument",
+            constant * 100.0,
+            after.observations
+        ));
+    }
+    Ok(Found::Fine)
+}
+
+/// What is in the functions of a program.
+#[derive(Default)]
+struct Count {
+    instructions: u64,
+    observations: u64,
+    constant_observations: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: &Count) {
+        self.instructions += other.instructions;
+        self.observations += other.observations;
+        self.constant_observations += other.constant_observations;
+    }
+}
+
+fn count(
+    subject: &MirSubject,
+    backend: &Backend,
+    scratch: &Scratch,
+    stage: IrStage,
+) -> Result<Count, Failure> {
+    let text = subject.text(Form::Fast);
+    let ir = backend
+        .emit_llvm_ir(&text, scratch.path(), &Limits::for_compiler(), stage)?
+        .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
+    let names = subject.program.functions.iter().map(|f| f.name.as_str());
+    Ok(count_in(&ir, &names.collect()))
+}
+
+/// Counts the instructions of those functions in a module that stand at the root of the crate under
+/// one of `names`: the program's own, and not the prelude's.
+fn count_in(ir: &str, names: &HashSet<&str>) -> Count {
+    let mut count = Count::default();
+    let mut inside = false;
+    for line in ir.lines() {
+        if let Some(definition) = line.strip_prefix("define ") {
+            inside = symbol(definition).is_some_and(|symbol| is_own(symbol, names));
+        } else if line == "}" {
+            inside = false;
+        } else if inside && is_instruction(line) {
+            count.instructions += 1;
+            if let Some(value) = observed(line) {
+                count.observations += 1;
+                let constant = !value.starts_with('%');
+                count.constant_observations += u64::from(constant);
+            }
+        }
+    }
+    count
+}
+
+/// The symbol in a line that has one.
+fn symbol(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once('@')?;
+    let rest = rest.strip_prefix('"').unwrap_or(rest);
+    rest.split(['(', '"']).next()
+}
+
+/// Whether a symbol is `crate::name` for one of `names`.
+fn is_own(symbol: &str, names: &HashSet<&str>) -> bool {
+    let path = format!("{:#}", rustc_demangle::demangle(symbol));
+    let mut parts = path.split("::");
+    let (Some(_), Some(name), None) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    // A copy that a pass made keeps the name and adds a suffix.
+    names.contains(name.split([' ', '.']).next().unwrap_or(name))
+}
+
+/// Instructions are indented; labels, comments, the cases of a switch and debug records are not
+/// instructions.
+fn is_instruction(line: &str) -> bool {
+    line.starts_with("  ")
+        && !line.starts_with("   ")
+        && !line.starts_with("  ]")
+        && !line.trim_start().starts_with([';', '#'])
+}
+
+/// The observed value in a call of an observer: its last argument.
+fn observed(line: &str) -> Option<&str> {
+    let (_, call) = line.split_once("call ")?;
+    let name = symbol(call)?;
+    if !format!("{:#}", rustc_demangle::demangle(name)).contains("kvant::observe_") {
+        return None;
+    }
+    let (arguments, _) = call.rsplit_once(')')?;
+    arguments.rsplit([' ', ',']).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_the_programs_own_functions_only() {
+        let ir = "\
+define internal void @_ZN7program2f117h0123456789abcdefE(i32 noundef %x) unnamed_addr #0 {
+start:
+  %y = add i32 %x, 1
+  switch i32 %y, label %bb1 [
+    i32 0, label %bb2
+  ]
+
+bb1:                                              ; preds = %start
+  call void @_ZN7program5kvant11observe_u3217h0123456789abcdefE(i32 noundef 0, i32 noundef %y)
+  call void @_ZN7program5kvant11observe_u3217h0123456789abcdefE(i32 noundef 1, i32 noundef 7)
+  ret void
+}
+
+define void @_ZN7program5kvant3run17h0123456789abcdefE() {
+  ret void
+}
+";
+        let count = count_in(ir, &HashSet::from(["f1"]));
+        assert_eq!(count.instructions, 5);
+        assert_eq!(count.observations, 2);
+        assert_eq!(count.constant_observations, 1);
+        assert_eq!(count_in(ir, &HashSet::from(["f2"])).instructions, 0);
+    }
+}

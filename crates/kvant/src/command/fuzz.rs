@@ -1,0 +1,99 @@
+//! `kvant fuzz`: random programs, until somebody disagrees.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use kvant_campaign::{End, Event, Hunt, hunt};
+use kvant_toolchain::Cancel;
+use serde_json::json;
+
+use super::{opinions, optimising, toolchains};
+use crate::cli::Fuzz;
+use crate::mir::Seeds;
+use crate::progress::Progress;
+use crate::report::{BAD, DIM, Ended, Found, GOOD, line, note};
+
+pub(super) fn execute(arguments: &Fuzz) -> Ended {
+    let toolchains = toolchains(&arguments.compilers)?;
+    let cancel = Cancel::new();
+    let handler = cancel.clone();
+    ctrlc::set_handler(move || handler.cancel())?;
+    let work = Hunt {
+        backends: optimising(&toolchains),
+        opinions: opinions(&toolchains),
+        folder: arguments.out.clone(),
+        cancel,
+    };
+    let mut seeds = Seeds {
+        next: arguments.seed.unwrap_or_else(seed_of_now),
+        left: arguments.count,
+        config: arguments.taste.config(),
+    };
+    if !arguments.json {
+        let names: Vec<String> = toolchains.iter().map(|t| t.to_string()).collect();
+        note(format_args!(
+            "{DIM}O3 on {}; seeds from {}; Ctrl-C ends{DIM:#}",
+            names.join(" and "),
+            seeds.next
+        ));
+    }
+
+    let mut progress = Progress::new();
+    let (mut programs, mut tests, mut current) = (0_u64, 0_u64, String::new());
+    let end = hunt(&work, &mut seeds, &mut |event| {
+        match event {
+            Event::Begins(name) => name.clone_into(&mut current),
+            Event::Tested(backend, verdict) => {
+                tests += 1;
+                if arguments.json {
+                    line(json!({
+                        "event": "tested",
+                        "program": current,
+                        "backend": backend.name(),
+                        "verdict": verdict.name(),
+                    }));
+                }
+            }
+            Event::Done => programs += 1,
+        }
+        progress.show(|| format!("{programs} programs, {tests} tests, now {current}"));
+    })?;
+    progress.clear();
+
+    let found = matches!(end, End::Found(..));
+    if arguments.json {
+        let mut event = json!({ "event": "end", "programs": programs, "tests": tests });
+        if let End::Found(finding, path) = &end {
+            event["kind"] = finding.kind.name().into();
+            event["program"] = finding.name.clone().into();
+            event["kept"] = path.display().to_string().into();
+        }
+        line(event);
+    } else {
+        match &end {
+            End::Clean => line(format_args!(
+                "{GOOD}{programs} programs, {tests} tests, no difference{GOOD:#}"
+            )),
+            End::Cancelled => line(format_args!(
+                "stopped after {programs} programs and {tests} tests; no difference so far. Go on with --seed {}",
+                seeds.next.wrapping_sub(1)
+            )),
+            End::Found(finding, path) => {
+                line(format_args!("{BAD}{}{BAD:#}: {}", finding.kind.name(), finding.name));
+                for (backend, verdict) in &finding.verdicts {
+                    let detail = verdict.detail();
+                    let first = detail.lines().next().unwrap_or_default();
+                    line(format_args!("  {}: {} {first}", backend.name(), verdict.name()));
+                }
+                line(format_args!("kept as {}", path.display()));
+            }
+        }
+    }
+    Ok(if found { Found::BadNews } else { Found::Fine })
+}
+
+/// A first seed that two campaigns are not likely to share.
+fn seed_of_now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    // Some 10,000 seeds a second, so that a campaign begun later hardly meets an earlier one.
+    now.map_or(0, |now| now.as_millis() as u64 * 10)
+}

@@ -1,0 +1,77 @@
+//! One file for each command.
+
+mod completions;
+mod diff;
+mod fuzz;
+mod generate;
+mod run;
+
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use kvant_mir::parse;
+use kvant_toolchain::{Backend, OptLevel, Toolchain, Toolchains};
+
+use crate::bench;
+use crate::cli::{Command, Compilers};
+use crate::report::{DIM, Ended, Failure, note};
+
+pub(crate) fn execute(command: Command) -> Ended {
+    match command {
+        Command::Run(arguments) => run::execute(&arguments),
+        Command::Gen(arguments) => generate::execute(&arguments),
+        Command::Diff(arguments) => diff::execute(&arguments),
+        Command::Fuzz(arguments) => fuzz::execute(&arguments),
+        Command::Bench(which) => bench::execute(&which),
+        Command::Completions { shell } => completions::execute(shell),
+    }
+}
+
+/// Reads and parses a program.
+fn read(file: &Path) -> Result<parse::Parsed, Failure> {
+    let text = if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    let text = text.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    Ok(parse::program(&text).map_err(|error| format!("{}:{error}", file.display()))?)
+}
+
+/// The toolchains that were asked for, or all that are found.
+pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Failure> {
+    let all = Toolchains::discover();
+    for skipped in &all.skipped {
+        note(format_args!("{DIM}note: {skipped}{DIM:#}"));
+    }
+    if wanted.toolchains.is_empty() {
+        if all.found.is_empty() {
+            return Err("no rustc found: put one on PATH, or name one with --toolchain".into());
+        }
+        return Ok(all.found);
+    }
+    let mut chosen = Vec::new();
+    for name in &wanted.toolchains {
+        chosen.push(all.select(name)?);
+    }
+    Ok(chosen)
+}
+
+/// Those who optimise: what is tested.
+fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let backend = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O3);
+    toolchains.iter().map(backend).collect()
+}
+
+/// Those who do not optimise: second opinions on the machine.
+fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let both = |toolchain: &Arc<Toolchain>| {
+        [
+            Backend::const_eval(toolchain.clone()),
+            Backend::build(toolchain.clone(), OptLevel::O0),
+        ]
+    };
+    toolchains.iter().flat_map(both).collect()
+}

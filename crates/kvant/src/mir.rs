@@ -1,0 +1,143 @@
+//! MIR programs as a campaign sees them.
+
+use kvant_campaign::{Form, Source, Subject, TraceLine};
+use kvant_memory::Target;
+use kvant_mir::{Callee, Operand, Program, Terminator, print};
+use kvant_mir_gen::{GenConfig, generate};
+use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute};
+
+/// The target everything is generated for and run on.
+pub(crate) const TARGET: Target = Target::X86_64;
+
+/// A program of the MIR subset, and what the machine says it prints.
+pub(crate) struct MirSubject {
+    pub(crate) name: String,
+    pub(crate) program: Program,
+    pub(crate) trace: Trace,
+    /// What stands at the top of its text.
+    pub(crate) head: String,
+}
+
+/// What a program must be before compilers are asked about it: the same under every resolver.
+pub(crate) fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run {
+    let mut runs = Resolver::STANDARD
+        .into_iter()
+        .map(|resolver| execute(program, &TARGET, resolver, limits));
+    let Some(first) = runs.next() else {
+        return execute(program, &TARGET, Resolver::default(), limits);
+    };
+    runs.find(|run| run.outcome != Outcome::Finished || run.trace != first.trace)
+        .unwrap_or(first)
+}
+
+/// The program of a seed.
+pub(crate) fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
+    let grown = generate(seed, config).map_err(|stop| {
+        format!("seed {seed}: the generator could not end the program: {stop}. This is a bug in kvant")
+    })?;
+    Ok(MirSubject {
+        name: format!("seed-{seed}"),
+        program: grown.program,
+        trace: grown.trace,
+        head: head(seed, config),
+    })
+}
+
+fn head(seed: u64, config: &GenConfig) -> String {
+    let fixed: Vec<String> = config
+        .fixed
+        .iter()
+        .map(|(feature, on)| format!("{}{}", if *on { '+' } else { '-' }, feature.name()))
+        .collect();
+    let mut head = format!(
+        "kvant {}, generator {}, seed {seed}, size {}..{}",
+        env!("CARGO_PKG_VERSION"),
+        kvant_mir_gen::VERSION,
+        config.statements.start(),
+        config.statements.end(),
+    );
+    if !fixed.is_empty() {
+        head.push_str(", features ");
+        head.push_str(&fixed.join(","));
+    }
+    head
+}
+
+impl MirSubject {
+    pub(crate) fn print(&self, form: &print::Form<'_>) -> String {
+        print::program(&self.program, form, &self.head)
+    }
+
+    /// What is observed at some point of the program, in its own words.
+    fn origin(&self, n: usize) -> String {
+        let observation = &self.trace.observations[n];
+        let function = self.program.function(observation.function);
+        let place = match &function.blocks[observation.block.index()].terminator {
+            Some(Terminator::Call {
+                callee: Callee::Observe { .. },
+                arguments,
+                ..
+            }) => match arguments.first() {
+                Some(Operand::Copy(place)) => {
+                    print::place(&self.program, observation.function, place)
+                }
+                _ => "a constant".to_owned(),
+            },
+            _ => "?".to_owned(),
+        };
+        let block = self.program.block_name(observation.function, observation.block);
+        format!("{} {block}: {place}", function.name)
+    }
+}
+
+impl Subject for MirSubject {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn text(&self, form: Form) -> String {
+        match form {
+            Form::Readable => self.print(&print::Form::Readable),
+            Form::Fast => self.print(&print::Form::Fast),
+            Form::ConstEval => {
+                let expected: Vec<(u32, u128)> = self
+                    .trace
+                    .observations
+                    .iter()
+                    .map(|observation| (observation.site, observation.bits()))
+                    .collect();
+                self.print(&print::Form::ConstEval(print::Expected::Trace(&expected)))
+            }
+        }
+    }
+
+    fn summary(&self) -> String {
+        format!("kvant {}", self.trace.digest())
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        let line = |n: usize| TraceLine {
+            text: self.trace.observations[n].line(),
+            origin: self.origin(n),
+        };
+        (0..self.trace.observations.len()).map(line).collect()
+    }
+}
+
+/// The programs of consecutive seeds.
+pub(crate) struct Seeds {
+    pub(crate) next: u64,
+    pub(crate) left: Option<u64>,
+    pub(crate) config: GenConfig,
+}
+
+impl Source for Seeds {
+    fn next(&mut self) -> Option<Result<Box<dyn Subject>, String>> {
+        if let Some(left) = &mut self.left {
+            *left = left.checked_sub(1)?;
+        }
+        let seed = self.next;
+        self.next = self.next.wrapping_add(1);
+        Some(from_seed(seed, &self.config).map(|subject| Box::new(subject) as Box<dyn Subject>))
+    }
+}
