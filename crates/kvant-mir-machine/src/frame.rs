@@ -86,6 +86,22 @@ impl Machine {
         }
     }
 
+    /// Writes a scalar to a local of the top frame that holds one in its slot; says whether it does.
+    #[inline]
+    pub(crate) fn overwrite_slot(&mut self, local: Local, scalar: Scalar) -> bool {
+        let depth = self.stack.len() as u32;
+        let slot = self.stack.last_mut().and_then(|f| f.slots.get_mut(local.index()));
+        match slot {
+            Some(slot @ Slot::Scalar(_)) => {
+                let old = std::mem::replace(slot, Slot::Scalar(scalar));
+                let depth = depth - 1;
+                self.changes.record(|| Change::Slot { depth, local, old });
+                true
+            }
+            _ => false,
+        }
+    }
+
     pub(crate) fn undo(&mut self, change: Change) {
         match change {
             Change::Slot { depth, local, old } => {

@@ -78,7 +78,7 @@ impl Machine {
         ty: Ty,
         step: Projection,
     ) -> Result<(Pointer, Ty)> {
-        let layout = self.layouts.of(&program.types, ty)?.clone();
+        let layout = self.layouts.of(&program.types, ty)?;
         let (distance, part) = match (step, &layout.shape) {
             (Projection::Field(n), Shape::Fields(offsets)) => {
                 match (offsets.get(n as usize), program.types.field(ty, n)) {
@@ -90,7 +90,8 @@ impl Machine {
                 let TyKind::Array(element, _) = program.types.kind(ty) else {
                     return Err(Stop::ill_formed("something else than an array is indexed"));
                 };
-                (self.index(program, function, local, *length)? * stride, *element)
+                let (stride, length) = (*stride, *length);
+                (self.index(program, function, local, length)? * stride, *element)
             }
             _ => return Err(Stop::ill_formed("a path does not fit its type")),
         };
@@ -128,7 +129,22 @@ impl Machine {
     }
 
     /// The value of a scalar local.
+    #[inline]
     pub(crate) fn local_scalar(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        local: Local,
+    ) -> Result<Scalar> {
+        let slot = self.stack.last().and_then(|f| f.slots.get(local.index()));
+        if let Some(Slot::Scalar(scalar)) = slot {
+            return Ok(*scalar);
+        }
+        self.stored_scalar(program, function, local)
+    }
+
+    /// The value of a scalar local that is not in its slot.
+    fn stored_scalar(
         &mut self,
         program: &Program,
         function: &Function,

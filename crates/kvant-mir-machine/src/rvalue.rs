@@ -55,6 +55,9 @@ impl Machine {
                 return self.repeat(program, function, place, operand, *length);
             }
         };
+        if place.projection.is_empty() && self.overwrite_slot(place.local, scalar) {
+            return Ok(());
+        }
         let to = self.locate(program, function, place)?;
         self.store(program, to, scalar)
     }
