@@ -68,8 +68,9 @@ impl<T: Copy + PartialEq> Memory<T> {
     /// Makes an allocation of uninitialised bytes.
     pub fn allocate(&mut self, size: u64, align: u64) -> AllocId {
         let id = AllocId(self.slots.len() as u32);
-        self.slots
-            .push(Slot::Live(Box::new(Allocation::new(size, align, self.fill))));
+        self.slots.push(Slot::Live(Box::new(Allocation::new(
+            size, align, self.fill,
+        ))));
         self.live_bytes += size;
         self.journal.record(|| Change::Allocated);
         id
@@ -139,7 +140,7 @@ impl<T: Copy + PartialEq> Memory<T> {
     ) -> Result<(), AccessError> {
         let live = self.live(id)?;
         accessible(live, id, offset, length)?;
-        if live.align < align || offset as u64 % align != 0 {
+        if live.align < align || !(offset as u64).is_multiple_of(align) {
             let of_offset = 1_u64 << (offset as u64 | 1 << 63).trailing_zeros();
             return Err(AccessError::Misaligned {
                 alloc: id,
@@ -294,7 +295,7 @@ impl<T: Copy + PartialEq> Memory<T> {
     /// Ends the newest lock on just this range.
     pub fn unlock(&mut self, id: AllocId, offset: i64, length: u64) -> Result<(), AccessError> {
         let locks = &mut self.live_mut(id)?.locks;
-        let wanted = offset as u64..offset as u64 + length;
+        let wanted = offset as u64..(offset as u64).wrapping_add(length);
         if let Some(n) = locks.iter().rposition(|lock| *lock == wanted) {
             let lock = locks.remove(n);
             self.journal.record(|| Change::Unlocked(id, n, lock));
@@ -363,7 +364,7 @@ impl<T: Copy + PartialEq> Memory<T> {
                 }
             });
         }
-        if live.pointers.is_empty() {
+        if live.pointers.is_empty() || at.is_empty() {
             return;
         }
         let begin = (at.start as u64).saturating_sub(self.pointer_bytes - 1);
@@ -465,7 +466,8 @@ fn range<T: Copy>(
     }
 }
 
-/// The range of an access that lies inside `live` and that nobody holds for themselves.
+/// The range of an access that lies inside `live` and that nobody holds for themselves. A range
+/// without bytes has none in common with any other.
 fn accessible<T: Copy>(
     live: &Allocation<T>,
     id: AllocId,
@@ -474,7 +476,7 @@ fn accessible<T: Copy>(
 ) -> Result<Range<usize>, AccessError> {
     let at = range(live, id, offset, length)?;
     let overlaps =
-        |lock: &Range<u64>| lock.start < at.end as u64 && (at.start as u64) < lock.end;
+        |lock: &Range<u64>| lock.start.max(at.start as u64) < lock.end.min(at.end as u64);
     if live.locks.iter().any(overlaps) {
         return Err(AccessError::Locked { alloc: id, offset });
     }

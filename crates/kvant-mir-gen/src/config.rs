@@ -89,7 +89,7 @@ pub struct GenConfig {
     /// How many statements and terminators the text should have. The size of one program is drawn
     /// from this range; it may miss it by the end of what it was just writing.
     pub statements: RangeInclusive<usize>,
-    /// How many statements and terminators may be executed.
+    /// How many statements and terminators may be executed; on trial, about as many again.
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: Vec<(Feature, bool)>,
@@ -101,7 +101,7 @@ impl Default for GenConfig {
     fn default() -> Self {
         GenConfig {
             statements: 200..=500,
-            steps: 200_000,
+            steps: 60_000,
             fixed: Vec::new(),
             feature_percent: 85,
         }

@@ -67,9 +67,10 @@ pub fn binary(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> 
         BinOp::BitOr => left | right,
         BinOp::BitXor => left ^ right,
         BinOp::Shl => truncate(left << shift_amount(right, bits), bits),
-        BinOp::Shr if int.signed => {
-            truncate((signed(left) >> shift_amount(right, bits)).cast_unsigned(), bits)
-        }
+        BinOp::Shr if int.signed => truncate(
+            (signed(left) >> shift_amount(right, bits)).cast_unsigned(),
+            bits,
+        ),
         BinOp::Shr => left >> shift_amount(right, bits),
         BinOp::Eq => (left == right).into(),
         BinOp::Ne => (left != right).into(),
@@ -97,13 +98,15 @@ fn divide(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
         });
     }
     let (dividend, divisor) = (sign_extend(left, int.bits), sign_extend(right, int.bits));
-    if divisor == -1 && left == 1 << (int.bits - 1) {
+    if divisor == -1 && dividend == sign_extend(1 << (int.bits - 1), int.bits) {
         return Err(Ub::DivisionOverflow);
     }
     let result = match op {
-        BinOp::Div => dividend / divisor,
-        _ => dividend % divisor,
+        BinOp::Div => dividend.checked_div(divisor),
+        _ => dividend.checked_rem(divisor),
     };
+    // What is zero only as a value of the type had bits that are not of the type.
+    let result = result.ok_or(Ub::DivisionByZero)?;
     Ok(truncate(result.cast_unsigned(), int.bits))
 }
 

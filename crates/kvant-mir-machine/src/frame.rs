@@ -90,7 +90,10 @@ impl Machine {
     #[inline]
     pub(crate) fn overwrite_slot(&mut self, local: Local, scalar: Scalar) -> bool {
         let depth = self.stack.len() as u32;
-        let slot = self.stack.last_mut().and_then(|f| f.slots.get_mut(local.index()));
+        let slot = self
+            .stack
+            .last_mut()
+            .and_then(|f| f.slots.get_mut(local.index()));
         match slot {
             Some(slot @ Slot::Scalar(_)) => {
                 let old = std::mem::replace(slot, Slot::Scalar(scalar));

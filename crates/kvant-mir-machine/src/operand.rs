@@ -1,12 +1,13 @@
 //! Operands and typed accesses.
 
 use kvant_memory::Word;
+use kvant_mir::layout::Layout;
 use kvant_mir::{Constant, Function, Operand, Program, Ty, TyKind};
 
 use crate::arithmetic::Int;
 use crate::frame::Slot;
 use crate::outcome::Result;
-use crate::place::{Located, Spot};
+use crate::place::{Located, Spot, kind};
 use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, planted};
 
 /// The value of an operand.
@@ -49,7 +50,7 @@ impl Machine {
             return Ok(self.int(&TyKind::Int(*int))?);
         }
         let ty = self.operand_ty(program, function, operand)?;
-        self.int(program.types.kind(ty))
+        self.int(kind(program, ty)?)
     }
 
     /// The width and sign of an integer type or `bool`.
@@ -137,10 +138,12 @@ impl Machine {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
         self.memory.check(from.alloc, from.offset, size, align)?;
-        match program.types.kind(ty) {
-            TyKind::Int(_) => Ok(Word::Bits(
-                self.memory.load_bits(from.alloc, from.offset, size)?,
-            )),
+        match kind(program, ty)? {
+            TyKind::Int(_) => Ok(Word::Bits(self.memory.load_bits(
+                from.alloc,
+                from.offset,
+                size,
+            )?)),
             TyKind::Bool => match self.memory.load_bits(from.alloc, from.offset, size)? {
                 bits @ (0 | 1) => Ok(Word::Bits(bits)),
                 bits => Err(Ub::InvalidBool { bits }.into()),
@@ -155,6 +158,11 @@ impl Machine {
     /// Stores a scalar.
     #[inline]
     pub(crate) fn store(&mut self, program: &Program, to: Located, scalar: Scalar) -> Result {
+        match (kind(program, to.ty)?, scalar) {
+            (TyKind::Int(_) | TyKind::Bool, Word::Bits(_))
+            | (TyKind::RawPtr(..), Word::Pointer(_)) => {}
+            _ => return Err(Stop::ill_formed("a scalar does not fit its destination")),
+        }
         match to.spot {
             Spot::Slot(local) => {
                 self.set_slot(local, Slot::Scalar(scalar));
@@ -172,9 +180,31 @@ impl Machine {
         }
     }
 
-    /// Stores a value. A typed copy of an aggregate demands that all its data is initialised, and
-    /// leaves its padding uninitialised.
-    pub(crate) fn store_value(&mut self, program: &Program, to: Located, value: Value) -> Result {
+    /// Stores a value without bytes. There is nothing to write, but the place must exist.
+    pub(crate) fn store_nothing(&mut self, program: &Program, to: Located) -> Result {
+        let layout = self.layouts.of(&program.types, to.ty)?;
+        let (size, align) = (layout.size, layout.align);
+        match to.spot {
+            Spot::Memory(pointer) if size == 0 => {
+                self.memory.check(pointer.alloc, pointer.offset, 0, align)?;
+                Ok(())
+            }
+            _ => Err(Stop::ill_formed("`()` does not fit its destination")),
+        }
+    }
+
+    /// Stores a value of type `ty`. A typed copy of an aggregate demands that all its data is
+    /// initialised, and leaves its padding uninitialised.
+    pub(crate) fn store_value(
+        &mut self,
+        program: &Program,
+        to: Located,
+        value: Value,
+        ty: Ty,
+    ) -> Result {
+        if to.ty != ty {
+            return Err(Stop::ill_formed("a value does not fit its destination"));
+        }
         let from = match value {
             Value::Scalar(scalar) => return self.store(program, to, scalar),
             Value::Memory(from) => from,
@@ -182,7 +212,7 @@ impl Machine {
         let Spot::Memory(target) = to.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
-        let layout = self.layouts.of(&program.types, to.ty)?.clone();
+        let layout = self.layouts.of(&program.types, ty)?.clone();
         self.memory
             .check(from.alloc, from.offset, layout.size, layout.align)?;
         self.memory
@@ -190,18 +220,7 @@ impl Machine {
         if overlaps(from, target, layout.size) {
             return Err(Unspecified::OverlappingAssignment.into());
         }
-        for data in &layout.data {
-            let (offset, length) = (from.offset + data.start as i64, data.end - data.start);
-            if let Some(byte) = self
-                .memory
-                .first_uninitialised(from.alloc, offset, length)?
-            {
-                return Err(Ub::Uninitialised {
-                    at: Some((from.alloc, byte)),
-                }
-                .into());
-            }
-        }
+        self.must_be_initialised(from, &layout)?;
         if layout.data.iter().map(|d| d.end - d.start).sum::<u64>() != layout.size {
             self.memory
                 .deinitialise(target.alloc, target.offset, layout.size)?;
@@ -215,6 +234,23 @@ impl Machine {
         }
         if planted::is(planted::Plant::CopyFlipsFirstByte) {
             self.flip_first_byte(target);
+        }
+        Ok(())
+    }
+
+    /// Refuses an aggregate with data that was never written.
+    pub(crate) fn must_be_initialised(&self, from: Pointer, layout: &Layout) -> Result {
+        for data in &layout.data {
+            let (offset, length) = (from.offset + data.start as i64, data.end - data.start);
+            if let Some(byte) = self
+                .memory
+                .first_uninitialised(from.alloc, offset, length)?
+            {
+                return Err(Ub::Uninitialised {
+                    at: Some((from.alloc, byte)),
+                }
+                .into());
+            }
         }
         Ok(())
     }

@@ -194,6 +194,7 @@ impl From<LayoutError> for Stop {
         match error {
             LayoutError::TooLarge(_) => Stop::Unsupported(Unsupported::TypeTooLarge),
             LayoutError::Infinite(_) => Stop::ill_formed("a struct holds itself"),
+            LayoutError::Unknown(_) => Stop::ill_formed("a type does not exist"),
         }
     }
 }

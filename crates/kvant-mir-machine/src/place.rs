@@ -48,8 +48,10 @@ impl Machine {
         };
         let (mut pointer, mut ty) = (None, decl.ty);
         if *first == Projection::Deref {
-            let TyKind::RawPtr(_, pointee) = program.types.kind(decl.ty) else {
-                return Err(Stop::ill_formed("something else than a pointer is dereferenced"));
+            let TyKind::RawPtr(_, pointee) = kind(program, decl.ty)? else {
+                return Err(Stop::ill_formed(
+                    "something else than a pointer is dereferenced",
+                ));
             };
             pointer = Some(self.pointer_in(program, function, place.local)?);
             ty = *pointee;
@@ -58,7 +60,11 @@ impl Machine {
             Some(pointer) => pointer,
             None => self.materialise(program, function, place.local)?,
         };
-        let steps = if pointer.is_some() { rest } else { &place.projection };
+        let steps = if pointer.is_some() {
+            rest
+        } else {
+            &place.projection
+        };
         for step in steps {
             (at, ty) = self.project(program, function, at, ty, *step)?;
         }
@@ -87,11 +93,14 @@ impl Machine {
                 }
             }
             (Projection::Index(local), Shape::Array { stride, length }) => {
-                let TyKind::Array(element, _) = program.types.kind(ty) else {
+                let TyKind::Array(element, _) = kind(program, ty)? else {
                     return Err(Stop::ill_formed("something else than an array is indexed"));
                 };
                 let (stride, length) = (*stride, *length);
-                (self.index(program, function, local, length)? * stride, *element)
+                (
+                    self.index(program, function, local, length)? * stride,
+                    *element,
+                )
             }
             _ => return Err(Stop::ill_formed("a path does not fit its type")),
         };
@@ -153,7 +162,7 @@ impl Machine {
         match self.slot(function, local)? {
             Slot::Scalar(scalar) => Ok(scalar),
             Slot::Memory(alloc) => {
-                let ty = function.locals[local.index()].ty;
+                let ty = declared(function, local)?;
                 self.load(program, start_of(alloc), ty)
             }
             Slot::Fresh | Slot::Dead => Err(Ub::Uninitialised { at: None }.into()),
@@ -181,7 +190,7 @@ impl Machine {
         if let Slot::Memory(alloc) = slot {
             return Ok(start_of(alloc));
         }
-        let ty = function.locals[local.index()].ty;
+        let ty = declared(function, local)?;
         let pointer = self.allocate(program, ty)?;
         if let Slot::Scalar(scalar) = slot {
             let size = self.layouts.of(&program.types, ty)?.size;
@@ -200,6 +209,19 @@ impl Machine {
         }
         Ok(start_of(self.memory.allocate(size, align)))
     }
+}
+
+/// What a type is.
+pub(crate) fn kind(program: &Program, ty: Ty) -> Result<&TyKind> {
+    let kind = program.types.get(ty);
+    kind.ok_or_else(|| Stop::ill_formed("a type does not exist"))
+}
+
+/// The type of a local.
+fn declared(function: &Function, local: Local) -> Result<Ty> {
+    let decl = function.locals.get(local.index());
+    decl.map(|decl| decl.ty)
+        .ok_or_else(|| Stop::ill_formed("a local does not exist"))
 }
 
 /// The pointer to the first byte of an allocation.

@@ -2,14 +2,12 @@
 
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
-use kvant_mir::{
-    BinOp, CheckedOp, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind,
-};
+use kvant_mir::{BinOp, CheckedOp, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind};
 
 use crate::arithmetic::{self, Int};
 use crate::operand::{Value, overlaps_range};
 use crate::outcome::Result;
-use crate::place::{Located, Spot};
+use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
 
@@ -37,13 +35,11 @@ impl Machine {
                 if planted::is(Plant::CastZeroExtends) {
                     from.signed = false;
                 }
-                let to = self.int(program.types.kind(*to))?;
+                let to = self.int(kind(program, *to)?)?;
                 let bits = self.bits(program, function, operand)?;
                 Word::Bits(arithmetic::cast(from, to, bits))
             }
-            Rvalue::RawRef(_, target) => {
-                Word::Pointer(self.address_of(program, function, target)?)
-            }
+            Rvalue::RawRef(_, target) => Word::Pointer(self.address_of(program, function, target)?),
             Rvalue::Use(operand) => return self.copy(program, function, place, operand),
             Rvalue::Checked(op, left, right) => {
                 return self.checked(program, function, place, *op, left, right);
@@ -98,12 +94,12 @@ impl Machine {
         let value = self.value(program, function, operand)?;
         let to = self.locate(program, function, place)?;
         let Some((value, ty)) = value else {
-            return Ok(());
+            return self.store_nothing(program, to);
         };
         if let (Value::Scalar(_), Operand::Copy(source)) = (value, operand) {
             self.must_be_disjoint(program, function, source, ty, to)?;
         }
-        self.store_value(program, to, value)
+        self.store_value(program, to, value, ty)
     }
 
     /// `Checked(x op y)`: the wrapped result and the flag, as a pair.
@@ -147,7 +143,9 @@ impl Machine {
         }
         let to = self.locate(program, function, place)?;
         if to.ty != ty {
-            return Err(Stop::ill_formed("an aggregate does not fit its destination"));
+            return Err(Stop::ill_formed(
+                "an aggregate does not fit its destination",
+            ));
         }
         for (part, value) in parts.iter().zip(&values) {
             if let (Operand::Copy(source), Some((_, ty))) = (part, value) {
@@ -156,15 +154,16 @@ impl Machine {
         }
         self.wipe(program, to)?;
         for (n, value) in values.into_iter().enumerate() {
-            if let Some((value, _)) = value {
-                let part = self.part(program, to, n as u64)?;
-                self.store_value(program, part, value)?;
+            let part = self.part(program, to, n as u64)?;
+            match value {
+                Some((value, ty)) => self.store_value(program, part, value, ty)?,
+                None => self.store_nothing(program, part)?,
             }
         }
         Ok(())
     }
 
-    /// `[x; N]`. The element may not overlap the destination.
+    /// `[x; N]`. The element may not overlap the destination. It is read even if `N` is 0.
     fn repeat(
         &mut self,
         program: &Program,
@@ -176,12 +175,22 @@ impl Machine {
         let value = self.value(program, function, operand)?;
         let to = self.locate(program, function, place)?;
         let Some((value, ty)) = value else {
-            return Ok(());
+            return self.store_nothing(program, to);
         };
         if let Operand::Copy(source) = operand {
             self.must_be_disjoint(program, function, source, ty, to)?;
         }
         self.wipe(program, to)?;
+        let element = self.layouts.of(&program.types, ty)?.clone();
+        if let Value::Memory(from) = value {
+            self.memory
+                .check(from.alloc, from.offset, element.size, element.align)?;
+            self.must_be_initialised(from, &element)?;
+        }
+        if element.size == 0 {
+            // There may be more of them than anybody can count to.
+            return Ok(());
+        }
         for n in 0..length {
             let part = self.part(program, to, n)?;
             match value {
@@ -190,7 +199,7 @@ impl Machine {
                 {
                     self.store(program, part, Word::Bits(0))?;
                 }
-                _ => self.store_value(program, part, value)?,
+                _ => self.store_value(program, part, value, ty)?,
             }
         }
         Ok(())
@@ -256,7 +265,7 @@ impl Machine {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
         let layout = self.layouts.of(&program.types, whole.ty)?;
-        let (distance, ty) = match (&layout.shape, program.types.kind(whole.ty)) {
+        let (distance, ty) = match (&layout.shape, kind(program, whole.ty)?) {
             (Shape::Array { stride, length }, TyKind::Array(element, _)) if n < *length => {
                 (n * stride, Some(*element))
             }

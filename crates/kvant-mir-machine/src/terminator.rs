@@ -1,13 +1,13 @@
 //! Terminators.
 
 use kvant_mir::{
-    Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, TyKind,
+    Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, Ty, TyKind,
 };
 
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
 use crate::operand::{Value, overlaps_range};
 use crate::outcome::Result;
-use crate::place::{Located, Spot};
+use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
 use crate::{Budget, Machine, Observation, Stop, Ub, Unspecified};
@@ -45,8 +45,9 @@ impl Machine {
                     self.call(program, function, destination, *id, arguments, *target)?;
                 }
                 Callee::Observe { site } => {
+                    let to = self.locate(program, function, destination)?;
+                    self.store_nothing(program, to)?;
                     self.observe(program, function, *site, arguments)?;
-                    self.locate(program, function, destination)?;
                     self.jump(*target);
                 }
             },
@@ -79,7 +80,7 @@ impl Machine {
         };
         let ty = self.operand_ty(program, function, argument)?;
         let bits = self.bits(program, function, argument)?;
-        let value = match program.types.kind(ty) {
+        let value = match kind(program, ty)? {
             TyKind::Int(int) => Constant::Int(bits, *int),
             TyKind::Bool => Constant::Bool(bits != 0),
             _ => return Err(Stop::ill_formed("only integers and bools can be observed")),
@@ -110,9 +111,7 @@ impl Machine {
         let Some(callee) = program.functions.get(id.index()) else {
             return Err(Stop::ill_formed("the called function does not exist"));
         };
-        if callee.arguments as usize != arguments.len()
-            || callee.locals.len() <= arguments.len()
-        {
+        if callee.arguments as usize != arguments.len() || callee.locals.len() <= arguments.len() {
             return Err(Stop::ill_formed("a call has the wrong number of arguments"));
         }
         let to = self.locate(program, function, destination)?;
@@ -123,10 +122,13 @@ impl Machine {
         let mut slots = self.initial_slots(callee);
         for (n, argument) in arguments.iter().enumerate() {
             let local = n + 1;
-            let Some((value, ty)) = self.value(program, function, argument)? else {
+            let expected = callee.locals[local].ty;
+            let value = self.value(program, function, argument)?;
+            let Some((value, ty)) = value else {
+                self.must_be_empty(program, expected)?;
                 continue;
             };
-            if ty != callee.locals[local].ty {
+            if ty != expected {
                 return Err(Stop::ill_formed("an argument has another type"));
             }
             slots[local] = match value {
@@ -143,7 +145,7 @@ impl Machine {
                         spot: Spot::Memory(own),
                         ty,
                     };
-                    self.store_value(program, place, value)?;
+                    self.store_value(program, place, value, ty)?;
                     Slot::Memory(own.alloc)
                 }
             };
@@ -247,7 +249,7 @@ impl Machine {
             spot: to.destination,
             ty: to.ty,
         };
-        self.store_value(program, place, value)
+        self.store_value(program, place, value, to.ty)
     }
 
     /// Writes a result that goes to a slot of the caller, now the top frame.
@@ -277,15 +279,33 @@ impl Machine {
         let Some(function) = program.functions.get(program.entry.index()) else {
             return Err(Stop::ill_formed("the entry function does not exist"));
         };
+        if function.arguments as usize != program.arguments.len()
+            || function.locals.len() <= program.arguments.len()
+        {
+            return Err(Stop::ill_formed("the entry function takes other arguments"));
+        }
         let mut slots = self.initial_slots(function);
         for (n, argument) in program.arguments.iter().enumerate() {
-            let scalar = self.scalar(program, function, &Operand::Const(*argument))?;
-            match slots.get_mut(n + 1) {
-                Some(slot) => *slot = Slot::Scalar(scalar),
-                None => return Err(Stop::ill_formed("the entry function has too few arguments")),
+            let expected = function.locals[n + 1].ty;
+            if *argument == Constant::Unit {
+                self.must_be_empty(program, expected)?;
+                continue;
             }
+            if argument.ty(&program.types) != Some(expected) {
+                return Err(Stop::ill_formed("the entry function takes another type"));
+            }
+            let scalar = self.scalar(program, function, &Operand::Const(*argument))?;
+            slots[n + 1] = Slot::Scalar(scalar);
         }
         self.push_frame(program.entry, slots, None)
+    }
+
+    /// A place of type `ty` can only hold `()` if it has no bytes.
+    fn must_be_empty(&mut self, program: &Program, ty: Ty) -> Result {
+        match self.layouts.of(&program.types, ty)?.size {
+            0 => Ok(()),
+            _ => Err(Stop::ill_formed("an argument has another type")),
+        }
     }
 
     fn push_frame(&mut self, id: FnId, slots: Vec<Slot>, return_to: Option<ReturnTo>) -> Result {

@@ -53,10 +53,12 @@ pub struct Layout {
 /// Why a type has no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
-    /// It is larger than [`Layouts::MAX_SIZE`].
+    /// It is larger than [`Layouts::MAX_SIZE`] or nested deeper than [`Layouts::MAX_DEPTH`].
     TooLarge(Ty),
     /// It contains itself.
     Infinite(Ty),
+    /// It is not in the table of types, or a part of it is not.
+    Unknown(Ty),
 }
 
 /// The layouts of one program's types under one choice, computed when asked for.
@@ -72,6 +74,9 @@ pub struct Layouts {
 impl Layouts {
     /// The largest type the machine will hold. Compilers refuse far larger ones only.
     pub const MAX_SIZE: u64 = 1 << 24;
+
+    /// How deep types may hold each other. A compiler gives up at about the same depth.
+    pub const MAX_DEPTH: usize = 128;
 
     /// No layouts yet.
     pub fn new(target: Target, order: FieldOrder) -> Self {
@@ -103,7 +108,7 @@ impl Layouts {
     }
 
     fn compute(&mut self, types: &Types, ty: Ty) -> Result<Layout, LayoutError> {
-        let layout = match types.kind(ty) {
+        let layout = match types.get(ty).ok_or(LayoutError::Unknown(ty))? {
             TyKind::Int(int) => {
                 let bytes = int.bytes(&self.target);
                 scalar(bytes, self.target.align_of_int(bytes), Shape::Bits)
@@ -118,7 +123,8 @@ impl Layouts {
                 self.aggregate(types, ty, fields, order)?
             }
             TyKind::Struct(id) => {
-                let def = types.struct_def(*id);
+                let def = types.structs().get(id.index());
+                let def = def.ok_or(LayoutError::Unknown(ty))?;
                 let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
                 let order = match def.repr {
                     Repr::C => FieldOrder::Declared,
@@ -137,6 +143,9 @@ impl Layouts {
     fn inner(&mut self, types: &Types, outer: Ty, ty: Ty) -> Result<Rc<Layout>, LayoutError> {
         if self.pending.contains(&outer) {
             return Err(LayoutError::Infinite(outer));
+        }
+        if self.pending.len() >= Self::MAX_DEPTH {
+            return Err(LayoutError::TooLarge(outer));
         }
         self.pending.push(outer);
         let layout = self.of(types, ty).cloned();

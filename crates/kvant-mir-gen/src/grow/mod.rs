@@ -51,6 +51,8 @@ pub(crate) struct Grower {
     /// The size at which execution stops to write anything new.
     goal: usize,
     max_steps: u64,
+    /// How many trials over written text are running inside each other.
+    trials: u32,
     site: u32,
     /// A number whose relatives are this program's favourite literals.
     favourite: u128,
@@ -124,6 +126,7 @@ impl Grower {
             marked: Vec::new(),
             nesting: 0,
             call_nesting: 0,
+            trials: 0,
             site: 0,
         }
     }
@@ -203,17 +206,23 @@ impl Grower {
             Observe,
         }
         let factor = if outer { 2 } else { 1 };
-        let no_functions = self.call_nesting >= MAX_CALL_NESTING || !self.draft.live;
+        // What is written on trial may have to be taken back, so it stays small.
+        let on_trial = self.trials > 0;
+        let no_functions = self.call_nesting >= MAX_CALL_NESTING || !self.draft.live || on_trial;
         let control = u32::from(self.draft.live && !deep) * factor;
+        let calls = if self.trials > 1 { 0 } else { factor };
         let construct = self.rng.weighted(&[
             (weights.plain, Construct::Plain),
             (weights.switch * control, Construct::Switch),
-            (weights.looping * control, Construct::Loop),
+            (
+                if on_trial { 0 } else { weights.looping * control },
+                Construct::Loop,
+            ),
             (
                 if no_functions { 0 } else { weights.new_function * factor * factor },
                 Construct::NewFunction,
             ),
-            (weights.known_function * factor, Construct::KnownFunction),
+            (weights.known_function * calls, Construct::KnownFunction),
             (weights.observe, Construct::Observe),
         ]);
         let result = match construct {
@@ -276,8 +285,12 @@ impl Grower {
     }
 
     /// As [`Grower::attempt`], for what runs over text that is already written: counted, and with a
-    /// share of the steps that are left.
+    /// share of the steps that are left. Once too much was taken back there are no more trials, so
+    /// that growing a program takes a bounded time.
     fn attempt_run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.draft.stats.undone_steps > self.max_steps {
+            return Err(Refusal::Nothing);
+        }
         let outer = self.draft.machine.limits();
         let steps = self.draft.machine.steps();
         let share = self.max_steps.saturating_sub(steps) / 4;
@@ -286,7 +299,9 @@ impl Grower {
             ..outer
         });
         self.draft.stats.proposed += 1;
+        self.trials += 1;
         let result = self.attempt(work);
+        self.trials -= 1;
         self.draft.machine.set_limits(outer);
         match &result {
             Ok(_) => self.draft.stats.accepted += 1,

@@ -45,7 +45,7 @@ impl Grower {
             TyKind::Bool => {
                 let int = self.universe.int(&mut self.rng);
                 let left = self.operand_within(int, detour - 1)?;
-                let right = self.operand_within(int, detour - 1)?;
+                let right = self.literal(int)?.into();
                 Rvalue::Binary(BinOp::Lt, left, right)
             }
             TyKind::RawPtr(mutability, pointee) => {
@@ -127,8 +127,11 @@ impl Grower {
     /// A place for the result of a call: one in scope, or a new local that comes into scope when the
     /// call has returned.
     pub(super) fn destination(&mut self, ty: Ty) -> Result<(Place, Destination)> {
+        // Not through a pointer: the callee has that pointer too, or one like it, and may not touch
+        // the place until it returns.
         if !self.rng.percent(self.swarm.new_local_percent)
             && let Some((place, entry)) = self.writable(ty)
+            && !place.is_indirect()
         {
             return Ok((place, Destination::Known(entry)));
         }

@@ -60,7 +60,8 @@ impl Grower {
         let op = *self.rng.pick(&CheckedOp::ALL).unwrap_or(&CheckedOp::Add);
         let pair = [ty, self.universe.bool];
         let pair = self.draft.program.types.tuple(&pair);
-        let rvalue = Rvalue::Checked(op, self.operand(ty)?, self.right_operand(ty)?);
+        let (left, right) = self.two_operands(ty)?;
+        let rvalue = Rvalue::Checked(op, left, right);
         self.assign_new(pair, rvalue, false).map(|_| ())
     }
 
@@ -70,13 +71,15 @@ impl Grower {
             1 | 2 => {
                 let ops = [BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::Eq, BinOp::Lt];
                 let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
-                Rvalue::Binary(op, self.operand(ty)?, self.operand(ty)?)
+                let (left, right) = self.two_operands(ty)?;
+                Rvalue::Binary(op, left, right)
             }
             _ => {
                 let int = self.universe.int(&mut self.rng);
                 let comparisons = &BinOp::ALL[10..];
                 let op = *self.rng.pick(comparisons).unwrap_or(&BinOp::Lt);
-                Rvalue::Binary(op, self.operand(int)?, self.right_operand(int)?)
+                let (left, right) = self.two_operands(int)?;
+                Rvalue::Binary(op, left, right)
             }
         })
     }
@@ -110,7 +113,8 @@ impl Grower {
                     (3, BinOp::BitXor),
                 ];
                 let op = self.rng.weighted(&ops);
-                Rvalue::Binary(op, self.operand(ty)?, self.right_operand(ty)?)
+                let (left, right) = self.two_operands(ty)?;
+                Rvalue::Binary(op, left, right)
             }
         })
     }
@@ -119,8 +123,7 @@ impl Grower {
     /// iteration is the machine's to say; often a bit is set so that it never is.
     fn division(&mut self, ty: Ty, int: IntTy) -> Result<Rvalue> {
         let op = if self.rng.percent(50) { BinOp::Div } else { BinOp::Rem };
-        let left = self.operand(ty)?;
-        let mut right = self.right_operand(ty)?;
+        let (left, mut right) = self.two_operands(ty)?;
         let is_zero = matches!(right, Operand::Const(Constant::Int(0, _)));
         if is_zero {
             right = Constant::Int(3, int).into();
@@ -132,6 +135,19 @@ impl Grower {
             right = Constant::Int(5, int).into();
         }
         Ok(Rvalue::Binary(op, left, right))
+    }
+
+    /// Two different operands: `x - x` and its like are constants to an optimiser.
+    fn two_operands(&mut self, ty: Ty) -> Result<(Operand, Operand)> {
+        let left = self.operand(ty)?;
+        let mut right = self.right_operand(ty)?;
+        for _ in 0..3 {
+            if left != right {
+                break;
+            }
+            right = self.right_operand(ty)?;
+        }
+        Ok((left, right))
     }
 
     /// The right operand of an operation: sometimes a literal, mostly not.

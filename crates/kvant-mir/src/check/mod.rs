@@ -15,8 +15,8 @@ use kvant_memory::Target;
 
 use crate::syntax::truncate;
 use crate::{
-    Block, Constant, FnId, Function, Local, Location, Operand, Place, Program, Statement,
-    Terminator, Ty, Types,
+    Block, Constant, FnId, Function, Local, LocalDecl, Location, Operand, Place, Program,
+    Statement, Terminator, Ty, Types,
 };
 
 /// Why a program makes no sense.
@@ -48,11 +48,16 @@ fn global<T>(message: impl Into<String>) -> Result<T> {
 
 /// Checks a finished program.
 pub fn program(program: &Program, target: &Target) -> Result {
+    ty::table(&program.types)?;
     ty::structs(&program.types)?;
     let mut names = HashSet::new();
     for function in &program.functions {
         if !names.insert(&function.name) {
             return global(format!("two functions are called `{}`", function.name));
+        }
+        let exists = |decl: &LocalDecl| program.types.get(decl.ty).is_some();
+        if !function.locals.iter().all(exists) {
+            return global(format!("function `{}` has a local without a type", function.name));
         }
     }
     entry(program, target)?;
@@ -227,6 +232,14 @@ impl<'p> Checker<'p> {
         match self.function.locals.get(local.index()) {
             Some(decl) => Ok(decl.ty),
             None => self.fail(format!("local {local:?} does not exist")),
+        }
+    }
+
+    /// A type that a statement names.
+    fn exists(&self, ty: Ty) -> Result {
+        match self.types.get(ty) {
+            Some(_) => Ok(()),
+            None => self.fail(format!("type {ty:?} does not exist")),
         }
     }
 

@@ -51,6 +51,7 @@ impl Checker<'_> {
             }
             Rvalue::Cast(operand, to) => {
                 let from = self.operand(operand)?;
+                self.exists(*to)?;
                 let takes = matches!(self.types.kind(from), TyKind::Int(_) | TyKind::Bool);
                 if !takes || self.types.as_int(*to).is_none() {
                     return self.fail(format!(
@@ -79,6 +80,7 @@ impl Checker<'_> {
                 }
             }
             Rvalue::Aggregate(ty, parts) => {
+                self.exists(*ty)?;
                 self.same(expected, *ty, "the aggregate")?;
                 self.aggregate(*ty, parts)
             }

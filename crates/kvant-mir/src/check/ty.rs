@@ -1,9 +1,45 @@
-//! Struct declarations.
+//! Types: the table of all of them, and the structs it declares.
 
 use std::collections::HashSet;
 
 use super::{Result, global};
-use crate::{StructId, Ty, TyKind, Types};
+use crate::{Field, StructId, Ty, TyKind, Types};
+
+/// How deep types may be nested. No program needs as much, and `rustc` stops at 128.
+const MAX_DEPTH: u32 = 100;
+
+/// Checks that everything a type is made of exists, and was there before the type: so no type is
+/// made of itself.
+pub(super) fn table(types: &Types) -> Result {
+    let mut depths: Vec<u32> = Vec::with_capacity(types.len());
+    for (_, kind) in types.iter() {
+        let parts = match kind {
+            TyKind::Int(_) | TyKind::Bool => &[],
+            TyKind::Tuple(fields) => &**fields,
+            TyKind::Array(part, _) | TyKind::RawPtr(_, part) => std::slice::from_ref(part),
+            TyKind::Struct(id) if id.index() < types.structs().len() => &[],
+            TyKind::Struct(_) => return global("a type is a struct that does not exist"),
+        };
+        let mut depth = 0;
+        for part in parts {
+            match depths.get(part.index()) {
+                Some(inner) => depth = depth.max(inner + 1),
+                None => return global("a type is made of a type that did not exist before it"),
+            }
+        }
+        if depth > MAX_DEPTH {
+            return global(format!("a type is nested more than {MAX_DEPTH} levels deep"));
+        }
+        depths.push(depth);
+    }
+    for def in types.structs() {
+        let exists = |field: &Field| types.get(field.ty).is_some();
+        if !def.fields.iter().all(exists) {
+            return global(format!("struct `{}` has a field without a type", def.name));
+        }
+    }
+    Ok(())
+}
 
 /// Checks the declared structs: distinct names, distinct fields, none of which holds its own
 /// struct.

@@ -96,7 +96,7 @@ impl Function {
     pub fn place_ty(&self, types: &Types, place: &Place) -> Option<Ty> {
         let mut ty = self.locals.get(place.local.index())?.ty;
         for step in &place.projection {
-            ty = match (step, types.kind(ty)) {
+            ty = match (step, types.get(ty)?) {
                 (Projection::Deref, TyKind::RawPtr(_, pointee)) => *pointee,
                 (Projection::Index(_), TyKind::Array(element, _)) => *element,
                 (Projection::Field(n), _) => types.field(ty, *n)?,

@@ -216,9 +216,14 @@ impl Types {
         (id, self.intern(TyKind::Struct(id)))
     }
 
-    /// What `ty` is.
+    /// What `ty` is. It must be of this table.
     pub fn kind(&self, ty: Ty) -> &TyKind {
         &self.kinds[ty.index()]
+    }
+
+    /// What `ty` is, if it is of this table.
+    pub fn get(&self, ty: Ty) -> Option<&TyKind> {
+        self.kinds.get(ty.index())
     }
 
     /// Every interned type, in order of interning.
@@ -256,9 +261,12 @@ impl Types {
 
     /// The type of field `n` of a tuple or struct.
     pub fn field(&self, ty: Ty, n: u32) -> Option<Ty> {
-        match self.kind(ty) {
+        match self.get(ty)? {
             TyKind::Tuple(fields) => fields.get(n as usize).copied(),
-            TyKind::Struct(id) => Some(self.struct_def(*id).fields.get(n as usize)?.ty),
+            TyKind::Struct(id) => {
+                let def = self.structs.get(id.index())?;
+                Some(def.fields.get(n as usize)?.ty)
+            }
             _ => None,
         }
     }
@@ -283,8 +291,8 @@ impl Types {
     /// Whether a value of `ty` is one scalar: an integer, a `bool` or a pointer.
     pub fn is_scalar(&self, ty: Ty) -> bool {
         matches!(
-            self.kind(ty),
-            TyKind::Int(_) | TyKind::Bool | TyKind::RawPtr(..)
+            self.get(ty),
+            Some(TyKind::Int(_) | TyKind::Bool | TyKind::RawPtr(..))
         )
     }
 

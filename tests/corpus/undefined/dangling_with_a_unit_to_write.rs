@@ -1,0 +1,19 @@
+// The unit value is written like any other.
+
+fn start(x: u8) {
+    mir! {
+        let gone: ();
+        let p: *mut ();
+        {
+            StorageLive(gone);
+            p = addr_of_mut!(gone);
+            StorageDead(gone);
+            *p = (); //~ UB: dangling
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(3_u8)))
+}
