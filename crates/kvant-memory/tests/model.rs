@@ -79,7 +79,7 @@ impl Model {
     fn check(&self, id: AllocId, offset: i64, length: u64, align: u64) -> Result<(), AccessError> {
         self.access(id, offset, length)?;
         let mut promised = self.block(id)?.align;
-        while offset as u64 % promised != 0 {
+        while !(offset as u64).is_multiple_of(promised) {
             promised /= 2;
         }
         if promised >= align {
@@ -276,7 +276,7 @@ impl Model {
     }
 }
 
-/// SplitMix64: small, and the same everywhere.
+/// `SplitMix64`: small, and the same everywhere.
 struct Random(u64);
 
 impl Random {
@@ -537,14 +537,12 @@ fn deep_marks_are_taken_back_one_by_one() {
         for _ in 0..200 {
             pair.mark();
             for _ in 0..4 {
-                match pair.random.below(3) {
-                    0 => drop(pair.allocate()),
-                    _ => {
-                        let ((id, offset), pointer) = (pair.place(), pair.pointer());
-                        let _ = both!(pair.store_pointer(id, offset, pointer));
-                        let _ = both!(pair.store_bits(id, offset.wrapping_add(3), 2, 7));
-                    }
+                if pair.random.below(3) == 0 {
+                    pair.allocate();
                 }
+                let ((id, offset), pointer) = (pair.place(), pair.pointer());
+                let _ = both!(pair.store_pointer(id, offset, pointer));
+                let _ = both!(pair.store_bits(id, offset.wrapping_add(3), 2, 7));
             }
         }
         while pair.marks.len() > depth {
@@ -574,14 +572,13 @@ fn a_torn_pointer_is_nothing() {
         };
         assert_eq!(memory.load_pointer(a, 8), Err(torn));
         for n in 0..8 {
-            let expected = match n == lost {
-                true => Ok(0),
-                false => Err(LoadError::PointerAsBits {
-                    alloc: a,
-                    offset: 8 + n,
-                }),
+            let offset = 8 + n;
+            let expected = if n == lost {
+                Ok(0)
+            } else {
+                Err(LoadError::PointerAsBits { alloc: a, offset })
             };
-            assert_eq!(memory.load_bits(a, 8 + n, 1), expected);
+            assert_eq!(memory.load_bits(a, offset, 1), expected);
         }
         memory.rollback(mark);
         assert_eq!(memory.load_pointer(a, 8), Ok(pointer));

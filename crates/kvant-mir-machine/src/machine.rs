@@ -140,10 +140,10 @@ impl Machine {
         };
         if self.steps >= self.limits.steps {
             let written = block.statements.len() as u32 > frame.statement;
-            return match written || block.terminator.is_some() {
-                true => Err(Budget::Steps(self.limits.steps).into()),
-                false => Ok(Some(Pause::Frontier)),
-            };
+            if written || block.terminator.is_some() {
+                return Err(Budget::Steps(self.limits.steps).into());
+            }
+            return Ok(Some(Pause::Frontier));
         }
         if let Some(statement) = block.statements.get(frame.statement as usize) {
             self.statement(program, function, statement)?;

@@ -20,24 +20,6 @@ pub(crate) enum Value {
 }
 
 impl Machine {
-    /// The type of an operand.
-    #[inline]
-    pub(crate) fn operand_ty(
-        &self,
-        program: &Program,
-        function: &Function,
-        operand: &Operand,
-    ) -> Result<Ty> {
-        let ty = match operand {
-            Operand::Copy(place) if place.projection.is_empty() => {
-                function.locals.get(place.local.index()).map(|decl| decl.ty)
-            }
-            Operand::Copy(place) => function.place_ty(&program.types, place),
-            Operand::Const(constant) => constant.ty(&program.types),
-        };
-        ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
-    }
-
     /// The width and sign of an operand's integer type; `bool` counts as one.
     #[inline]
     pub(crate) fn operand_int(
@@ -47,9 +29,9 @@ impl Machine {
         operand: &Operand,
     ) -> Result<Int> {
         if let Operand::Const(Constant::Int(_, int)) = operand {
-            return Ok(self.int(&TyKind::Int(*int))?);
+            return self.int(&TyKind::Int(*int));
         }
-        let ty = self.operand_ty(program, function, operand)?;
+        let ty = operand_ty(program, function, operand)?;
         self.int(kind(program, ty)?)
     }
 
@@ -118,7 +100,7 @@ impl Machine {
         if *operand == Operand::Const(Constant::Unit) {
             return Ok(None);
         }
-        let ty = self.operand_ty(program, function, operand)?;
+        let ty = operand_ty(program, function, operand)?;
         if program.types.is_scalar(ty) {
             let scalar = self.scalar(program, function, operand)?;
             return Ok(Some((Value::Scalar(scalar), ty)));
@@ -265,6 +247,19 @@ impl Machine {
             let _ = self.memory.store_bits(at.alloc, at.offset, 1, byte ^ 0xf0);
         }
     }
+}
+
+/// The type of an operand.
+#[inline]
+pub(crate) fn operand_ty(program: &Program, function: &Function, operand: &Operand) -> Result<Ty> {
+    let ty = match operand {
+        Operand::Copy(place) if place.projection.is_empty() => {
+            function.locals.get(place.local.index()).map(|decl| decl.ty)
+        }
+        Operand::Copy(place) => function.place_ty(&program.types, place),
+        Operand::Const(constant) => constant.ty(&program.types),
+    };
+    ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
 }
 
 /// Whether two pieces of memory of `size` bytes share a byte.

@@ -5,7 +5,7 @@ use kvant_mir::{
 };
 
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
-use crate::operand::{Value, overlaps_range};
+use crate::operand::{Value, operand_ty, overlaps_range};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
@@ -78,7 +78,7 @@ impl Machine {
         let ([argument], Some(at)) = (arguments, self.location()) else {
             return Err(Stop::ill_formed("an observer takes one value"));
         };
-        let ty = self.operand_ty(program, function, argument)?;
+        let ty = operand_ty(program, function, argument)?;
         let bits = self.bits(program, function, argument)?;
         let value = match kind(program, ty)? {
             TyKind::Int(int) => Constant::Int(bits, *int),

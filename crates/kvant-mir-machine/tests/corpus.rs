@@ -401,10 +401,11 @@ fn crate_of(programs: &[String], runs: bool) -> String {
         text.push_str("}\n");
     }
     if runs {
-        let calls: String = (0..programs.len())
-            .map(|n| format!("p{n}::main();\n"))
-            .collect();
-        let _ = writeln!(text, "fn main() {{\n{calls}}}");
+        text.push_str("fn main() {\n");
+        for n in 0..programs.len() {
+            let _ = writeln!(text, "p{n}::main();");
+        }
+        text.push_str("}\n");
     }
     text
 }

@@ -233,7 +233,7 @@ fn scalar(bytes: u32, align: u32, shape: Shape) -> Layout {
         size,
         align: u64::from(align),
         shape,
-        data: [0..size].into(),
+        data: std::iter::once(0..size).collect(),
     }
 }
 
@@ -255,7 +255,7 @@ impl Data {
     }
 }
 
-/// A bijection on 64 bits that leaves no pattern (the finaliser of SplitMix64).
+/// A bijection on 64 bits that leaves no pattern (the finaliser of `SplitMix64`).
 fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

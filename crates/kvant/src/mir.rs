@@ -7,19 +7,22 @@ use kvant_mir_gen::{GenConfig, generate};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute};
 
 /// The target everything is generated for and run on.
-pub(crate) const TARGET: Target = Target::X86_64;
+pub const TARGET: Target = Target::X86_64;
 
 /// A program of the MIR subset, and what the machine says it prints.
-pub(crate) struct MirSubject {
-    pub(crate) name: String,
-    pub(crate) program: Program,
-    pub(crate) trace: Trace,
+pub struct MirSubject {
+    /// What it is called.
+    pub name: String,
+    /// The program, in canonical form.
+    pub program: Program,
+    /// What it observes.
+    pub trace: Trace,
     /// What stands at the top of its text.
-    pub(crate) head: String,
+    pub head: String,
 }
 
 /// What a program must be before compilers are asked about it: the same under every resolver.
-pub(crate) fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run {
+pub fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run {
     let mut runs = Resolver::STANDARD
         .into_iter()
         .map(|resolver| execute(program, &TARGET, resolver, limits));
@@ -31,7 +34,7 @@ pub(crate) fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run 
 }
 
 /// The program of a seed.
-pub(crate) fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
+pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
     let grown = generate(seed, config).map_err(|stop| {
         format!("seed {seed}: the generator could not end the program: {stop}. This is a bug in kvant")
     })?;
@@ -64,7 +67,8 @@ fn head(seed: u64, config: &GenConfig) -> String {
 }
 
 impl MirSubject {
-    pub(crate) fn print(&self, form: &print::Form<'_>) -> String {
+    /// Its text.
+    pub fn print(&self, form: &print::Form<'_>) -> String {
         print::program(&self.program, form, &self.head)
     }
 
@@ -125,10 +129,13 @@ impl Subject for MirSubject {
 }
 
 /// The programs of consecutive seeds.
-pub(crate) struct Seeds {
-    pub(crate) next: u64,
-    pub(crate) left: Option<u64>,
-    pub(crate) config: GenConfig,
+pub struct Seeds {
+    /// The next seed.
+    pub next: u64,
+    /// How many are left, if there is an end.
+    pub left: Option<u64>,
+    /// What the programs may be like.
+    pub config: GenConfig,
 }
 
 impl Source for Seeds {

@@ -36,6 +36,9 @@ const MAX_CALL_NESTING: usize = 4;
 /// How many proposals in a row may be refused before a region ends early.
 const PATIENCE: usize = 30;
 
+/// How many statements the entry function writes after everything else.
+const LAST_WORDS: usize = 20;
+
 pub(crate) struct Grower {
     pub(crate) rng: Rng,
     pub(crate) swarm: Swarm,
@@ -107,9 +110,11 @@ impl Grower {
             observations: 5_000,
         };
         let machine = Machine::new(TARGET, Resolver::default(), limits);
-        let decoys = if swarm.has(Feature::Decoys) { 80 } else { 95 };
+        // The rest is for the last observations, and for decoys where there are any.
+        let decoys = swarm.has(Feature::Decoys) && swarm.has(Feature::Switches);
+        let share = if decoys { 85 } else { 100 };
         Grower {
-            goal: swarm.statements * decoys / 100,
+            goal: (swarm.statements * share / 100).saturating_sub(LAST_WORDS),
             max_steps: config.steps,
             favourite: u128::from(rng.bits() >> rng.below(60)),
             rng,
@@ -396,7 +401,9 @@ fn entry_function(
     for int in kvant_mir::IntTy::ALL {
         let bits = u128::from(rng.bits()) << 64 | u128::from(rng.bits());
         let kept = int.bits(&TARGET) - rng.below(int.bits(&TARGET) as usize / 2) as u32;
-        arguments.push(Constant::Int(truncate(bits, kept), int));
+        let bits = truncate(bits, kept);
+        let bits = if rng.percent(50) { !bits } else { bits };
+        arguments.push(Constant::Int(truncate(bits, int.bits(&TARGET)), int));
         locals.push(decl(types.int(int)));
     }
     for trips in TRIPS {

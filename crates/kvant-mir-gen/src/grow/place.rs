@@ -288,22 +288,24 @@ impl Grower {
         Ok(local)
     }
 
-    /// Whether the lint that cannot tell disjoint fields of one local apart would take offence,
-    /// and should not.
+    /// Whether an assignment may be proposed at all. Code that is never executed must not copy a
+    /// place to itself either, and the lint that takes all fields of one local for overlapping is to
+    /// be spared unless the feature says otherwise.
     fn may_assign(&self, place: &Place, rvalue: &Rvalue) -> bool {
-        if self.swarm.has(Feature::SiblingCopies) || place.is_indirect() {
-            return true;
-        }
-        let sibling = |operand: &Operand| {
-            operand
-                .place()
-                .is_some_and(|source| source.local == place.local && !source.is_indirect())
+        let siblings = self.swarm.has(Feature::SiblingCopies);
+        let apart = |operand: &Operand| {
+            operand.place().is_none_or(|source| {
+                let one_local = source.local == place.local
+                    && !source.is_indirect()
+                    && !place.is_indirect();
+                source != place && (siblings || !one_local)
+            })
         };
         match rvalue {
             Rvalue::Use(operand) | Rvalue::Cast(operand, _) | Rvalue::Repeat(operand, _) => {
-                !sibling(operand)
+                apart(operand)
             }
-            Rvalue::Aggregate(_, parts) => !parts.iter().any(sibling),
+            Rvalue::Aggregate(_, parts) => parts.iter().all(apart),
             Rvalue::Unary(..) | Rvalue::Binary(..) | Rvalue::Checked(..) | Rvalue::RawRef(..) => {
                 true
             }

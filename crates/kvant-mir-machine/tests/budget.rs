@@ -1,0 +1,258 @@
+//! Programs that want too much.
+
+#[allow(dead_code)]
+mod corpus_files;
+
+use corpus_files::Folder;
+use kvant_memory::Target;
+use kvant_mir::{Program, parse};
+use kvant_mir_machine::{
+    Budget, Limits, Machine, Outcome, Pause, Resolver, Stop, Unsupported, execute,
+};
+
+fn program(text: &str) -> Program {
+    let parsed = parse::program(text);
+    parsed
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .program
+}
+
+#[track_caller]
+fn assert_stops(text: &str, limits: Limits, expected: &Stop) {
+    for resolver in Resolver::STANDARD {
+        let run = execute(&program(text), &Target::X86_64, resolver, limits);
+        match run.outcome {
+            Outcome::Stopped { stop, at } => {
+                assert_eq!(stop, *expected);
+                assert!(at.is_some());
+            }
+            Outcome::Finished => panic!("it ends"),
+        }
+    }
+}
+
+const ENDLESS_LOOP: &str = "
+    fn start(x: u8) {
+        mir! {
+            { Goto(head) }
+            head = { x = x + 1; Goto(head) }
+        }
+    }
+    fn main() { kvant::run(|| start(kvant::hide(0))) }
+";
+
+const ENDLESS_RECURSION: &str = "
+    fn start(x: u8) {
+        mir! {
+            let nothing: ();
+            { Call(nothing = start(x), ReturnTo(done), UnwindContinue()) }
+            done = { Return() }
+        }
+    }
+    fn main() { kvant::run(|| start(kvant::hide(0))) }
+";
+
+#[test]
+fn endless_loops_run_out_of_steps() {
+    for steps in [0, 1, 2, 1000] {
+        let limits = Limits {
+            steps,
+            ..Limits::default()
+        };
+        assert_stops(ENDLESS_LOOP, limits, &Stop::Budget(Budget::Steps(steps)));
+    }
+}
+
+#[test]
+fn endless_recursion_runs_out_of_frames() {
+    for frames in [1, 2, 150] {
+        let limits = Limits {
+            frames,
+            ..Limits::default()
+        };
+        let expected = Stop::Budget(Budget::Frames(frames));
+        assert_stops(ENDLESS_RECURSION, limits, &expected);
+    }
+}
+
+/// Each call holds a kilobyte.
+#[test]
+fn recursion_with_large_locals_runs_out_of_memory() {
+    let text = "
+        fn start(x: u8) {
+            mir! {
+                let held: [u8; 1024];
+                let nothing: ();
+                {
+                    held = [x; 1024];
+                    Call(nothing = start(x), ReturnTo(done), UnwindContinue())
+                }
+                done = { Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    ";
+    let memory = 10_000;
+    let limits = Limits {
+        memory,
+        ..Limits::default()
+    };
+    assert_stops(text, limits, &Stop::Budget(Budget::Memory(memory)));
+}
+
+#[test]
+fn one_large_local_runs_out_of_memory() {
+    let text = "
+        fn start(x: u8) {
+            mir! {
+                let held: [u8; 1025];
+                { held = [x; 1025]; Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    ";
+    let limits = |memory| Limits {
+        memory,
+        ..Limits::default()
+    };
+    let run = execute(
+        &program(text),
+        &Target::X86_64,
+        Resolver::default(),
+        limits(1025),
+    );
+    assert_eq!(run.outcome, Outcome::Finished);
+    assert_stops(text, limits(1024), &Stop::Budget(Budget::Memory(1024)));
+}
+
+/// Memory that was given back can be had again.
+#[test]
+fn only_live_memory_counts() {
+    let text = "
+        fn start(turns: u32) {
+            mir! {
+                let held: [u8; 1000];
+                {
+                    Goto(head)
+                }
+                head = {
+                    StorageLive(held);
+                    held = [1; 1000];
+                    StorageDead(held);
+                    turns = turns - 1;
+                    match turns { 0 => done, _ => head }
+                }
+                done = { Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(500))) }
+    ";
+    let limits = Limits {
+        memory: 1100,
+        ..Limits::default()
+    };
+    let run = execute(&program(text), &Target::X86_64, Resolver::default(), limits);
+    assert_eq!(run.outcome, Outcome::Finished);
+}
+
+#[test]
+fn too_many_observations() {
+    let text = "
+        fn start(x: u8) {
+            mir! {
+                let nothing: ();
+                { Goto(head) }
+                head = { Call(nothing = kvant::observe_u8(1, x), ReturnTo(head), UnwindContinue()) }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    ";
+    let limits = Limits {
+        observations: 10,
+        ..Limits::default()
+    };
+    assert_stops(text, limits, &Stop::Budget(Budget::Observations(10)));
+    let run = execute(&program(text), &Target::X86_64, Resolver::default(), limits);
+    assert_eq!(run.trace.observations.len(), 10);
+}
+
+#[test]
+fn types_can_be_too_large() {
+    for ty in [
+        "[u8; 18446744073709551615]",
+        "[u64; 1099511627776]",
+        "[[u8; 1048576]; 1048576]",
+        "([u8; 16777216], u8)",
+    ] {
+        let text = format!(
+            "fn start(x: u8) {{
+                mir! {{
+                    let held: {ty};
+                    let p: *const {ty};
+                    {{ p = addr_of!(held); Return() }}
+                }}
+            }}
+            fn main() {{ kvant::run(|| start(kvant::hide(0))) }}"
+        );
+        let expected = Stop::Unsupported(Unsupported::TypeTooLarge);
+        assert_stops(&text, Limits::default(), &expected);
+    }
+}
+
+/// Every program of the corpus ends with as many steps as it takes, and not with one less.
+#[test]
+fn the_last_step_counts() {
+    for case in corpus_files::all() {
+        let run = |steps| {
+            let limits = Limits {
+                steps,
+                ..Limits::default()
+            };
+            let program = &case.parsed.program;
+            execute(program, &Target::X86_64, Resolver::default(), limits)
+        };
+        if case.folder != Folder::Defined {
+            continue;
+        }
+        let needed = run(1_000_000).steps;
+        assert_eq!(run(needed).outcome, Outcome::Finished, "{case}");
+        let stopped = run(needed - 1);
+        assert_eq!(stopped.steps, needed - 1, "{case}");
+        let budget = Stop::Budget(Budget::Steps(needed - 1));
+        assert!(matches!(stopped.outcome, Outcome::Stopped { stop, .. } if stop == budget));
+    }
+}
+
+/// Who runs out of steps can be given more.
+#[test]
+fn a_program_goes_on_when_it_gets_more() {
+    for case in corpus_files::all() {
+        let program = &case.parsed.program;
+        let whole = execute(
+            program,
+            &Target::X86_64,
+            Resolver::default(),
+            Limits::default(),
+        );
+        let mut limits = Limits {
+            steps: 0,
+            ..Limits::default()
+        };
+        let mut machine = Machine::new(Target::X86_64, Resolver::default(), limits);
+        machine.start(program).unwrap();
+        let end = loop {
+            match machine.run(program) {
+                Err(Stop::Budget(Budget::Steps(_))) => {
+                    limits.steps += 7;
+                    machine.set_limits(limits);
+                }
+                end => break end,
+            }
+        };
+        match whole.outcome {
+            Outcome::Finished => assert_eq!(end, Ok(Pause::Finished), "{case}"),
+            Outcome::Stopped { stop, .. } => assert_eq!(end, Err(stop), "{case}"),
+        }
+        assert_eq!(*machine.trace(), whole.trace, "{case}");
+    }
+}

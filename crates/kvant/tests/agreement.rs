@@ -1,0 +1,152 @@
+//! Compilers agree with the machine on fixed seeds. A difference here is a bug, ours or theirs, and is
+//! understood before anything else.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kvant::mir::{MirSubject, TARGET, from_seed};
+use kvant_campaign::{Subject as _, Verdict, test};
+use kvant_mir::{check, parse, print};
+use kvant_mir_gen::{Feature, GenConfig};
+use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
+use kvant_toolchain::{
+    Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains,
+};
+
+/// How many programs go through compilers.
+const PROGRAMS: u64 = 100;
+/// How many of them are evaluated at compile time too.
+const EVALUATED: u64 = 50;
+/// How many programs go through parser and machine.
+const REPARSED: u64 = 300;
+
+/// Programs that `-Zlint-mir` can judge: it takes copies between fields of one local for overlapping.
+/// What is drawn from the upper end may end a little above it.
+fn config() -> GenConfig {
+    GenConfig {
+        statements: 205..=470,
+        ..GenConfig::default().with(Feature::SiblingCopies, false)
+    }
+}
+
+fn subject(seed: u64, config: &GenConfig) -> MirSubject {
+    from_seed(seed, config).unwrap()
+}
+
+/// Puts `count` programs through `backends` on two threads, and collects what is bad.
+fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<String> {
+    let next = AtomicU64::new(0);
+    let bad = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let scratch = Scratch::new().unwrap();
+                let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= count {
+                        break;
+                    }
+                    let subject = subject(seed, config);
+                    for backend in backends {
+                        let verdict =
+                            test(&subject, backend, &scratch, &compiler, &program).unwrap();
+                        if verdict != Verdict::Agrees {
+                            let (name, detail) = (backend.name(), verdict.detail());
+                            let line = format!("{seed} {name}: {} {detail}", verdict.name());
+                            bad.lock().unwrap().push(line);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    bad.into_inner().unwrap()
+}
+
+/// `wanted` of the toolchains at hand; says so where one is missing.
+fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
+    let all = Toolchains::discover();
+    for name in ["stable", "nightly"] {
+        if all.select(name).is_err() {
+            println!("skipped: there is no {name} toolchain");
+        }
+    }
+    let mut found: Vec<_> = ["stable", "nightly"]
+        .into_iter()
+        .filter_map(|name| all.select(name).ok())
+        .collect();
+    if found.is_empty() {
+        found.extend(all.found.first().cloned());
+    }
+    assert!(!found.is_empty(), "cargo runs these tests, so there is a rustc");
+    let backend = |toolchain| Backend {
+        toolchain,
+        kind: kind(),
+    };
+    found.into_iter().map(backend).collect()
+}
+
+/// The lint judges our text only where nothing is optimised: passes write `_1 = _1` themselves.
+fn checked_build(opt: OptLevel) -> BackendKind {
+    BackendKind::Build(BuildFlags {
+        validate_mir: true,
+        lint_mir: opt == OptLevel::O0,
+        ..BuildFlags::at(opt)
+    })
+}
+
+#[test]
+fn unoptimised_builds_agree() {
+    let backends = backends(|| checked_build(OptLevel::O0));
+    let bad = disagreements(PROGRAMS, &config(), &backends);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn optimised_builds_agree() {
+    let backends = backends(|| checked_build(OptLevel::O3));
+    let bad = disagreements(PROGRAMS, &config(), &backends);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn compile_time_evaluation_agrees() {
+    let backends = backends(|| BackendKind::ConstEval);
+    let bad = disagreements(EVALUATED, &config(), &backends);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn copies_between_siblings_agree() {
+    let config = GenConfig::default().with(Feature::SiblingCopies, true);
+    let backends = backends(|| checked_build(OptLevel::O3));
+    let bad = disagreements(20, &config, &backends);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn the_text_says_the_same_under_every_resolver() {
+    for seed in 0..REPARSED {
+        let subject = subject(seed, &GenConfig::default());
+        let text = subject.print(&print::Form::Readable);
+        let parsed = parse::program(&text).unwrap();
+        assert_eq!(parsed.program, subject.program, "seed {seed}");
+        check::program(&parsed.program, &TARGET).unwrap();
+        for resolver in Resolver::STANDARD {
+            let run = execute(&parsed.program, &TARGET, resolver, MachineLimits::default());
+            assert_eq!(run.outcome, Outcome::Finished, "seed {seed}");
+            assert_eq!(run.trace, subject.trace, "seed {seed}, {resolver:?}");
+        }
+    }
+}
+
+#[test]
+fn every_program_has_the_size_asked_for_and_observes() {
+    for seed in 0..REPARSED {
+        let subject = subject(seed, &config());
+        let statements = subject.program.statement_count();
+        assert!((200..=500).contains(&statements), "seed {seed}: {statements}");
+        assert!(!subject.trace().is_empty(), "seed {seed}");
+    }
+}

@@ -1,0 +1,225 @@
+//! The commands as a user runs them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const DEFINED: &str = r#"
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn entry(x: i8) {
+    mir! {
+        let unit: ();
+        {
+            x = x - 5_i8;
+            Call(unit = kvant::observe_i8(7_u32, x), ReturnTo(end), UnwindUnreachable())
+        }
+        end = { Return() }
+    }
+}
+fn main() { kvant::run(|| entry(kvant::hide(3_i8))) }
+"#;
+
+fn kvant(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn exits(output: &Output, code: i32) {
+    let (out, err) = (stdout(output), stderr(output));
+    assert_eq!(output.status.code(), Some(code), "stdout: {out}\nstderr: {err}");
+}
+
+/// A file with `text` in a folder of its own.
+fn file(text: &str) -> (TempDir, String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("program.rs");
+    fs::write(&path, text).unwrap();
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+#[test]
+fn run_prints_what_the_program_prints() {
+    let (_folder, path) = file(DEFINED);
+    let plain = kvant(&["run", &path]);
+    exits(&plain, 0);
+    assert!(stdout(&plain).starts_with("kvant 1 "));
+    let traced = kvant(&["run", "--trace", &path]);
+    exits(&traced, 0);
+    assert!(stdout(&traced).starts_with("7 i8 -2\nkvant 1 "));
+    let json: Value = serde_json::from_str(&stdout(&kvant(&["run", "--json", &path]))).unwrap();
+    assert_eq!(json["outcome"], "finished");
+    assert_eq!(json["observations"], 1);
+}
+
+#[test]
+fn run_names_undefined_behaviour_and_its_line() {
+    let (_folder, path) = file(&DEFINED.replace("x = x - 5_i8;", "x = x / 0_i8;"));
+    let output = kvant(&["run", &path]);
+    exits(&output, 1);
+    let message = stderr(&output);
+    assert!(message.contains("divides by zero"), "{message}");
+    assert!(message.contains("line 7, entry bb0[0]: x = x / 0_i8"), "{message}");
+    let json = kvant(&["run", "--json", &path]);
+    exits(&json, 1);
+    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(json["rule"], "division-by-zero");
+    assert_eq!(json["line"], 7);
+}
+
+#[test]
+fn run_could_not() {
+    let (_folder, path) = file(&DEFINED.replace("- 5_i8", "- 5_i16"));
+    let ill_formed = kvant(&["run", &path]);
+    exits(&ill_formed, 2);
+    assert!(stderr(&ill_formed).contains("`i16`"), "{}", stderr(&ill_formed));
+
+    let (_folder, path) = file(&DEFINED.replace("Return()", "Goto(end)"));
+    let endless = kvant(&["run", "--budget", "1000", &path]);
+    exits(&endless, 2);
+    assert!(stderr(&endless).contains("--budget"), "{}", stderr(&endless));
+
+    let (_folder, path) = file("fn main() { println!(\"hello\") }");
+    let foreign = kvant(&["run", &path]);
+    exits(&foreign, 2);
+    assert!(stderr(&foreign).contains("program.rs:1:"), "{}", stderr(&foreign));
+
+    exits(&kvant(&["run", "no/such/file.rs"]), 2);
+}
+
+#[test]
+fn gen_gives_the_same_program_for_the_same_seed() {
+    let first = kvant(&["gen", "--seed", "7"]);
+    exits(&first, 0);
+    assert_eq!(stdout(&first), stdout(&kvant(&["gen", "--seed", "7"])));
+    assert_ne!(stdout(&first), stdout(&kvant(&["gen", "--seed", "8"])));
+    assert!(stdout(&first).starts_with("// kvant "));
+
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("seven.rs").display().to_string();
+    exits(&kvant(&["gen", "--seed", "7", "--out", &path]), 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), stdout(&first));
+    exits(&kvant(&["run", &path]), 0);
+}
+
+#[test]
+fn bad_arguments_are_explained() {
+    for (arguments, says) in [
+        (&["gen", "--seed", "x"][..], "invalid digit"),
+        (&["gen", "--seed", "1", "--size", "5"], "between 100 and"),
+        (&["gen", "--seed", "1", "--feature", "+teleport"], "there is no feature `teleport`"),
+        (&["diff"], "required"),
+        (&["diff", "--seed", "1", "--toolchain", "1.3"], "1.3"),
+        (&["fuzz", "--count", "many"], "--count"),
+    ] {
+        let output = kvant(arguments);
+        exits(&output, 2);
+        let message = stderr(&output);
+        assert!(message.contains(says), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn completions_and_help() {
+    assert!(stdout(&kvant(&["completions", "bash"])).contains("_kvant"));
+    exits(&kvant(&["--help"]), 0);
+    exits(&kvant(&["fuzz", "--help"]), 0);
+}
+
+#[test]
+fn diff_shows_every_backend() {
+    let (_folder, path) = file(DEFINED);
+    for what in [&["--seed", "3"][..], &[path.as_str()]] {
+        let output = kvant(&[&["diff", "--json"][..], what].concat());
+        exits(&output, 0);
+        let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let backends = json["backends"].as_array().unwrap();
+        for end in ["-const", "-O0", "-O3"] {
+            let of_kind = |b: &&Value| b["name"].as_str().unwrap().ends_with(end);
+            assert!(backends.iter().filter(of_kind).all(|b| b["verdict"] == "agrees"));
+            assert!(backends.iter().any(|b| of_kind(&b)), "{end}");
+        }
+    }
+    let (_folder, path) = file(&DEFINED.replace("- 5_i8", "/ 0_i8"));
+    let undefined = kvant(&["diff", &path]);
+    exits(&undefined, 2);
+    assert!(stderr(&undefined).contains("divides by zero"));
+}
+
+/// A compiler that is right at O0 and reports a wrong value at one site at O3.
+fn bad_compiler(folder: &Path) -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let path = bin.join("rustc");
+    let script = format!(
+        r#"#!/bin/sh
+if [ "$1" = --print ]; then echo "{sysroot}"; exit; fi
+case "$*" in
+*opt-level=3*)
+    for argument; do case "$argument" in *.rs)
+        sed -i 's/observe(site, value as/let value = if site == 2 {{ !value }} else {{ value }}; observe(site, value as/' "$argument"
+    esac; done;;
+esac
+exec {rustc} "$@"
+"#,
+        sysroot = folder.display()
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn fuzz_is_clean_on_a_good_compiler() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("findings").display().to_string();
+    let output = kvant(&["fuzz", "--seed", "5", "--count", "2", "--out", &out]);
+    exits(&output, 0);
+    assert!(stdout(&output).contains("2 programs"), "{}", stdout(&output));
+    assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
+    let folder = TempDir::new().unwrap();
+    let rustc = bad_compiler(folder.path());
+    let out = folder.path().join("findings");
+    let output = kvant(&[
+        "fuzz",
+        "--seed",
+        "3",
+        "--count",
+        "2",
+        "--toolchain",
+        &rustc,
+        "--out",
+        &out.display().to_string(),
+    ]);
+    exits(&output, 1);
+    let said = stdout(&output);
+    assert!(said.contains("wrong value: seed-3"), "{said}");
+    assert!(said.contains("observation"), "{said}");
+    assert!(said.contains("-O0: agrees"), "{said}");
+    let kept = out.join("seed-3");
+    let program = kept.join("program.rs").display().to_string();
+    exits(&kvant(&["run", &program]), 0);
+    let verdicts = fs::read_to_string(kept.join("verdicts.txt")).unwrap();
+    assert!(verdicts.contains("expected `2 "), "{verdicts}");
+    assert!(verdicts.contains("opt-level=3"), "{verdicts}");
+}

@@ -1,0 +1,53 @@
+//! Wrong rules in the machine are found by comparing it with a compiler.
+
+use kvant::mir::from_seed;
+use kvant_campaign::{Kind, Verdict, classify, test};
+use kvant_mir_gen::GenConfig;
+use kvant_mir_machine::planted::{self, Plant};
+use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
+
+/// How many programs may be tried until a wrong rule shows.
+const PATIENCE: u64 = 40;
+
+/// The first program whose expected output is wrong, and what is said about it.
+fn first_difference(plant: Plant, backend: &Backend) -> Option<(u64, Verdict)> {
+    let scratch = Scratch::new().unwrap();
+    let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
+    (0..PATIENCE).find_map(|seed| {
+        let subject = planted::with(plant, || from_seed(seed, &GenConfig::default())).unwrap();
+        let verdict = test(&subject, backend, &scratch, &compiler, &program).unwrap();
+        verdict.is_bad().then_some((seed, verdict))
+    })
+}
+
+#[test]
+fn every_planted_rule_is_found_and_the_first_wrong_value_named() {
+    let toolchains = Toolchains::discover();
+    let backend = Backend::build(toolchains.found[0].clone(), OptLevel::O0);
+    for plant in Plant::ALL {
+        let Some((seed, verdict)) = first_difference(plant, &backend) else {
+            panic!("{plant:?} was not found in {PATIENCE} programs");
+        };
+        println!("{plant:?}: seed {seed}: {}", verdict.detail());
+        // A wrong rule may also make the real program divide by zero or never end.
+        if let Verdict::WrongValue(wrong) = &verdict {
+            let (expected, actual) = (wrong.expected.clone(), wrong.actual.clone());
+            assert!(wrong.index.is_some(), "{plant:?}");
+            assert_ne!(expected.map(|line| line.text), actual, "{plant:?}");
+        }
+        assert_eq!(classify([(&backend, &verdict)]), Some(Kind::MachineDispute), "{plant:?}");
+    }
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_planted() {
+    let toolchains = Toolchains::discover();
+    let backend = Backend::build(toolchains.found[0].clone(), OptLevel::O0);
+    let scratch = Scratch::new().unwrap();
+    for seed in 0..5 {
+        let subject = from_seed(seed, &GenConfig::default()).unwrap();
+        let limits = (Limits::for_compiler(), Limits::for_program());
+        let verdict = test(&subject, &backend, &scratch, &limits.0, &limits.1).unwrap();
+        assert_eq!(verdict, Verdict::Agrees, "seed {seed}");
+    }
+}
