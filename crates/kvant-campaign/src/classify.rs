@@ -37,7 +37,9 @@ impl Kind {
 }
 
 /// What the verdicts of all backends on one program amount to; `None` if nobody disagrees.
-pub fn classify<'a>(verdicts: impl IntoIterator<Item = (&'a Backend, &'a Verdict)>) -> Option<Kind> {
+pub fn classify<'a>(
+    verdicts: impl IntoIterator<Item = (&'a Backend, &'a Verdict)>,
+) -> Option<Kind> {
     let kinds = verdicts.into_iter().filter_map(|(backend, verdict)| {
         Some(match verdict {
             Verdict::Agrees | Verdict::CannotSay { .. } => return None,

@@ -93,7 +93,11 @@ impl std::fmt::Display for WrongValue {
                 expected.origin, expected.text
             ),
             (Some(expected), None) => {
-                write!(f, " ({}): expected `{}`, got nothing", expected.origin, expected.text)
+                write!(
+                    f,
+                    " ({}): expected `{}`, got nothing",
+                    expected.origin, expected.text
+                )
             }
             (None, Some(actual)) => write!(f, ": expected nothing more, got `{actual}`"),
             (None, None) => Ok(()),

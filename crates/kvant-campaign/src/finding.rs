@@ -74,7 +74,12 @@ impl Finding {
                 kvant_toolchain::BackendKind::ConstEval => "const.rs",
             };
             let command = backend.command_line(Path::new(source), Path::new("program"));
-            let _ = writeln!(text, "\n{}: {}\n$ {command}", backend.name(), verdict.name());
+            let _ = writeln!(
+                text,
+                "\n{}: {}\n$ {command}",
+                backend.name(),
+                verdict.name()
+            );
             let detail = verdict.detail();
             if !detail.is_empty() {
                 let _ = writeln!(text, "{detail}");

@@ -45,7 +45,7 @@ fn write(grower: &mut Grower, arm: &Arm) {
             let budget = grower.rng.between(1, 6);
             grower.fill_region(budget);
             // Nothing is executed, so nothing can be refused.
-            let _ = grower.close_region(region);
+            let _ = grower.close_region(&region);
             grower.scope = scope;
             end
         }
@@ -134,10 +134,12 @@ fn change(grower: &mut Grower, mut statement: Statement) -> Statement {
     if let Statement::Assign(_, Rvalue::Binary(op, left, right)) = &mut statement
         && grower.rng.percent(50)
     {
-        let constant = [&mut *left, &mut *right].into_iter().find_map(|operand| match operand {
-            Operand::Const(Constant::Int(bits, int)) => Some((bits, *int)),
-            _ => None,
-        });
+        let constant = [&mut *left, &mut *right]
+            .into_iter()
+            .find_map(|operand| match operand {
+                Operand::Const(Constant::Int(bits, int)) => Some((bits, *int)),
+                _ => None,
+            });
         match constant {
             Some((bits, int)) => {
                 let width = int.bits(&crate::TARGET);

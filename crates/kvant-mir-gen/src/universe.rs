@@ -67,7 +67,10 @@ impl Universe {
         let kinds: [(u32, &[Ty]); 4] = [
             (70, &self.ints),
             (8, std::slice::from_ref(&self.bool)),
-            (if self.composites.is_empty() { 0 } else { 14 }, &self.composites),
+            (
+                if self.composites.is_empty() { 0 } else { 14 },
+                &self.composites,
+            ),
             (if self.pointers.is_empty() { 0 } else { 8 }, &self.pointers),
         ];
         let kind = rng.weighted(&kinds);
@@ -138,7 +141,11 @@ impl Universe {
 
     /// A type for a field or element.
     fn part(&self, rng: &mut Rng) -> Ty {
-        match (rng.below(20), rng.pick(&self.composites), rng.pick(&self.pointers)) {
+        match (
+            rng.below(20),
+            rng.pick(&self.composites),
+            rng.pick(&self.pointers),
+        ) {
             (0..=3, Some(&composite), _) => composite,
             (4..=5, _, Some(&pointer)) => pointer,
             (6, ..) => self.bool,
@@ -179,7 +186,6 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
     }
     paths
 }
-
 
 /// One integer of each type, so that every function finds opaque values of every type, and the trip
 /// counts of loops.

@@ -2,7 +2,7 @@
 
 use kvant_memory::Target;
 use kvant_mir::check;
-use kvant_mir_gen::{GenConfig, generate};
+use kvant_mir_gen::{Feature, GenConfig, Stats, generate};
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
 const SEEDS: u64 = 300;
@@ -30,15 +30,58 @@ fn a_seed_gives_one_program() {
 }
 
 #[test]
-fn zz_stats() {
-    let mut s = std::collections::BTreeMap::new();
-    let mut tot = [0u64; 10];
+fn what_the_features_are_for_is_grown() {
+    let mut sum = Stats::default();
     for seed in 0..SEEDS {
-        let g = generate(seed, &GenConfig::default()).unwrap();
-        for (k, v) in g.stats.refused { *s.entry(k).or_insert(0) += v; }
-        let st = [g.stats.proposed, g.stats.accepted, g.stats.loops, g.stats.late_arms, g.stats.decoys, g.stats.repeated_calls, g.stats.recursive_calls, g.stats.steps, g.stats.undone_steps, g.program.statement_count() as u64];
-        for i in 0..10 { tot[i] += st[i]; }
-        if seed < 10 { eprintln!("{seed} {st:?} obs {}", g.trace.observations.len()); }
+        let stats = generate(seed, &GenConfig::default()).unwrap().stats;
+        sum.loops += stats.loops;
+        sum.late_arms += stats.late_arms;
+        sum.decoys += stats.decoys;
+        sum.repeated_calls += stats.repeated_calls;
+        sum.recursive_calls += stats.recursive_calls;
+        sum.proposed += stats.proposed;
+        sum.accepted += stats.accepted;
     }
-    eprintln!("{tot:?} {s:?}");
+    assert!(sum.loops > SEEDS, "{sum:?}");
+    assert!(sum.late_arms > SEEDS, "{sum:?}");
+    assert!(sum.decoys > SEEDS, "{sum:?}");
+    assert!(sum.repeated_calls > SEEDS, "{sum:?}");
+    assert!(sum.recursive_calls > SEEDS / 10, "{sum:?}");
+    assert!(sum.accepted * 10 > sum.proposed * 8, "{sum:?}");
+}
+
+#[test]
+fn a_feature_that_is_off_does_not_show() {
+    for seed in 0..50 {
+        let mut config = GenConfig::default();
+        for feature in [
+            Feature::Loops,
+            Feature::Calls,
+            Feature::WideInts,
+            Feature::StorageMarkers,
+        ] {
+            config = config.with(feature, false);
+        }
+        let grown = generate(seed, &config).unwrap();
+        assert_eq!(grown.stats.loops + grown.stats.repeated_calls, 0);
+        assert_eq!(grown.program.functions.len(), 1);
+        let entry = &grown.program.functions[0];
+        assert!(entry.locals.iter().all(|local| !local.marked));
+    }
+}
+
+#[test]
+fn growing_ends_whatever_the_size() {
+    for statements in [100, 1_000, 5_000] {
+        for seed in 0..20 {
+            let config = GenConfig {
+                statements: statements..=statements,
+                ..GenConfig::default()
+            };
+            let grown = generate(seed, &config).unwrap();
+            let bound = config.steps + config.steps / 2;
+            assert!(grown.stats.steps < bound, "{:?}", grown.stats);
+            assert!(grown.stats.undone_steps < 2 * bound, "{:?}", grown.stats);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Stack frames, and the locals in them.
 
-use kvant_memory::AllocId;
+use kvant_memory::{AllocId, Word};
 use kvant_mir::{Block, FnId, Local, Ty};
 
 use crate::place::Spot;
@@ -86,7 +86,8 @@ impl Machine {
         }
     }
 
-    /// Writes a scalar to a local of the top frame that holds one in its slot; says whether it does.
+    /// Writes a scalar to a local of the top frame that holds one of its kind in its slot; says
+    /// whether it does.
     #[inline]
     pub(crate) fn overwrite_slot(&mut self, local: Local, scalar: Scalar) -> bool {
         let depth = self.stack.len() as u32;
@@ -94,8 +95,9 @@ impl Machine {
             .stack
             .last_mut()
             .and_then(|f| f.slots.get_mut(local.index()));
-        match slot {
-            Some(slot @ Slot::Scalar(_)) => {
+        match (slot, scalar) {
+            (Some(slot @ Slot::Scalar(Word::Bits(_))), Word::Bits(_))
+            | (Some(slot @ Slot::Scalar(Word::Pointer(_))), Word::Pointer(_)) => {
                 let old = std::mem::replace(slot, Slot::Scalar(scalar));
                 let depth = depth - 1;
                 self.changes.record(|| Change::Slot { depth, local, old });

@@ -167,7 +167,7 @@ fn for_all_pairs(native: &Native, mut check: impl FnMut(u128, u128)) {
 
 #[test]
 fn edges_are_many() {
-    for ty in IntTy::ALL {
+    for ty in IntTy::ALL.into_iter().filter(|ty| int(*ty).bits > 8) {
         assert!(edges(ty).len() >= 36, "{ty:?}: {}", edges(ty).len());
     }
 }

@@ -207,7 +207,10 @@ fn feature(text: &str) -> Result<(Feature, bool), String> {
     let names = || Feature::ALL.map(Feature::name).join(", ");
     match Feature::from_name(name) {
         Some(feature) => Ok((feature, on)),
-        None => Err(format!("there is no feature `{name}`; there are {}", names())),
+        None => Err(format!(
+            "there is no feature `{name}`; there are {}",
+            names()
+        )),
     }
 }
 
@@ -233,7 +236,10 @@ mod tests {
     #[test]
     fn features() {
         assert_eq!(feature("+loops"), Ok((Feature::Loops, true)));
-        assert_eq!(feature("-sibling-copies"), Ok((Feature::SiblingCopies, false)));
+        assert_eq!(
+            feature("-sibling-copies"),
+            Ok((Feature::SiblingCopies, false))
+        );
         for bad in ["", "loops", "+", "+nothing", "ä"] {
             assert!(feature(bad).is_err(), "{bad}");
         }

@@ -36,7 +36,9 @@ pub fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run {
 /// The program of a seed.
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
     let grown = generate(seed, config).map_err(|stop| {
-        format!("seed {seed}: the generator could not end the program: {stop}. This is a bug in kvant")
+        format!(
+            "seed {seed}: the generator could not end the program: {stop}. This is a bug in kvant"
+        )
     })?;
     Ok(MirSubject {
         name: format!("seed-{seed}"),
@@ -89,7 +91,9 @@ impl MirSubject {
             },
             _ => "?".to_owned(),
         };
-        let block = self.program.block_name(observation.function, observation.block);
+        let block = self
+            .program
+            .block_name(observation.function, observation.block);
         format!("{} {block}: {place}", function.name)
     }
 }

@@ -1,6 +1,6 @@
 //! What all commands have in common when they speak: exit codes, errors, colours, tables.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Color, Style};
@@ -90,7 +90,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     for row in rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
+            let _ = write!(line, "{cell:<width$}  ");
         }
         text.push_str(line.trim_end());
         text.push('\n');

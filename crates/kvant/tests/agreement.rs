@@ -1,6 +1,8 @@
 //! Compilers agree with the machine on fixed seeds. A difference here is a bug, ours or theirs, and is
 //! understood before anything else.
 
+#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,9 +11,7 @@ use kvant_campaign::{Subject as _, Verdict, test};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
-use kvant_toolchain::{
-    Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains,
-};
+use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains};
 
 /// How many programs go through compilers.
 const PROGRAMS: u64 = 100;
@@ -79,7 +79,10 @@ fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
     if found.is_empty() {
         found.extend(all.found.first().cloned());
     }
-    assert!(!found.is_empty(), "cargo runs these tests, so there is a rustc");
+    assert!(
+        !found.is_empty(),
+        "cargo runs these tests, so there is a rustc"
+    );
     let backend = |toolchain| Backend {
         toolchain,
         kind: kind(),
@@ -146,7 +149,10 @@ fn every_program_has_the_size_asked_for_and_observes() {
     for seed in 0..REPARSED {
         let subject = subject(seed, &config());
         let statements = subject.program.statement_count();
-        assert!((200..=500).contains(&statements), "seed {seed}: {statements}");
+        assert!(
+            (200..=500).contains(&statements),
+            "seed {seed}: {statements}"
+        );
         assert!(!subject.trace().is_empty(), "seed {seed}");
     }
 }

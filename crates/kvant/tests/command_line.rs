@@ -1,5 +1,7 @@
 //! The commands as a user runs them.
 
+#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -41,7 +43,11 @@ fn stderr(output: &Output) -> String {
 #[track_caller]
 fn exits(output: &Output, code: i32) {
     let (out, err) = (stdout(output), stderr(output));
-    assert_eq!(output.status.code(), Some(code), "stdout: {out}\nstderr: {err}");
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "stdout: {out}\nstderr: {err}"
+    );
 }
 
 /// A file with `text` in a folder of its own.
@@ -74,7 +80,10 @@ fn run_names_undefined_behaviour_and_its_line() {
     exits(&output, 1);
     let message = stderr(&output);
     assert!(message.contains("divides by zero"), "{message}");
-    assert!(message.contains("line 7, entry bb0[0]: x = x / 0_i8"), "{message}");
+    assert!(
+        message.contains("line 7, entry bb0[0]: x = x / 0_i8"),
+        "{message}"
+    );
     let json = kvant(&["run", "--json", &path]);
     exits(&json, 1);
     let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
@@ -87,17 +96,29 @@ fn run_could_not() {
     let (_folder, path) = file(&DEFINED.replace("- 5_i8", "- 5_i16"));
     let ill_formed = kvant(&["run", &path]);
     exits(&ill_formed, 2);
-    assert!(stderr(&ill_formed).contains("`i16`"), "{}", stderr(&ill_formed));
+    assert!(
+        stderr(&ill_formed).contains("`i16`"),
+        "{}",
+        stderr(&ill_formed)
+    );
 
     let (_folder, path) = file(&DEFINED.replace("Return()", "Goto(end)"));
     let endless = kvant(&["run", "--budget", "1000", &path]);
     exits(&endless, 2);
-    assert!(stderr(&endless).contains("--budget"), "{}", stderr(&endless));
+    assert!(
+        stderr(&endless).contains("--budget"),
+        "{}",
+        stderr(&endless)
+    );
 
     let (_folder, path) = file("fn main() { println!(\"hello\") }");
     let foreign = kvant(&["run", &path]);
     exits(&foreign, 2);
-    assert!(stderr(&foreign).contains("program.rs:1:"), "{}", stderr(&foreign));
+    assert!(
+        stderr(&foreign).contains("program.rs:1:"),
+        "{}",
+        stderr(&foreign)
+    );
 
     exits(&kvant(&["run", "no/such/file.rs"]), 2);
 }
@@ -122,7 +143,10 @@ fn bad_arguments_are_explained() {
     for (arguments, says) in [
         (&["gen", "--seed", "x"][..], "invalid digit"),
         (&["gen", "--seed", "1", "--size", "5"], "between 100 and"),
-        (&["gen", "--seed", "1", "--feature", "+teleport"], "there is no feature `teleport`"),
+        (
+            &["gen", "--seed", "1", "--feature", "+teleport"],
+            "there is no feature `teleport`",
+        ),
         (&["diff"], "required"),
         (&["diff", "--seed", "1", "--toolchain", "1.3"], "1.3"),
         (&["fuzz", "--count", "many"], "--count"),
@@ -151,7 +175,12 @@ fn diff_shows_every_backend() {
         let backends = json["backends"].as_array().unwrap();
         for end in ["-const", "-O0", "-O3"] {
             let of_kind = |b: &&Value| b["name"].as_str().unwrap().ends_with(end);
-            assert!(backends.iter().filter(of_kind).all(|b| b["verdict"] == "agrees"));
+            assert!(
+                backends
+                    .iter()
+                    .filter(of_kind)
+                    .all(|b| b["verdict"] == "agrees")
+            );
             assert!(backends.iter().any(|b| of_kind(&b)), "{end}");
         }
     }
@@ -191,7 +220,11 @@ fn fuzz_is_clean_on_a_good_compiler() {
     let out = folder.path().join("findings").display().to_string();
     let output = kvant(&["fuzz", "--seed", "5", "--count", "2", "--out", &out]);
     exits(&output, 0);
-    assert!(stdout(&output).contains("2 programs"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("2 programs"),
+        "{}",
+        stdout(&output)
+    );
     assert!(!Path::new(&out).exists());
 }
 

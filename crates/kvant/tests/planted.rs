@@ -1,5 +1,7 @@
 //! Wrong rules in the machine are found by comparing it with a compiler.
 
+#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+
 use kvant::mir::from_seed;
 use kvant_campaign::{Kind, Verdict, classify, test};
 use kvant_mir_gen::GenConfig;
@@ -35,7 +37,11 @@ fn every_planted_rule_is_found_and_the_first_wrong_value_named() {
             assert!(wrong.index.is_some(), "{plant:?}");
             assert_ne!(expected.map(|line| line.text), actual, "{plant:?}");
         }
-        assert_eq!(classify([(&backend, &verdict)]), Some(Kind::MachineDispute), "{plant:?}");
+        assert_eq!(
+            classify([(&backend, &verdict)]),
+            Some(Kind::MachineDispute),
+            "{plant:?}"
+        );
     }
 }
 

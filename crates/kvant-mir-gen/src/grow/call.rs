@@ -65,7 +65,7 @@ impl Grower {
 
         self.functions[id.index()].complete = true;
         debug_assert_eq!(self.draft.at, (caller, after));
-        self.use_destination(destination);
+        self.use_destination(destination.as_ref());
         Ok(())
     }
 
@@ -120,8 +120,8 @@ impl Grower {
         }
         self.fill_region(budget);
         self.assign_return()?;
-        self.observe_unread(2)?;
-        self.close_region(region)?;
+        self.observe_unread(2);
+        self.close_region(&region)?;
         self.draft.terminator(Terminator::Return)?;
         Ok(())
     }
@@ -162,16 +162,16 @@ impl Grower {
         let one = Constant::Int(1, int);
         let less = Rvalue::Binary(BinOp::Sub, fuel.into(), one.into());
         let less = self.assign_new(ty, less, true)?;
-        let arguments = self.arguments_for(id, less.into())?;
+        let arguments = self.arguments_for(id, &less.into())?;
         let result = self.draft.function().return_ty();
         let (place, destination) = self.destination_or_unit(result)?;
         let depth = self.draft.machine.depth();
         let after = self.write_call(place, Callee::Function(id), arguments)?;
         self.run_to(depth, (id, after))?;
-        self.use_destination(destination);
+        self.use_destination(destination.as_ref());
         self.draft.stats.recursive_calls += 1;
         self.fill_region(budget - budget / 2);
-        self.close_region(region)?;
+        self.close_region(&region)?;
         self.draft.terminator(Terminator::Goto(join))?;
         Ok(())
     }
@@ -208,7 +208,7 @@ impl Grower {
             Some(fuel) => self.little_fuel(id, fuel)?,
             None => Constant::Unit.into(),
         };
-        let arguments = self.arguments_for(id, fuel)?;
+        let arguments = self.arguments_for(id, &fuel)?;
         let result = self.draft.program.function(id).return_ty();
         let depth = self.draft.machine.depth();
         let caller = self.draft.at.0;
@@ -222,7 +222,7 @@ impl Grower {
         })?;
         self.functions[id.index()].calls += 1;
         self.draft.stats.repeated_calls += u64::from(self.draft.live);
-        self.use_destination(destination);
+        self.use_destination(destination.as_ref());
         Ok(())
     }
 
@@ -238,7 +238,7 @@ impl Grower {
     }
 
     /// Arguments for a call of `id`, with `fuel` for the argument that counts down.
-    fn arguments_for(&mut self, id: FnId, fuel: Operand) -> Result<Vec<Operand>> {
+    fn arguments_for(&mut self, id: FnId, fuel: &Operand) -> Result<Vec<Operand>> {
         let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         let function = self.draft.program.function(id);
         let types: Vec<(Local, Ty)> = function
@@ -268,10 +268,10 @@ impl Grower {
         Ok((place, Some(destination)))
     }
 
-    fn use_destination(&mut self, destination: Option<Destination>) {
+    fn use_destination(&mut self, destination: Option<&Destination>) {
         match destination {
-            Some(Destination::New(local)) => self.bring_into_scope(local, false),
-            Some(Destination::Known(entry)) => self.scope.entry(entry).unread = true,
+            Some(Destination::New(local)) => self.bring_into_scope(*local, false),
+            Some(Destination::Known(entry)) => self.scope.entry(*entry).unread = true,
             None => {}
         }
     }

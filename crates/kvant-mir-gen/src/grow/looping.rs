@@ -44,11 +44,11 @@ impl Grower {
             let inner = this.open_region();
             let budget = this.rng.between(4, 24);
             this.fill_region(budget);
-            this.close_region(inner)?;
+            this.close_region(&inner)?;
             this.nesting -= 1;
             this.count(&wanted)?;
             this.close_loop(&wanted, test_first)?;
-            this.close_region(region)
+            this.close_region(&region)
         })
     }
 

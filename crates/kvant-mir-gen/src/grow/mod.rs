@@ -61,6 +61,17 @@ pub(crate) struct Grower {
     favourite: u128,
 }
 
+/// What a region is made of.
+#[derive(Clone, Copy)]
+enum Construct {
+    Plain,
+    Switch,
+    Loop,
+    NewFunction,
+    KnownFunction,
+    Observe,
+}
+
 /// What the generator remembers of a function.
 struct FnInfo {
     /// Whether it may be called: its text reaches `Return`.
@@ -149,9 +160,9 @@ impl Grower {
             observations: u64::MAX,
             ..limits
         });
-        self.observe_unread(8)?;
+        self.observe_unread(8);
         self.observe_environment()?;
-        self.close_region(region)?;
+        self.close_region(&region)?;
         self.draft.terminator(Terminator::Return)?;
         Ok(())
     }
@@ -201,15 +212,6 @@ impl Grower {
         let deep = self.nesting >= MAX_NESTING;
         // The entry function runs once: what it does itself is done once.
         let outer = self.call_nesting == 0 && self.nesting == 0;
-        #[derive(Clone, Copy)]
-        enum Construct {
-            Plain,
-            Switch,
-            Loop,
-            NewFunction,
-            KnownFunction,
-            Observe,
-        }
         let factor = if outer { 2 } else { 1 };
         // What is written on trial may have to be taken back, so it stays small.
         let on_trial = self.trials > 0;
@@ -220,11 +222,19 @@ impl Grower {
             (weights.plain, Construct::Plain),
             (weights.switch * control, Construct::Switch),
             (
-                if on_trial { 0 } else { weights.looping * control },
+                if on_trial {
+                    0
+                } else {
+                    weights.looping * control
+                },
                 Construct::Loop,
             ),
             (
-                if no_functions { 0 } else { weights.new_function * factor * factor },
+                if no_functions {
+                    0
+                } else {
+                    weights.new_function * factor * factor
+                },
                 Construct::NewFunction,
             ),
             (weights.known_function * calls, Construct::KnownFunction),
@@ -244,7 +254,11 @@ impl Grower {
     /// Writes constructs until `budget` statements are there or the program is large enough.
     pub(crate) fn fill_region(&mut self, budget: usize) {
         let end = self.draft.statements().saturating_add(budget);
-        let end = if self.draft.live { end.min(self.goal) } else { end };
+        let end = if self.draft.live {
+            end.min(self.goal)
+        } else {
+            end
+        };
         let mut refused = 0;
         while self.draft.statements() < end && refused < PATIENCE {
             refused = if self.construct() { 0 } else { refused + 1 };
@@ -259,7 +273,7 @@ impl Grower {
     }
 
     /// Ends the storage of the region's locals and forgets them.
-    pub(crate) fn close_region(&mut self, region: Region) -> Result {
+    pub(crate) fn close_region(&mut self, region: &Region) -> Result {
         let mut dying = self.marked.split_off(region.marked);
         self.rng.shuffle(&mut dying);
         self.scope.truncate(region.scope);

@@ -63,7 +63,10 @@ impl Grower {
         let rvalue = match self.kind(ty).clone() {
             TyKind::Array(element, length) => {
                 if length > 4 || self.rng.percent(40) {
-                    Rvalue::Repeat(self.operand_within(element, detour.saturating_sub(1))?, length)
+                    Rvalue::Repeat(
+                        self.operand_within(element, detour.saturating_sub(1))?,
+                        length,
+                    )
                 } else {
                     self.aggregate_of(ty, &vec![element; length as usize], detour)?
                 }
@@ -148,7 +151,10 @@ impl Grower {
                 return None;
             }
             // The later of two is likelier to be a recent local.
-            let n = self.rng.below(routes.len()).max(self.rng.below(routes.len()));
+            let n = self
+                .rng
+                .below(routes.len())
+                .max(self.rng.below(routes.len()));
             let route = routes[n];
             if self.scope.entry(route.entry).unread {
                 best = Some(route);
@@ -218,7 +224,13 @@ impl Grower {
     /// A local that is below `length`, whenever it is read.
     fn index(&mut self, length: u64) -> Option<Local> {
         let fits = |&&(_, bound): &&(Local, u64)| bound <= length;
-        let known: Vec<Local> = self.scope.bounded.iter().filter(fits).map(|b| b.0).collect();
+        let known: Vec<Local> = self
+            .scope
+            .bounded
+            .iter()
+            .filter(fits)
+            .map(|b| b.0)
+            .collect();
         if self.rng.percent(75)
             && let Some(&local) = self.rng.pick(&known)
         {
@@ -278,8 +290,7 @@ impl Grower {
 
     /// A new local, with its storage begun if it has storage markers. It is not in scope yet.
     pub(super) fn declare(&mut self, ty: Ty, frozen: bool) -> Result<Local> {
-        let marked =
-            !frozen && self.swarm.has(Feature::StorageMarkers) && self.rng.percent(25);
+        let marked = !frozen && self.swarm.has(Feature::StorageMarkers) && self.rng.percent(25);
         let local = self.draft.new_local(ty, marked);
         if marked {
             self.draft.statement(Statement::StorageLive(local))?;
@@ -295,9 +306,8 @@ impl Grower {
         let siblings = self.swarm.has(Feature::SiblingCopies);
         let apart = |operand: &Operand| {
             operand.place().is_none_or(|source| {
-                let one_local = source.local == place.local
-                    && !source.is_indirect()
-                    && !place.is_indirect();
+                let one_local =
+                    source.local == place.local && !source.is_indirect() && !place.is_indirect();
                 source != place && (siblings || !one_local)
             })
         };

@@ -1,8 +1,6 @@
 //! Plain statements: one assignment of one rvalue.
 
-use kvant_mir::{
-    BinOp, CheckedOp, Constant, IntTy, Operand, Rvalue, Statement, Ty, TyKind, UnOp,
-};
+use kvant_mir::{BinOp, CheckedOp, Constant, IntTy, Operand, Rvalue, Statement, Ty, TyKind, UnOp};
 
 use super::{Grower, Result};
 use crate::config::Feature;
@@ -33,7 +31,9 @@ impl Grower {
             TyKind::Array(element, length) => {
                 let rvalue = match self.rng.below(3) {
                     0 => Rvalue::Use(self.operand(ty)?),
-                    1 if length <= 6 => self.aggregate_of(ty, &vec![element; length as usize], 2)?,
+                    1 if length <= 6 => {
+                        self.aggregate_of(ty, &vec![element; length as usize], 2)?
+                    }
                     _ => Rvalue::Repeat(self.operand(element)?, length),
                 };
                 self.assign(ty, rvalue)
@@ -69,7 +69,13 @@ impl Grower {
         Ok(match self.rng.below(10) {
             0 => Rvalue::Unary(UnOp::Not, self.operand(ty)?),
             1 | 2 => {
-                let ops = [BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::Eq, BinOp::Lt];
+                let ops = [
+                    BinOp::BitAnd,
+                    BinOp::BitOr,
+                    BinOp::BitXor,
+                    BinOp::Eq,
+                    BinOp::Lt,
+                ];
                 let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
                 let (left, right) = self.two_operands(ty)?;
                 Rvalue::Binary(op, left, right)
@@ -98,7 +104,11 @@ impl Grower {
                 }
             }
             7 | 8 => {
-                let op = if self.rng.percent(50) { BinOp::Shl } else { BinOp::Shr };
+                let op = if self.rng.percent(50) {
+                    BinOp::Shl
+                } else {
+                    BinOp::Shr
+                };
                 let amount = self.universe.int(&mut self.rng);
                 Rvalue::Binary(op, self.operand(ty)?, self.right_operand(amount)?)
             }
@@ -122,7 +132,11 @@ impl Grower {
     /// `x / y` or `x % y`, with a divisor that is not zero now. Whether it is zero in a later
     /// iteration is the machine's to say; often a bit is set so that it never is.
     fn division(&mut self, ty: Ty, int: IntTy) -> Result<Rvalue> {
-        let op = if self.rng.percent(50) { BinOp::Div } else { BinOp::Rem };
+        let op = if self.rng.percent(50) {
+            BinOp::Div
+        } else {
+            BinOp::Rem
+        };
         let (left, mut right) = self.two_operands(ty)?;
         let is_zero = matches!(right, Operand::Const(Constant::Int(0, _)));
         if is_zero {
@@ -172,7 +186,11 @@ impl Grower {
             _ => Rvalue::Use(self.operand(ty)?),
         };
         let place = kvant_mir::Local::RETURN.into();
-        if self.draft.statement(Statement::Assign(place, rvalue)).is_ok() {
+        if self
+            .draft
+            .statement(Statement::Assign(place, rvalue))
+            .is_ok()
+        {
             return Ok(());
         }
         // Something that cannot be refused: a fresh value of the type.

@@ -59,7 +59,7 @@ impl Grower {
     pub(super) fn write_arm(&mut self, join: Block, budget: usize) -> Result {
         let region = self.open_region();
         self.fill_region(budget);
-        self.close_region(region)?;
+        self.close_region(&region)?;
         self.draft.terminator(Terminator::Goto(join))?;
         Ok(())
     }
@@ -130,9 +130,11 @@ impl Grower {
             values.push(truncate(value, bits));
         }
         let mut seen = Vec::new();
-        values.retain(|value| !seen.contains(value) && {
-            seen.push(*value);
-            true
+        values.retain(|value| {
+            !seen.contains(value) && {
+                seen.push(*value);
+                true
+            }
         });
         self.rng.shuffle(&mut values);
         values

@@ -6,6 +6,8 @@ mod place;
 mod rvalue;
 mod statement;
 mod terminator;
+#[cfg(test)]
+mod tests;
 mod ty;
 
 use std::collections::HashSet;
@@ -57,7 +59,10 @@ pub fn program(program: &Program, target: &Target) -> Result {
         }
         let exists = |decl: &LocalDecl| program.types.get(decl.ty).is_some();
         if !function.locals.iter().all(exists) {
-            return global(format!("function `{}` has a local without a type", function.name));
+            return global(format!(
+                "function `{}` has a local without a type",
+                function.name
+            ));
         }
     }
     entry(program, target)?;
@@ -177,7 +182,12 @@ fn markers(function: &Function) -> Result {
             *marked = true;
         }
     }
-    match function.locals.iter().zip(marked).position(|(decl, marked)| decl.marked != marked) {
+    match function
+        .locals
+        .iter()
+        .zip(marked)
+        .position(|(decl, marked)| decl.marked != marked)
+    {
         Some(n) => global(format!(
             "local _{n} of function `{}` counts as marked without a storage statement, or has one without being marked",
             function.name

@@ -28,7 +28,9 @@ pub(super) fn table(types: &Types) -> Result {
             }
         }
         if depth > MAX_DEPTH {
-            return global(format!("a type is nested more than {MAX_DEPTH} levels deep"));
+            return global(format!(
+                "a type is nested more than {MAX_DEPTH} levels deep"
+            ));
         }
         depths.push(depth);
     }

@@ -3,7 +3,7 @@
 use kvant_mir_gen::{GenConfig, generate};
 use serde_json::json;
 
-use super::{cpu, median};
+use super::{median, timed};
 use crate::cli::BenchArgs;
 use crate::report::{Ended, Found, line, table};
 
@@ -27,9 +27,9 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
         let mut times = Vec::new();
         let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
         for seed in 0..arguments.count {
-            let begin = cpu();
-            let grown = generate(seed, &config)?;
-            times.push((cpu() - begin).as_secs_f64() * 1e3);
+            let (grown, seconds) = timed(|| generate(seed, &config));
+            let grown = grown?;
+            times.push(seconds * 1e3);
             statements.push(grown.program.statement_count() as f64);
             steps.push(grown.stats.steps as f64);
             undone.push(grown.stats.undone_steps as f64);

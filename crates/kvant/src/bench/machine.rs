@@ -3,7 +3,7 @@
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute as run};
 use serde_json::json;
 
-use super::cpu;
+use super::timed;
 use crate::cli::BenchArgs;
 use crate::mir::{TARGET, from_seed};
 use crate::report::{Ended, Found, line, table};
@@ -26,25 +26,28 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
     }
     rates.push(("generated programs", rate(&programs)?));
     if arguments.json {
-        let rates = rates.iter().map(|(name, rate)| json!({ "program": name, "steps_per_cpu_second": rate }));
+        let rates = rates
+            .iter()
+            .map(|(name, rate)| json!({ "program": name, "steps_per_cpu_second": rate }));
         line(json!({ "rates": rates.collect::<Vec<_>>() }));
     } else {
         let row = |(name, rate): &(&str, f64)| {
-            vec![(*name).to_owned(), format!("{:.1} million steps a CPU second", rate / 1e6)]
+            vec![
+                (*name).to_owned(),
+                format!("{:.1} million steps a CPU second", rate / 1e6),
+            ]
         };
         line(table(&rates.iter().map(row).collect::<Vec<_>>()).trim_end());
     }
     Ok(Found::Fine)
 }
 
-fn rate<'a>(
-    programs: impl IntoIterator<Item = &'a kvant_mir::Program>,
-) -> Result<f64, String> {
+fn rate<'a>(programs: impl IntoIterator<Item = &'a kvant_mir::Program>) -> Result<f64, String> {
     let (mut steps, mut time) = (0, 0.0);
     for program in programs {
-        let begin = cpu();
-        let ran = run(program, &TARGET, Resolver::default(), Limits::default());
-        time += (cpu() - begin).as_secs_f64();
+        let (ran, seconds) =
+            timed(|| run(program, &TARGET, Resolver::default(), Limits::default()));
+        time += seconds;
         steps += ran.steps;
         if let Outcome::Stopped { stop, .. } = ran.outcome {
             return Err(format!("a benchmark program {stop}"));

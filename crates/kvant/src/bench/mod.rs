@@ -6,8 +6,6 @@ mod generate;
 mod machine;
 mod survival;
 
-use std::time::Duration;
-
 use crate::cli::Bench;
 use crate::report::Ended;
 
@@ -19,10 +17,15 @@ pub(crate) fn execute(which: &Bench) -> Ended {
     }
 }
 
-/// The processor time this thread has used.
-fn cpu() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+/// Does something, and says how much processor time it took, in seconds.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let now = || {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    };
+    let begin = now();
+    let result = work();
+    (result, now() - begin)
 }
 
 /// The middle one of `values`.

@@ -29,7 +29,7 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
         config: arguments.taste.config(),
     };
     if !arguments.json {
-        let names: Vec<String> = toolchains.iter().map(|t| t.to_string()).collect();
+        let names: Vec<String> = toolchains.iter().map(ToString::to_string).collect();
         note(format_args!(
             "{DIM}O3 on {}; seeds from {}; Ctrl-C ends{DIM:#}",
             names.join(" and "),
@@ -78,11 +78,19 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
                 seeds.next.wrapping_sub(1)
             )),
             End::Found(finding, path) => {
-                line(format_args!("{BAD}{}{BAD:#}: {}", finding.kind.name(), finding.name));
+                line(format_args!(
+                    "{BAD}{}{BAD:#}: {}",
+                    finding.kind.name(),
+                    finding.name
+                ));
                 for (backend, verdict) in &finding.verdicts {
                     let detail = verdict.detail();
                     let first = detail.lines().next().unwrap_or_default();
-                    line(format_args!("  {}: {} {first}", backend.name(), verdict.name()));
+                    line(format_args!(
+                        "  {}: {} {first}",
+                        backend.name(),
+                        verdict.name()
+                    ));
                 }
                 line(format_args!("kept as {}", path.display()));
             }

@@ -24,7 +24,7 @@ pub(crate) fn execute(command: Command) -> Ended {
         Command::Diff(arguments) => diff::execute(&arguments),
         Command::Fuzz(arguments) => fuzz::execute(&arguments),
         Command::Bench(which) => bench::execute(&which),
-        Command::Completions { shell } => completions::execute(shell),
+        Command::Completions { shell } => Ok(completions::execute(shell)),
     }
 }
 

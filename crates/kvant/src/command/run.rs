@@ -1,7 +1,7 @@
 //! `kvant run`: a program on the machine.
 
 use kvant_mir::{Location, parse, print};
-use kvant_mir_machine::{Limits, Outcome, Run, Stop};
+use kvant_mir_machine::{Limits, Observation, Outcome, Run, Stop};
 use serde_json::{Value, json};
 
 use super::read;
@@ -111,7 +111,12 @@ fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
         }
     }
     if trace {
-        value["trace"] = run.trace.observations.iter().map(|o| o.line()).collect();
+        value["trace"] = run
+            .trace
+            .observations
+            .iter()
+            .map(Observation::line)
+            .collect();
     }
     value
 }
