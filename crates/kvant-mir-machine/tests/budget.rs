@@ -75,6 +75,37 @@ fn endless_recursion_runs_out_of_frames() {
     }
 }
 
+/// Four calls at once need four frames and no more.
+#[test]
+fn the_last_frame_counts() {
+    let text = "
+        fn start(depth: u8) {
+            mir! {
+                let nothing: ();
+                { match depth { 0 => done, _ => deeper } }
+                deeper = {
+                    depth = depth - 1;
+                    Call(nothing = start(depth), ReturnTo(done), UnwindContinue())
+                }
+                done = { Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(3))) }
+    ";
+    let limits = |frames| Limits {
+        frames,
+        ..Limits::default()
+    };
+    let run = execute(
+        &program(text),
+        &Target::X86_64,
+        Resolver::default(),
+        limits(4),
+    );
+    assert_eq!(run.outcome, Outcome::Finished);
+    assert_stops(text, limits(3), &Stop::Budget(Budget::Frames(3)));
+}
+
 /// Each call holds a kilobyte.
 #[test]
 fn recursion_with_large_locals_runs_out_of_memory() {

@@ -42,8 +42,9 @@ const OUT_OF_REACH: [(&str, &str); 5] = [
 ];
 
 /// Undefined programs that the compiler's interpreter accepts, and why.
-const ACCEPTED_BY_CONST_EVAL: [(&str, &str); 7] = [
+const ACCEPTED_BY_CONST_EVAL: [(&str, &str); 8] = [
     ("dangling_place_of_an_observation", NO_BYTES),
+    ("dangling_result_place_without_bytes", NO_BYTES),
     ("dangling_with_a_unit_to_write", NO_BYTES),
     ("dangling_with_nothing_to_write", NO_BYTES),
     ("return_place_of_two_calls", ONLY_WRITTEN),

@@ -10,8 +10,8 @@ mod random;
 
 use corpus_files::Case;
 use kvant_memory::Target;
-use kvant_mir::{BlockData, Local, Location, Operand, Program};
-use kvant_mir_machine::{Limits, Machine, MachineMark, Pause, Resolver, Scalar, Stop, Trace};
+use kvant_mir::{BlockData, Local, LocalDecl, Location, Operand, Program, parse};
+use kvant_mir_machine::{Limits, Machine, MachineMark, Pause, Resolver, Scalar, Stop, Trace, Ub};
 use random::Random;
 
 /// What can be seen of a machine from outside, its locals included.
@@ -255,6 +255,35 @@ fn programs_may_grow_while_they_run() {
             assert_eq!(machine.step(&draft), *result, "{case}");
         }
     }
+}
+
+/// A local that was declared on trial is forgotten with the trial: when there is another one of the
+/// same number, it begins as that one does.
+#[test]
+fn locals_of_a_trial_are_forgotten() {
+    let text = "
+        fn start(x: u8) {
+            mir! {
+                let tried: u8;
+                { tried = x; Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(1))) }
+    ";
+    let mut program = parse::program(text).unwrap().program;
+    let tried = program.functions[0].locals.pop().unwrap();
+    let mut machine = machine(Resolver::default());
+    machine.start(&program).unwrap();
+    program.functions[0].locals.push(tried.clone());
+    let mark = machine.mark();
+    assert_eq!(machine.step(&program), Ok(None));
+    machine.rollback(mark);
+    program.functions[0].locals[2] = LocalDecl {
+        marked: true,
+        ..tried
+    };
+    let dead = Ub::DeadLocal { local: Local(2) };
+    assert_eq!(machine.step(&program), Err(dead.into()));
 }
 
 /// Copies what stands at a point of the finished program to the draft, if it is not there yet.
