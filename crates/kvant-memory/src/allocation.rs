@@ -35,6 +35,9 @@ impl<T> Pointer<T> {
 pub enum Word<T> {
     /// Plain bits, zero-extended.
     Bits(u128),
+    /// Bits of which at least one byte is stained: a mark that belongs to the language and travels
+    /// with the bytes.
+    Stained(u128),
     /// A whole pointer.
     Pointer(Pointer<T>),
 }
@@ -71,6 +74,8 @@ pub enum LoadError {
     Access(AccessError),
     /// The byte at this offset is uninitialised.
     Uninitialised { alloc: AllocId, offset: i64 },
+    /// The bytes have a stained one among them and were asked for as plain bits.
+    Stained { alloc: AllocId, offset: i64 },
     /// The bytes belong to a pointer and were asked for as plain bits.
     PointerAsBits { alloc: AllocId, offset: i64 },
     /// The bytes were asked for as a pointer and are not one whole pointer.
@@ -98,6 +103,8 @@ pub struct AllocInfo {
 pub(crate) const INIT: u8 = 1;
 /// The byte has a value, and it is part of a pointer.
 pub(crate) const POINTER: u8 = 2;
+/// The byte has a value, and the language has put its mark on it.
+pub(crate) const STAINED: u8 = 4;
 
 /// A live allocation.
 #[derive(Clone, Debug)]

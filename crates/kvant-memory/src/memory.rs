@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::allocation::{Allocation, INIT, POINTER, bits_of, write_bits};
+use crate::allocation::{Allocation, INIT, POINTER, STAINED, bits_of, write_bits};
 use crate::{
     AccessError, AllocId, AllocInfo, Endian, Journal, LoadError, Mark, Pointer, Target, Word,
 };
@@ -152,15 +152,30 @@ impl<T: Copy + PartialEq> Memory<T> {
         Ok(())
     }
 
-    /// Loads plain bits.
+    /// Loads plain bits, none of them stained.
     pub fn load_bits(&self, id: AllocId, offset: i64, length: u64) -> Result<u128, LoadError> {
+        match self.load_word(id, offset, length)? {
+            Word::Bits(bits) => Ok(bits),
+            Word::Stained(_) => Err(LoadError::Stained { alloc: id, offset }),
+            Word::Pointer(_) => Err(LoadError::PointerAsBits { alloc: id, offset }),
+        }
+    }
+
+    /// Loads bits, and says whether they are stained. Never a pointer.
+    pub fn load_word(&self, id: AllocId, offset: i64, length: u64) -> Result<Word<T>, LoadError> {
         let live = self.live(id)?;
         let at = accessible(live, id, offset, length)?;
         let states = live.states(at.clone());
-        if states.iter().any(|&state| state != INIT) {
+        let plain = states.iter().all(|&state| state == INIT);
+        if !plain && states.iter().any(|&state| state & !STAINED != INIT) {
             return Err(first_bad_byte(id, offset, states));
         }
-        Ok(bits_of(live.values(at), self.endian))
+        let bits = bits_of(live.values(at), self.endian);
+        Ok(if plain {
+            Word::Bits(bits)
+        } else {
+            Word::Stained(bits)
+        })
     }
 
     /// Loads a whole pointer.
@@ -187,12 +202,23 @@ impl<T: Copy + PartialEq> Memory<T> {
         length: u64,
         bits: u128,
     ) -> Result<(), AccessError> {
+        self.store_states(id, offset, length, bits, INIT)
+    }
+
+    fn store_states(
+        &mut self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+        bits: u128,
+        state: u8,
+    ) -> Result<(), AccessError> {
         let at = accessible(self.live(id)?, id, offset, length)?;
         self.overwrite(id, at.clone());
         let endian = self.endian;
         let live = self.live_mut(id)?;
         write_bits(live.values_mut(at.clone()), bits, endian);
-        live.states_mut(at).fill(INIT);
+        live.states_mut(at).fill(state);
         Ok(())
     }
 
@@ -221,6 +247,7 @@ impl<T: Copy + PartialEq> Memory<T> {
     ) -> Result<(), AccessError> {
         match word {
             Word::Bits(bits) => self.store_bits(id, offset, length, bits),
+            Word::Stained(bits) => self.store_states(id, offset, length, bits, INIT | STAINED),
             Word::Pointer(pointer) => self.store_pointer(id, offset, pointer),
         }
     }
@@ -486,7 +513,10 @@ fn accessible<T: Copy>(
 /// Why these states do not make plain bits.
 #[cold]
 fn first_bad_byte(id: AllocId, offset: i64, states: &[u8]) -> LoadError {
-    let n = states.iter().position(|&s| s != INIT).unwrap_or(0);
+    let n = states
+        .iter()
+        .position(|&s| s & !STAINED != INIT)
+        .unwrap_or(0);
     let offset = offset + n as i64;
     if states[n] & INIT == 0 {
         LoadError::Uninitialised { alloc: id, offset }

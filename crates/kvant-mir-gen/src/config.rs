@@ -10,6 +10,10 @@ use crate::rng::Rng;
 pub enum Feature {
     /// Integers of 128 bits.
     WideInts,
+    /// `f32` and `f64`.
+    Floats,
+    /// `char`.
+    Chars,
     /// Tuples, beyond the pairs of checked operations.
     Tuples,
     /// Arrays, indexed.
@@ -40,8 +44,10 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Feature; 14] = [
+    pub const ALL: [Feature; 16] = [
         Feature::WideInts,
+        Feature::Floats,
+        Feature::Chars,
         Feature::Tuples,
         Feature::Arrays,
         Feature::Structs,
@@ -61,6 +67,8 @@ impl Feature {
     pub const fn name(self) -> &'static str {
         match self {
             Feature::WideInts => "wide-ints",
+            Feature::Floats => "floats",
+            Feature::Chars => "chars",
             Feature::Tuples => "tuples",
             Feature::Arrays => "arrays",
             Feature::Structs => "structs",

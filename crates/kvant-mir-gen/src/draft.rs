@@ -204,7 +204,7 @@ impl Draft {
         }
         match self.machine.peek(&self.program, operand)? {
             Scalar::Bits(bits) => Some(bits),
-            Scalar::Pointer(_) => None,
+            Scalar::Stained(_) | Scalar::Pointer(_) => None,
         }
     }
 

@@ -55,8 +55,8 @@ impl Paths {
         self.known.entry(ty).or_insert_with(|| {
             let mut paths = paths(types, ty);
             if ty == universe.environment {
-                // Its integers are everybody's, the trip counts and the whole are nobody's.
-                paths.retain(|path| path.steps.len() == 1 && types.as_int(path.leaf).is_some());
+                // Its scalars are everybody's, the trip counts and the whole are nobody's.
+                paths.retain(|path| path.steps.len() == 1 && types.is_scalar(path.leaf));
             }
             paths
         })

@@ -1,6 +1,6 @@
 //! The types of one program, drawn before anything is written.
 
-use kvant_mir::{Field, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
+use kvant_mir::{Field, FloatTy, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
 
 use crate::config::{Feature, Swarm};
 use crate::rng::Rng;
@@ -8,13 +8,18 @@ use crate::rng::Rng;
 /// How often a loop may go round: around the widths in which optimisers unroll and vectorise.
 pub(crate) const TRIPS: [usize; 12] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
 
-/// The field of the environment that holds [`TRIPS`]; the fields before it are integers.
-pub(crate) const TRIPS_FIELD: u32 = 12;
+/// The field of the environment that holds [`TRIPS`]; the fields before it are scalars: the integers in
+/// the order of [`IntTy::ALL`], the floats, a `char`.
+pub(crate) const TRIPS_FIELD: u32 = 15;
 
 /// The types a program uses.
 pub(crate) struct Universe {
     /// The integers that are computed with.
     pub(crate) ints: Vec<Ty>,
+    /// The floats that are computed with.
+    pub(crate) floats: Vec<Ty>,
+    /// `char`, if it is used.
+    pub(crate) chars: Vec<Ty>,
     pub(crate) usize: Ty,
     pub(crate) bool: Ty,
     pub(crate) unit: Ty,
@@ -46,6 +51,14 @@ impl Universe {
         let (environment, environment_pointer) = environment(types);
         let mut universe = Universe {
             ints: draw_ints(types, swarm, rng),
+            floats: match swarm.has(Feature::Floats) {
+                true => FloatTy::ALL.map(|float| types.float(float)).to_vec(),
+                false => Vec::new(),
+            },
+            chars: match swarm.has(Feature::Chars) {
+                true => vec![types.char()],
+                false => Vec::new(),
+            },
             usize: types.int(IntTy::Usize),
             bool: types.bool(),
             unit: types.unit(),
@@ -64,15 +77,18 @@ impl Universe {
 
     /// A type for a local, an argument or a result.
     pub(crate) fn any(&self, rng: &mut Rng) -> Ty {
-        let kinds: [(u32, &[Ty]); 4] = [
-            (70, &self.ints),
+        let kinds: [(u32, &[Ty]); 6] = [
+            (60, &self.ints),
+            (10, &self.floats),
             (8, std::slice::from_ref(&self.bool)),
-            (
-                if self.composites.is_empty() { 0 } else { 14 },
-                &self.composites,
-            ),
-            (if self.pointers.is_empty() { 0 } else { 8 }, &self.pointers),
+            (3, &self.chars),
+            (14, &self.composites),
+            (8, &self.pointers),
         ];
+        let kinds = kinds.map(|(weight, types)| match types.is_empty() {
+            true => (0, types),
+            false => (weight, types),
+        });
         let kind = rng.weighted(&kinds);
         *rng.pick(kind).unwrap_or(&self.usize)
     }
@@ -149,6 +165,8 @@ impl Universe {
             (0..=3, Some(&composite), _) => composite,
             (4..=5, _, Some(&pointer)) => pointer,
             (6, ..) => self.bool,
+            (7, ..) => *rng.pick(&self.chars).unwrap_or(&self.bool),
+            (8..=9, ..) => *rng.pick(&self.floats).unwrap_or(&self.usize),
             _ => self.int(rng),
         }
     }
@@ -180,20 +198,26 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
                     }
                 }
             }
-            TyKind::Int(_) | TyKind::Bool | TyKind::RawPtr(..) => {}
+            TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Bool
+            | TyKind::Char
+            | TyKind::RawPtr(..) => {}
         }
         done += 1;
     }
     paths
 }
 
-/// One integer of each type, so that every function finds opaque values of every type, and the trip
-/// counts of loops.
+/// One number of each type and a `char`, so that every function finds opaque values of every type, and
+/// the trip counts of loops.
 fn environment(types: &mut Types) -> (Ty, Ty) {
+    let mut scalars = IntTy::ALL.map(|int| types.int(int)).to_vec();
+    scalars.extend(FloatTy::ALL.map(|float| types.float(float)));
+    scalars.push(types.char());
     let mut fields: Vec<Field> = Vec::new();
-    for int in IntTy::ALL {
-        let ty = types.int(int);
-        let name = format!("{}_", int.name());
+    for ty in scalars {
+        let name = format!("{}_", types.name(ty));
         fields.push(Field { name, ty });
     }
     let usize = types.int(IntTy::Usize);

@@ -4,8 +4,8 @@ use kvant_mir::{BinOp, CheckedOp, UnOp};
 
 use crate::Ub;
 
-/// An integer type on some target: its width in bits and whether it is signed. `bool` is an
-/// unsigned integer of one bit here.
+/// An integer type on some target: its width in bits and whether it is signed. `bool` and
+/// `char` are unsigned integers of 1 and 32 bits here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Int {
     /// The width in bits.
@@ -18,6 +18,12 @@ impl Int {
     /// `bool`.
     pub const BOOL: Int = Int {
         bits: 1,
+        signed: false,
+    };
+
+    /// `char`.
+    pub const CHAR: Int = Int {
+        bits: 32,
         signed: false,
     };
 }

@@ -4,6 +4,7 @@
 //! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made.
 
 pub mod arithmetic;
+pub mod float;
 mod frame;
 mod machine;
 mod operand;

@@ -39,6 +39,7 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub struct Machine {
     pub(crate) limits: Limits,
+    pub(crate) resolver: Resolver,
     pub(crate) layouts: Layouts,
     pub(crate) memory: Memory<Tag>,
     pub(crate) stack: Vec<Frame>,
@@ -107,6 +108,7 @@ impl Machine {
     pub fn new(target: Target, resolver: Resolver, limits: Limits) -> Machine {
         Machine {
             limits,
+            resolver,
             layouts: Layouts::new(target, resolver.field_order),
             memory: Memory::new(&target, resolver.fill),
             stack: Vec::new(),

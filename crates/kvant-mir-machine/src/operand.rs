@@ -2,7 +2,7 @@
 
 use kvant_memory::Word;
 use kvant_mir::layout::Layout;
-use kvant_mir::{Constant, Function, Operand, Program, Ty, TyKind};
+use kvant_mir::{Constant, FloatTy, Function, Operand, Program, Ty, TyKind};
 
 use crate::arithmetic::Int;
 use crate::frame::Slot;
@@ -19,7 +19,67 @@ pub(crate) enum Value {
     Memory(Pointer),
 }
 
+/// A type that is computed with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Number {
+    /// An integer, or what counts as one.
+    Int(Int),
+    /// A float.
+    Float(FloatTy),
+}
+
+/// The value of a float, and whether its bits are one choice of several.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FloatValue {
+    pub(crate) bits: u64,
+    pub(crate) open: bool,
+}
+
 impl Machine {
+    /// What kind of number an operand is.
+    #[inline]
+    pub(crate) fn operand_number(
+        &self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<Number> {
+        if let Operand::Const(Constant::Int(_, int)) = operand {
+            return self.int(&TyKind::Int(*int)).map(Number::Int);
+        }
+        let ty = operand_ty(program, function, operand)?;
+        self.number(kind(program, ty)?)
+    }
+
+    /// What kind of number a type is.
+    #[inline]
+    pub(crate) fn number(&self, kind: &TyKind) -> Result<Number> {
+        match kind {
+            TyKind::Float(float) => Ok(Number::Float(*float)),
+            _ => self.int(kind).map(Number::Int),
+        }
+    }
+
+    /// Evaluates an operand of floating point type.
+    pub(crate) fn float(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+    ) -> Result<FloatValue> {
+        match self.scalar(program, function, operand)? {
+            Word::Bits(bits) => Ok(FloatValue {
+                bits: bits as u64,
+                open: false,
+            }),
+            Word::Stained(bits) => Ok(FloatValue {
+                bits: bits as u64,
+                open: true,
+            }),
+            Word::Pointer(_) => Err(Stop::ill_formed("a float is expected")),
+        }
+    }
+
     /// The width and sign of an operand's integer type; `bool` counts as one.
     #[inline]
     pub(crate) fn operand_int(
@@ -35,7 +95,7 @@ impl Machine {
         self.int(kind(program, ty)?)
     }
 
-    /// The width and sign of an integer type or `bool`.
+    /// The width and sign of an integer type; `bool` and `char` count as one.
     #[inline]
     pub(crate) fn int(&self, kind: &TyKind) -> Result<Int> {
         match kind {
@@ -44,6 +104,7 @@ impl Machine {
                 signed: int.is_signed(),
             }),
             TyKind::Bool => Ok(Int::BOOL),
+            TyKind::Char => Ok(Int::CHAR),
             _ => Err(Stop::ill_formed("an integer is expected")),
         }
     }
@@ -70,13 +131,12 @@ impl Machine {
                     ty,
                 } => self.load(program, pointer, ty),
             },
-            Operand::Const(Constant::Int(bits, _)) => Ok(Word::Bits(*bits)),
-            Operand::Const(Constant::Bool(value)) => Ok(Word::Bits((*value).into())),
             Operand::Const(Constant::Unit) => Err(Stop::ill_formed("a scalar is expected")),
+            Operand::Const(constant) => Ok(Word::Bits(constant.bits())),
         }
     }
 
-    /// Evaluates an operand that must be an integer or a `bool`.
+    /// Evaluates an operand whose bits somebody depends on.
     #[inline]
     pub(crate) fn bits(
         &mut self,
@@ -86,6 +146,7 @@ impl Machine {
     ) -> Result<u128> {
         match self.scalar(program, function, operand)? {
             Word::Bits(bits) => Ok(bits),
+            Word::Stained(_) => Err(Unspecified::OpenValue.into()),
             Word::Pointer(_) => Err(Stop::ill_formed("an integer is expected")),
         }
     }
@@ -120,19 +181,21 @@ impl Machine {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
         self.memory.check(from.alloc, from.offset, size, align)?;
-        match kind(program, ty)? {
-            TyKind::Int(_) => Ok(Word::Bits(self.memory.load_bits(
-                from.alloc,
-                from.offset,
-                size,
-            )?)),
-            TyKind::Bool => match self.memory.load_bits(from.alloc, from.offset, size)? {
-                bits @ (0 | 1) => Ok(Word::Bits(bits)),
-                bits => Err(Ub::InvalidBool { bits }.into()),
-            },
-            TyKind::RawPtr(..) => Ok(Word::Pointer(
-                self.memory.load_pointer(from.alloc, from.offset)?,
-            )),
+        let kind = kind(program, ty)?;
+        if let TyKind::RawPtr(..) = kind {
+            let pointer = self.memory.load_pointer(from.alloc, from.offset)?;
+            return Ok(Word::Pointer(pointer));
+        }
+        let word = self.memory.load_word(from.alloc, from.offset, size)?;
+        match (kind, word) {
+            (TyKind::Int(_) | TyKind::Float(_), _) => Ok(word),
+            (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
+            (TyKind::Char, Word::Bits(bits)) if !is_char(bits) => {
+                Err(Ub::InvalidChar { bits }.into())
+            }
+            (TyKind::Bool | TyKind::Char, Word::Bits(_)) => Ok(word),
+            // Whether it is a valid value depends on the choice.
+            (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
             _ => Err(Stop::ill_formed("a scalar is expected")),
         }
     }
@@ -141,7 +204,8 @@ impl Machine {
     #[inline]
     pub(crate) fn store(&mut self, program: &Program, to: Located, scalar: Scalar) -> Result {
         match (kind(program, to.ty)?, scalar) {
-            (TyKind::Int(_) | TyKind::Bool, Word::Bits(_))
+            (TyKind::Int(_) | TyKind::Float(_), Word::Bits(_) | Word::Stained(_))
+            | (TyKind::Bool | TyKind::Char, Word::Bits(_))
             | (TyKind::RawPtr(..), Word::Pointer(_)) => {}
             _ => return Err(Stop::ill_formed("a scalar does not fit its destination")),
         }
@@ -274,4 +338,9 @@ pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -
         && b_size > 0
         && a.offset < b.offset + b_size as i64
         && b.offset < a.offset + a_size as i64
+}
+
+/// Whether the bits are those of a `char`: no surrogate, and not too large.
+fn is_char(bits: u128) -> bool {
+    u32::try_from(bits).is_ok_and(|bits| char::from_u32(bits).is_some())
 }

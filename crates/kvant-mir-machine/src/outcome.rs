@@ -79,6 +79,8 @@ pub enum Ub {
     DivisionOverflow,
     /// A `bool` is neither 0 nor 1.
     InvalidBool { bits: u128 },
+    /// A `char` is a surrogate or too large.
+    InvalidChar { bits: u128 },
     /// `Unreachable()` is reached.
     UnreachableReached,
 }
@@ -91,6 +93,9 @@ pub enum Unspecified {
     OverlappingAssignment,
     /// The return place of a call overlaps an argument's place.
     OverlappingReturnPlace,
+    /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
+    /// decided by or used as anything but a float.
+    OpenValue,
     /// The bytes of a pointer are read as an integer.
     PointerAsInteger { alloc: AllocId, offset: i64 },
     /// Bytes that are not one whole pointer are read as a pointer.
@@ -148,11 +153,13 @@ impl Stop {
                 Ub::DivisionByZero => "division-by-zero",
                 Ub::DivisionOverflow => "division-overflow",
                 Ub::InvalidBool { .. } => "invalid-bool",
+                Ub::InvalidChar { .. } => "invalid-char",
                 Ub::UnreachableReached => "unreachable-reached",
             },
             Stop::Unspecified(unspecified) => match unspecified {
                 Unspecified::OverlappingAssignment => "overlapping-assignment",
                 Unspecified::OverlappingReturnPlace => "overlapping-return-place",
+                Unspecified::OpenValue => "open-value",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
                 Unspecified::BrokenPointer { .. } => "broken-pointer",
                 Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
@@ -230,6 +237,7 @@ impl From<LoadError> for Stop {
                 at: Some((alloc, offset)),
             }
             .into(),
+            LoadError::Stained { .. } => Unspecified::OpenValue.into(),
             LoadError::PointerAsBits { alloc, offset } => {
                 Unspecified::PointerAsInteger { alloc, offset }.into()
             }
@@ -294,6 +302,7 @@ impl fmt::Display for Ub {
             Ub::DivisionByZero => f.write_str("divides by zero"),
             Ub::DivisionOverflow => f.write_str("divides the smallest integer by -1"),
             Ub::InvalidBool { bits } => write!(f, "uses {bits:#x} as a bool"),
+            Ub::InvalidChar { bits } => write!(f, "uses {bits:#x} as a char"),
             Ub::UnreachableReached => f.write_str("reaches `Unreachable()`"),
         }
     }
@@ -307,6 +316,9 @@ impl fmt::Display for Unspecified {
             }
             Unspecified::OverlappingReturnPlace => {
                 f.write_str("calls with an argument that overlaps the return place")
+            }
+            Unspecified::OpenValue => {
+                f.write_str("depends on a value whose bits are not certain, such as a NaN")
             }
             Unspecified::PointerAsInteger { alloc, offset } => write!(
                 f,

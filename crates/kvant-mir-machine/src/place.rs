@@ -6,7 +6,7 @@ use kvant_mir::{Function, Local, Place, Program, Projection, Ty, TyKind};
 
 use crate::frame::Slot;
 use crate::outcome::Result;
-use crate::{Machine, Pointer, Scalar, Stop, Tag, Ub};
+use crate::{Machine, Pointer, Scalar, Stop, Tag, Ub, Unspecified};
 
 /// Where a place is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,6 +120,7 @@ impl Machine {
         match self.local_scalar(program, function, local)? {
             Word::Bits(index) if index < u128::from(length) => Ok(index as u64),
             Word::Bits(index) => Err(Ub::IndexOutOfBounds { index, length }.into()),
+            Word::Stained(_) => Err(Unspecified::OpenValue.into()),
             Word::Pointer(_) => Err(Stop::ill_formed("an index is a pointer")),
         }
     }
@@ -133,7 +134,7 @@ impl Machine {
     ) -> Result<Pointer> {
         match self.local_scalar(program, function, local)? {
             Word::Pointer(pointer) => Ok(pointer),
-            Word::Bits(_) => Err(Stop::ill_formed("an integer is dereferenced")),
+            Word::Bits(_) | Word::Stained(_) => Err(Stop::ill_formed("an integer is dereferenced")),
         }
     }
 

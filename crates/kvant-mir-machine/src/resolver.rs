@@ -10,6 +10,10 @@ pub struct Resolver {
     pub field_order: FieldOrder,
     /// What lies in uninitialised bytes.
     pub fill: u8,
+    /// The sign of a NaN that an operation makes.
+    pub nan_sign: bool,
+    /// The low bits of its payload, as many as fit.
+    pub nan_payload: u64,
 }
 
 impl Resolver {
@@ -18,18 +22,26 @@ impl Resolver {
         Resolver {
             field_order: FieldOrder::ByAlignment,
             fill: 0,
+            nan_sign: false,
+            nan_payload: 0,
         },
         Resolver {
             field_order: FieldOrder::Declared,
             fill: 0xff,
+            nan_sign: true,
+            nan_payload: 0,
         },
         Resolver {
             field_order: FieldOrder::Reversed,
             fill: 0xa5,
+            nan_sign: false,
+            nan_payload: u64::MAX,
         },
         Resolver {
             field_order: FieldOrder::Shuffled(0x6b76_616e_7400),
             fill: 1,
+            nan_sign: true,
+            nan_payload: 0x5_5555,
         },
     ];
 }

@@ -2,10 +2,13 @@
 
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
-use kvant_mir::{BinOp, CheckedOp, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind};
+use kvant_mir::{
+    BinOp, CheckedOp, FloatTy, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind, UnOp,
+};
 
 use crate::arithmetic::{self, Int};
-use crate::operand::{Value, overlaps_range};
+use crate::float::{self, FloatResult};
+use crate::operand::{FloatValue, Number, Value, overlaps_range};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
@@ -22,23 +25,9 @@ impl Machine {
         rvalue: &Rvalue,
     ) -> Result {
         let scalar = match rvalue {
-            Rvalue::Binary(op, left, right) => {
-                Word::Bits(self.binary(program, function, *op, left, right)?)
-            }
-            Rvalue::Unary(op, operand) => {
-                let int = self.operand_int(program, function, operand)?;
-                let bits = self.bits(program, function, operand)?;
-                Word::Bits(arithmetic::unary(*op, int, bits))
-            }
-            Rvalue::Cast(operand, to) => {
-                let mut from = self.operand_int(program, function, operand)?;
-                if planted::is(Plant::CastZeroExtends) {
-                    from.signed = false;
-                }
-                let to = self.int(kind(program, *to)?)?;
-                let bits = self.bits(program, function, operand)?;
-                Word::Bits(arithmetic::cast(from, to, bits))
-            }
+            Rvalue::Binary(op, left, right) => self.binary(program, function, *op, left, right)?,
+            Rvalue::Unary(op, operand) => self.unary(program, function, *op, operand)?,
+            Rvalue::Cast(operand, to) => self.cast(program, function, operand, *to)?,
             Rvalue::RawRef(_, target) => Word::Pointer(self.address_of(program, function, target)?),
             Rvalue::Use(operand) => return self.copy(program, function, place, operand),
             Rvalue::Checked(op, left, right) => {
@@ -58,7 +47,8 @@ impl Machine {
         self.store(program, to, scalar)
     }
 
-    /// `x op y`.
+    /// `x op y`. A float operation that gives a NaN gives one of many, and so does one on such a
+    /// value.
     #[inline]
     fn binary(
         &mut self,
@@ -67,8 +57,15 @@ impl Machine {
         op: BinOp,
         left: &Operand,
         right: &Operand,
-    ) -> Result<u128> {
-        let mut int = self.operand_int(program, function, left)?;
+    ) -> Result<Scalar> {
+        let mut int = match self.operand_number(program, function, left)? {
+            Number::Int(int) => int,
+            Number::Float(float) => {
+                let left = self.float(program, function, left)?;
+                let right = self.float(program, function, right)?;
+                return self.float_binary(op, float, left, right);
+            }
+        };
         let left = self.bits(program, function, left)?;
         let right = self.bits(program, function, right)?;
         if planted::is(Plant::ShiftRightIsLogical) && op == BinOp::Shr
@@ -78,9 +75,94 @@ impl Machine {
         }
         let bits = arithmetic::binary(op, int, left, right)?;
         if planted::is(Plant::RemainderIsFloored) && op == BinOp::Rem && int.signed {
-            return Ok(floored_remainder(int, bits, right));
+            return Ok(Word::Bits(floored_remainder(int, bits, right)));
         }
-        Ok(bits)
+        Ok(Word::Bits(bits))
+    }
+
+    fn float_binary(
+        &self,
+        op: BinOp,
+        float: FloatTy,
+        left: FloatValue,
+        right: FloatValue,
+    ) -> Result<Scalar> {
+        let open = left.open || right.open;
+        match float::binary(op, float, left.bits, right.bits) {
+            Some(FloatResult::Number(bits)) if open => Ok(Word::Stained(bits.into())),
+            Some(FloatResult::Number(bits)) => Ok(Word::Bits(bits.into())),
+            Some(FloatResult::Nan) => Ok(self.nan(float)),
+            Some(FloatResult::Bool(_)) if open => Err(Unspecified::OpenValue.into()),
+            Some(FloatResult::Bool(value)) => Ok(Word::Bits(value.into())),
+            None => Err(Stop::ill_formed("floats do not have this operator")),
+        }
+    }
+
+    /// A NaN that an operation made: any of them.
+    fn nan(&self, float: FloatTy) -> Scalar {
+        let resolver = &self.resolver;
+        Word::Stained(float::nan(float, resolver.nan_sign, resolver.nan_payload).into())
+    }
+
+    /// `-x`, `!x`. Negation of a float is exact, whatever the float is.
+    fn unary(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        op: UnOp,
+        operand: &Operand,
+    ) -> Result<Scalar> {
+        match self.operand_number(program, function, operand)? {
+            Number::Int(int) => {
+                let bits = self.bits(program, function, operand)?;
+                Ok(Word::Bits(arithmetic::unary(op, int, bits)))
+            }
+            Number::Float(float) => {
+                let value = self.float(program, function, operand)?;
+                let bits = float::negate(float, value.bits).into();
+                Ok(match value.open {
+                    true => Word::Stained(bits),
+                    false => Word::Bits(bits),
+                })
+            }
+        }
+    }
+
+    /// `x as T`.
+    fn cast(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+        to: Ty,
+    ) -> Result<Scalar> {
+        let from = self.operand_number(program, function, operand)?;
+        let to = self.number(kind(program, to)?)?;
+        Ok(Word::Bits(match (from, to) {
+            (Number::Int(mut from), Number::Int(to)) => {
+                if planted::is(Plant::CastZeroExtends) {
+                    from.signed = false;
+                }
+                arithmetic::cast(from, to, self.bits(program, function, operand)?)
+            }
+            (Number::Int(from), Number::Float(to)) => {
+                let bits = self.bits(program, function, operand)?;
+                float::from_int(from, bits, to).into()
+            }
+            (Number::Float(from), Number::Int(to)) => {
+                // Every NaN gives 0, but not everything that is open is a NaN under every choice.
+                let bits = self.bits(program, function, operand)?;
+                float::to_int(from, bits as u64, to)
+            }
+            (Number::Float(from), Number::Float(to)) => {
+                let value = self.float(program, function, operand)?;
+                return Ok(match float::convert(from, value.bits, to) {
+                    None => self.nan(to),
+                    Some(bits) if value.open => Word::Stained(bits.into()),
+                    Some(bits) => Word::Bits(bits.into()),
+                });
+            }
+        }))
     }
 
     /// A typed copy. Source and destination may not overlap, not even as the same scalar.

@@ -82,8 +82,17 @@ impl Machine {
         let bits = self.bits(program, function, argument)?;
         let value = match kind(program, ty)? {
             TyKind::Int(int) => Constant::Int(bits, *int),
+            TyKind::Float(float) => Constant::Float(bits as u64, *float),
             TyKind::Bool => Constant::Bool(bits != 0),
-            _ => return Err(Stop::ill_formed("only integers and bools can be observed")),
+            TyKind::Char => match char::from_u32(bits as u32) {
+                Some(value) => Constant::Char(value),
+                None => return Err(Ub::InvalidChar { bits }.into()),
+            },
+            _ => {
+                return Err(Stop::ill_formed(
+                    "only numbers, bools and chars can be observed",
+                ));
+            }
         };
         if self.trace.observations.len() as u64 >= self.limits.observations {
             return Err(Budget::Observations(self.limits.observations).into());

@@ -19,11 +19,7 @@ pub struct Observation {
 impl Observation {
     /// The value's bits, zero-extended.
     pub fn bits(&self) -> u128 {
-        match self.value {
-            Constant::Int(bits, _) => bits,
-            Constant::Bool(value) => value.into(),
-            Constant::Unit => 0,
-        }
+        self.value.bits()
     }
 
     /// The line a compiled program prints for this observation in trace mode.

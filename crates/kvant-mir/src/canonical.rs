@@ -70,7 +70,11 @@ impl Renumbering<'_> {
             TyKind::Tuple(fields) => TyKind::Tuple(fields.iter().map(|f| self.ty(*f)).collect()),
             TyKind::Array(element, length) => TyKind::Array(self.ty(*element), *length),
             TyKind::RawPtr(mutability, pointee) => TyKind::RawPtr(*mutability, self.ty(*pointee)),
-            leaf @ (TyKind::Int(_) | TyKind::Bool | TyKind::Struct(_)) => leaf.clone(),
+            leaf @ (TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Bool
+            | TyKind::Char
+            | TyKind::Struct(_)) => leaf.clone(),
         };
         let new = self.new.intern(kind);
         self.known[ty.index()] = Some(new);
@@ -127,11 +131,13 @@ impl Renumbering<'_> {
         }
     }
 
-    /// A constant names its type by its suffix, and [`Constant::ty`] wants to find it.
+    /// A constant shows its type, and [`Constant::ty`] wants to find it.
     fn constant(&mut self, constant: Constant) {
         match constant {
             Constant::Int(_, int) => self.new.int(int),
+            Constant::Float(_, float) => self.new.float(float),
             Constant::Bool(_) => self.new.bool(),
+            Constant::Char(_) => self.new.char(),
             Constant::Unit => self.new.unit(),
         };
     }

@@ -26,7 +26,7 @@ pub enum FieldOrder {
 /// What the bytes of a type are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One integer or `bool`.
+    /// One number, `bool` or `char`.
     Bits,
     /// One pointer.
     Pointer,
@@ -113,7 +113,12 @@ impl Layouts {
                 let bytes = int.bytes(&self.target);
                 scalar(bytes, self.target.align_of_int(bytes), Shape::Bits)
             }
+            TyKind::Float(float) => {
+                let bytes = float.bytes();
+                scalar(bytes, self.target.align_of_int(bytes), Shape::Bits)
+            }
             TyKind::Bool => scalar(1, 1, Shape::Bits),
+            TyKind::Char => scalar(4, self.target.align_of_int(4), Shape::Bits),
             TyKind::RawPtr(..) => {
                 let bytes = self.target.pointer_bytes;
                 scalar(bytes, bytes, Shape::Pointer)

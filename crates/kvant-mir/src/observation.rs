@@ -67,26 +67,26 @@ impl fmt::Display for Digest {
 }
 
 /// The line that a compiled program prints in trace mode when it observes `value` at `site`, without
-/// its end: `7 i8 -5`.
+/// its end: `7 i8 -5`. Floats and characters are shown by their bits, `7 f32 0x3fc00000`, which are
+/// exact and the same everywhere.
 pub fn trace_line(site: u32, value: Constant) -> String {
-    let mut line = site.to_string();
     match value {
         Constant::Int(bits, ty) => {
-            line.push(' ');
-            line.push_str(ty.name());
-            line.push(' ');
+            let mut line = format!("{site} {} ", ty.name());
             print::integer(bits, ty, &mut line);
+            line
         }
-        Constant::Bool(value) => line.push_str(if value { " bool true" } else { " bool false" }),
-        Constant::Unit => line.push_str(" () ()"),
+        Constant::Float(bits, ty) => format!("{site} {} {bits:#x}", ty.name()),
+        Constant::Bool(value) => format!("{site} bool {value}"),
+        Constant::Char(value) => format!("{site} char {:#x}", u32::from(value)),
+        Constant::Unit => format!("{site} () ()"),
     }
-    line
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::IntTy;
+    use crate::syntax::{FloatTy, IntTy};
 
     #[test]
     fn digest_tells_site_bits_order_and_count_apart() {
@@ -116,10 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn trace_lines_read_as_rust_values() {
+    fn trace_lines_show_values_exactly() {
         assert_eq!(trace_line(7, Constant::Int(251, IntTy::I8)), "7 i8 -5");
         assert_eq!(trace_line(3, Constant::Bool(true)), "3 bool true");
         let max = Constant::Int(u128::MAX, IntTy::U128);
         assert_eq!(trace_line(0, max), format!("0 u128 {}", u128::MAX));
+        let float = |value: f32| Constant::Float(value.to_bits().into(), FloatTy::F32);
+        assert_eq!(trace_line(7, float(1.5)), "7 f32 0x3fc00000");
+        assert_eq!(trace_line(7, float(-0.0)), "7 f32 0x80000000");
+        let zero = Constant::Float(0, FloatTy::F64);
+        assert_eq!(trace_line(7, zero), "7 f64 0x0");
+        assert_eq!(trace_line(7, Constant::Char('a')), "7 char 0x61");
     }
 }

@@ -14,8 +14,8 @@ mod rvalue;
 mod switch;
 
 use kvant_mir::{
-    Block, BlockData, Constant, FnId, Function, Inline, Local, LocalDecl, Operand, Place, Program,
-    Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
+    Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
+    Program, Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
 };
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Stop};
@@ -37,7 +37,7 @@ const MAX_CALL_NESTING: usize = 4;
 const PATIENCE: usize = 30;
 
 /// How many statements the entry function writes after everything else.
-const LAST_WORDS: usize = 20;
+const LAST_WORDS: usize = 25;
 
 pub(crate) struct Grower {
     pub(crate) rng: Rng,
@@ -398,8 +398,8 @@ pub(crate) struct Region {
     marked: usize,
 }
 
-/// The entry function before anything is written, and what it is called with: an opaque integer of
-/// each type, and the trip counts.
+/// The entry function before anything is written, and what it is called with: an opaque scalar of each
+/// type, and the trip counts.
 fn entry_function(
     types: &mut Types,
     universe: &Universe,
@@ -420,6 +420,12 @@ fn entry_function(
         arguments.push(Constant::Int(truncate(bits, int.bits(&TARGET)), int));
         locals.push(decl(types.int(int)));
     }
+    for float in FloatTy::ALL {
+        arguments.push(some_float(rng, float));
+        locals.push(decl(types.float(float)));
+    }
+    arguments.push(Constant::Char(some_char(rng)));
+    locals.push(decl(types.char()));
     for trips in TRIPS {
         arguments.push(Constant::Int(trips as u128, kvant_mir::IntTy::Usize));
         locals.push(decl(universe.usize));
@@ -435,4 +441,52 @@ fn entry_function(
         blocks: vec![BlockData::default()],
     };
     (function, arguments)
+}
+
+/// A float that is not a NaN: an edge case, a plain number, or any bits.
+fn some_float(rng: &mut Rng, float: FloatTy) -> Constant {
+    const EDGES: [f64; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        0.1,
+        3.0,
+        16_777_217.0,
+        -2_147_483_649.0,
+        1e10,
+        1e300,
+        f64::MIN_POSITIVE,
+    ];
+    let value = match rng.below(3) {
+        0 => EDGES[rng.below(EDGES.len())],
+        1 => (rng.below(20_001) as f64 - 10_000.0) / 8.0,
+        _ => f64::from_bits(rng.bits()),
+    };
+    let bits = match float {
+        FloatTy::F32 => (value as f32).to_bits().into(),
+        FloatTy::F64 => value.to_bits(),
+    };
+    let constant = Constant::Float(bits, float);
+    match constant.is_nan() {
+        true => Constant::Float(0, float),
+        false => constant,
+    }
+}
+
+/// A `char`: a letter, or one next to the gap of the surrogates or at an end.
+fn some_char(rng: &mut Rng) -> char {
+    const EDGES: [char; 6] = [
+        '\0',
+        '\u{7f}',
+        '\u{80}',
+        '\u{d7ff}',
+        '\u{e000}',
+        '\u{10ffff}',
+    ];
+    match rng.percent(50) {
+        true => char::from(b'a' + rng.below(26) as u8),
+        false => EDGES[rng.below(EDGES.len())],
+    }
 }

@@ -1,18 +1,23 @@
 //! Observations: what a program reports.
 
-use kvant_mir::{Callee, Operand, Place, TyKind};
+use kvant_mir::{Callee, Operand, Place};
+use kvant_mir_machine::Stop;
 
 use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::universe::TRIPS_FIELD;
 
 impl Grower {
-    /// Reports some integer or `bool` in scope.
+    /// Reports some scalar in scope.
     pub(super) fn observe_something(&mut self) -> Result {
-        let ty = match self.rng.percent(10) {
-            true => self.universe.bool,
-            false => self.universe.int(&mut self.rng),
+        let ty = match self.rng.below(10) {
+            0 => self.universe.bool,
+            1 | 2 => self.universe.any(&mut self.rng),
+            _ => self.universe.int(&mut self.rng),
         };
+        if !self.draft.program.types.is_observable(ty) {
+            return Err(Refusal::Nothing);
+        }
         let place = self.readable(ty).ok_or(Refusal::Nothing)?;
         self.observe(place.into())
     }
@@ -26,7 +31,7 @@ impl Grower {
                 continue;
             }
             let ty = self.local_ty(entry.local);
-            let observable = matches!(self.kind(ty), TyKind::Int(_) | TyKind::Bool);
+            let observable = self.draft.program.types.is_observable(ty);
             if observable && self.observe(Place::local(entry.local).into()).is_ok() {
                 self.scope.entry(n as u32).unread = false;
                 left -= 1;
@@ -34,11 +39,15 @@ impl Grower {
         }
     }
 
-    /// Reports every integer of the environment.
+    /// Reports every scalar of the environment. A float there may have become a NaN, which nobody may
+    /// see.
     pub(super) fn observe_environment(&mut self) -> Result {
         for n in 0..TRIPS_FIELD {
             let place = self.environment_field(n).ok_or(Refusal::Nothing)?;
-            self.observe(place.into())?;
+            match self.observe(place.into()) {
+                Err(Refusal::Machine(Stop::Unspecified(_))) | Ok(()) => {}
+                other => other?,
+            }
         }
         Ok(())
     }

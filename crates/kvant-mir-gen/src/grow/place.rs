@@ -6,7 +6,7 @@ use kvant_mir::{
 };
 use kvant_mir_machine::arithmetic::truncate;
 
-use super::{Grower, Result};
+use super::{Grower, Result, some_char, some_float};
 use crate::TARGET;
 use crate::config::Feature;
 use crate::draft::Refusal;
@@ -41,7 +41,9 @@ impl Grower {
             return self.literal(ty).map(Operand::Const);
         }
         let rvalue = match self.kind(ty).clone() {
-            TyKind::Int(_) => return self.literal(ty).map(Operand::Const),
+            TyKind::Int(_) | TyKind::Float(_) | TyKind::Char => {
+                return self.literal(ty).map(Operand::Const);
+            }
             TyKind::Bool => {
                 let int = self.universe.int(&mut self.rng);
                 let left = self.operand_within(int, detour - 1)?;
@@ -93,7 +95,9 @@ impl Grower {
     /// A value of type `ty` made of nothing but literals, which no state of memory can spoil.
     pub(super) fn operand_made(&mut self, ty: Ty) -> Result<Operand> {
         let rvalue = match self.kind(ty).clone() {
-            TyKind::Int(_) | TyKind::Bool => return self.literal(ty).map(Operand::Const),
+            TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char => {
+                return self.literal(ty).map(Operand::Const);
+            }
             TyKind::Tuple(fields) if fields.is_empty() => return Ok(Constant::Unit.into()),
             TyKind::RawPtr(mutability, pointee) => {
                 let value = self.operand_made(pointee)?;
@@ -263,17 +267,18 @@ impl Grower {
         self.environment_field(field as u32).map(Operand::from)
     }
 
-    /// Assigns to a place in scope or to a new local.
-    pub(super) fn assign(&mut self, ty: Ty, rvalue: Rvalue) -> Result {
+    /// Assigns to a place in scope or to a new local, and says which.
+    pub(super) fn assign(&mut self, ty: Ty, rvalue: Rvalue) -> Result<Place> {
         if !self.rng.percent(self.swarm.new_local_percent)
             && let Some((place, entry)) = self.writable(ty)
             && self.may_assign(&place, &rvalue)
         {
-            self.draft.statement(Statement::Assign(place, rvalue))?;
+            self.draft
+                .statement(Statement::Assign(place.clone(), rvalue))?;
             self.scope.entry(entry).unread = true;
-            return Ok(());
+            return Ok(place);
         }
-        self.assign_new(ty, rvalue, false).map(|_| ())
+        self.assign_new(ty, rvalue, false).map(Place::from)
     }
 
     /// Assigns to a new local, and brings it into scope.
@@ -322,12 +327,17 @@ impl Grower {
         }
     }
 
-    /// A literal of an integer type or `bool`: a relative of this program's favourite, a bound of the
+    /// A literal of a scalar type. An integer is a relative of this program's favourite, a bound of the
     /// type, a power of two or a small number.
     pub(crate) fn literal(&mut self, ty: Ty) -> Result<Constant> {
         let int = match self.kind(ty) {
             TyKind::Int(int) => *int,
+            TyKind::Float(float) => {
+                let float = *float;
+                return Ok(some_float(&mut self.rng, float));
+            }
             TyKind::Bool => return Ok(Constant::Bool(self.rng.percent(50))),
+            TyKind::Char => return Ok(Constant::Char(some_char(&mut self.rng))),
             _ => return Err(Refusal::Nothing),
         };
         let bits = int.bits(&TARGET);

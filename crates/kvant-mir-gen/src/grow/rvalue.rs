@@ -4,6 +4,7 @@ use kvant_mir::{BinOp, CheckedOp, Constant, IntTy, Operand, Rvalue, Statement, T
 
 use super::{Grower, Result};
 use crate::config::Feature;
+use crate::draft::Refusal;
 
 impl Grower {
     /// Writes an assignment.
@@ -15,18 +16,23 @@ impl Grower {
                     return self.checked(ty);
                 }
                 let rvalue = self.int_rvalue(ty, int)?;
-                self.assign(ty, rvalue)
+                self.assign(ty, rvalue)?;
             }
+            TyKind::Float(_) => return self.float_statement(ty),
             TyKind::Bool => {
                 let rvalue = self.bool_rvalue(ty)?;
-                self.assign(ty, rvalue)
+                self.assign(ty, rvalue)?;
+            }
+            TyKind::Char => {
+                let rvalue = self.char_rvalue(ty)?;
+                self.assign(ty, rvalue)?;
             }
             TyKind::RawPtr(mutability, pointee) => {
                 let rvalue = match self.rng.percent(30) {
                     true => Rvalue::Use(self.operand(ty)?),
                     false => Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?),
                 };
-                self.assign(ty, rvalue)
+                self.assign(ty, rvalue)?;
             }
             TyKind::Array(element, length) => {
                 let rvalue = match self.rng.below(3) {
@@ -36,15 +42,16 @@ impl Grower {
                     }
                     _ => Rvalue::Repeat(self.operand(element)?, length),
                 };
-                self.assign(ty, rvalue)
+                self.assign(ty, rvalue)?;
             }
-            TyKind::Tuple(fields) => self.product(ty, &fields),
+            TyKind::Tuple(fields) => self.product(ty, &fields)?,
             TyKind::Struct(id) => {
                 let def = self.draft.program.types.struct_def(id);
                 let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
-                self.product(ty, &fields)
+                self.product(ty, &fields)?;
             }
         }
+        Ok(())
     }
 
     fn product(&mut self, ty: Ty, fields: &[Ty]) -> Result {
@@ -52,7 +59,54 @@ impl Grower {
             true => Rvalue::Use(self.operand(ty)?),
             false => self.aggregate_of(ty, fields, 2)?,
         };
-        self.assign(ty, rvalue)
+        self.assign(ty, rvalue).map(|_| ())
+    }
+
+    /// An assignment of a float. One that gives a NaN is mostly taken back: nobody may look at what
+    /// comes of it.
+    fn float_statement(&mut self, ty: Ty) -> Result {
+        let rvalue = match self.rng.below(12) {
+            0 => Rvalue::Unary(UnOp::Neg, self.operand(ty)?),
+            1 => Rvalue::Use(self.operand(ty)?),
+            2 | 3 => {
+                let from = match self.rng.percent(60) {
+                    true => self.universe.int(&mut self.rng),
+                    false => *self.rng.pick(&self.universe.floats).unwrap_or(&ty),
+                };
+                match from == ty {
+                    true => Rvalue::Use(self.operand(ty)?),
+                    false => Rvalue::Cast(self.operand(from)?, ty),
+                }
+            }
+            _ => {
+                let ops = [
+                    (4, BinOp::Add),
+                    (4, BinOp::Sub),
+                    (4, BinOp::Mul),
+                    (2, BinOp::Div),
+                    (1, BinOp::Rem),
+                ];
+                let op = self.rng.weighted(&ops);
+                let (left, right) = self.two_operands(ty)?;
+                Rvalue::Binary(op, left, right)
+            }
+        };
+        self.attempt(|this| {
+            let place = this.assign(ty, rvalue)?;
+            let open = this.draft.live && this.draft.peek(&place.into()).is_none();
+            match open && this.rng.percent(90) {
+                true => Err(Refusal::Nothing),
+                false => Ok(()),
+            }
+        })
+    }
+
+    fn char_rvalue(&mut self, ty: Ty) -> Result<Rvalue> {
+        let u8 = self.draft.program.types.int(IntTy::U8);
+        Ok(match self.rng.percent(60) {
+            true => Rvalue::Cast(self.operand(u8)?, ty),
+            false => Rvalue::Use(self.operand(ty)?),
+        })
     }
 
     /// `Checked(x op y)` and a use of both parts of the pair.
@@ -81,10 +135,15 @@ impl Grower {
                 Rvalue::Binary(op, left, right)
             }
             _ => {
-                let int = self.universe.int(&mut self.rng);
+                let ty = match self.rng.below(10) {
+                    0 | 1 => self.rng.pick(&self.universe.floats).copied(),
+                    2 => self.rng.pick(&self.universe.chars).copied(),
+                    _ => None,
+                };
+                let ty = ty.unwrap_or_else(|| self.universe.int(&mut self.rng));
                 let comparisons = &BinOp::ALL[10..];
                 let op = *self.rng.pick(comparisons).unwrap_or(&BinOp::Lt);
-                let (left, right) = self.two_operands(int)?;
+                let (left, right) = self.two_operands(ty)?;
                 Rvalue::Binary(op, left, right)
             }
         })
@@ -97,7 +156,12 @@ impl Grower {
             2 => Rvalue::Use(self.operand(ty)?),
             3 => Rvalue::Cast(self.operand(self.universe.bool)?, ty),
             4..=6 => {
-                let from = self.universe.int(&mut self.rng);
+                let from = match self.rng.below(10) {
+                    0 | 1 => self.rng.pick(&self.universe.floats).copied(),
+                    2 => self.rng.pick(&self.universe.chars).copied(),
+                    _ => None,
+                };
+                let from = from.unwrap_or_else(|| self.universe.int(&mut self.rng));
                 match from == ty {
                     true => Rvalue::Use(self.operand(ty)?),
                     false => Rvalue::Cast(self.operand(from)?, ty),

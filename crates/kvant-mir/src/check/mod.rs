@@ -203,6 +203,11 @@ fn constant(constant: Constant, target: &Target) -> std::result::Result<(), Stri
             "the constant {bits:#x} does not fit into `{}`",
             int.name()
         )),
+        Constant::Float(bits, float) if bits >> (float.bytes() * 8 - 1) > 1 => Err(format!(
+            "the constant {bits:#x} does not fit into `{}`",
+            float.name()
+        )),
+        _ if constant.is_nan() => Err("a NaN is no constant: its bits are not certain".into()),
         _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Rvalues.
 
 use super::{Checker, Result};
-use crate::{BinOp, Mutability, Operand, Rvalue, Ty, TyKind, UnOp};
+use crate::{BinOp, IntTy, Mutability, Operand, Rvalue, Ty, TyKind, UnOp};
 
 impl Checker<'_> {
     /// Checks that an rvalue makes a value of type `expected`.
@@ -15,6 +15,7 @@ impl Checker<'_> {
                 let ty = self.operand(operand)?;
                 let fits = match (op, self.types.kind(ty)) {
                     (UnOp::Neg, TyKind::Int(int)) => int.is_signed(),
+                    (UnOp::Neg, TyKind::Float(_)) => true,
                     (UnOp::Not, TyKind::Int(_) | TyKind::Bool) => true,
                     _ => false,
                 };
@@ -52,8 +53,13 @@ impl Checker<'_> {
             Rvalue::Cast(operand, to) => {
                 let from = self.operand(operand)?;
                 self.exists(*to)?;
-                let takes = matches!(self.types.kind(from), TyKind::Int(_) | TyKind::Bool);
-                if !takes || self.types.as_int(*to).is_none() {
+                let fits = match (self.types.kind(from), self.types.kind(*to)) {
+                    (TyKind::Int(_) | TyKind::Float(_), TyKind::Int(_) | TyKind::Float(_))
+                    | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
+                    | (TyKind::Int(IntTy::U8), TyKind::Char) => true,
+                    _ => false,
+                };
+                if !fits {
                     return self.fail(format!(
                         "`{}` cannot be cast to `{}`",
                         self.types.name(from),
@@ -104,6 +110,8 @@ impl Checker<'_> {
         let fits = match self.types.kind(ty) {
             TyKind::Int(_) => true,
             TyKind::Bool => op.takes_bool(),
+            TyKind::Float(_) => op.takes_float(),
+            TyKind::Char => op.is_comparison(),
             _ => false,
         };
         if !fits {

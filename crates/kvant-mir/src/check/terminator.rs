@@ -20,13 +20,17 @@ impl Checker<'_> {
                 let bits = match self.types.kind(ty) {
                     TyKind::Int(int) => int.bits(self.target),
                     TyKind::Bool => 1,
+                    TyKind::Char => 32,
                     _ => {
                         return self.fail(format!("cannot match on a `{}`", self.types.name(ty)));
                     }
                 };
+                let is_char = *self.types.kind(ty) == TyKind::Char;
+                let is_scalar_value = |value| char::from_u32(value).is_some();
                 let mut values = HashSet::new();
                 for (value, _) in arms {
-                    if truncate(*value, bits) != *value {
+                    let valid = !is_char || u32::try_from(*value).is_ok_and(is_scalar_value);
+                    if truncate(*value, bits) != *value || !valid {
                         return self.fail(format!(
                             "the arm {value:#x} is no value of `{}`",
                             self.types.name(ty)
@@ -55,7 +59,7 @@ impl Checker<'_> {
                     return self.fail("an observer takes one value");
                 };
                 let ty = self.operand(argument)?;
-                if !matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::Bool) {
+                if !self.types.is_observable(ty) {
                     return self.fail(format!("a `{}` cannot be observed", self.types.name(ty)));
                 }
                 if !matches!(self.types.kind(result), TyKind::Tuple(f) if f.is_empty()) {

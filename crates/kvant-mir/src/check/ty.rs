@@ -14,7 +14,7 @@ pub(super) fn table(types: &Types) -> Result {
     let mut depths: Vec<u32> = Vec::with_capacity(types.len());
     for (_, kind) in types.iter() {
         let parts = match kind {
-            TyKind::Int(_) | TyKind::Bool => &[],
+            TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char => &[],
             TyKind::Tuple(fields) => &**fields,
             TyKind::Array(part, _) | TyKind::RawPtr(_, part) => std::slice::from_ref(part),
             TyKind::Struct(id) if id.index() < types.structs().len() => &[],
@@ -79,7 +79,11 @@ fn holds_itself(types: &Types, id: StructId) -> bool {
             continue;
         }
         match types.kind(ty) {
-            TyKind::Int(_) | TyKind::Bool | TyKind::RawPtr(..) => {}
+            TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Bool
+            | TyKind::Char
+            | TyKind::RawPtr(..) => {}
             TyKind::Tuple(fields) => todo.extend(fields.iter()),
             TyKind::Array(element, _) => todo.push(*element),
             TyKind::Struct(inner) if *inner == id => return true,

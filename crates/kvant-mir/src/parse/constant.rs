@@ -1,9 +1,20 @@
 //! Literals and constants.
 
-use super::lexer::TokenKind;
+use super::lexer::{TokenKind, decimal_length};
 use super::{Parser, Result};
-use crate::syntax::{Constant, IntTy, Ty, TyKind};
+use crate::syntax::{Constant, FloatTy, IntTy, Ty, TyKind};
 use kvant_memory::Target;
+
+/// What is said about names of constants.
+pub(super) const NAMED: &str =
+    "the subset has no named constants but those of `f32` and `f64`: write the value itself";
+
+/// A number as written.
+#[derive(Clone, Copy)]
+pub(super) enum Number<'a> {
+    Integer(Literal),
+    Float(FloatLiteral<'a>),
+}
 
 /// An integer as written.
 #[derive(Clone, Copy)]
@@ -15,48 +26,92 @@ pub(super) struct Literal {
     pub(super) suffix: Option<IntTy>,
 }
 
-impl Parser<'_> {
+/// A float as written.
+#[derive(Clone, Copy)]
+pub(super) struct FloatLiteral<'a> {
+    /// Its first token, for errors.
+    at: usize,
+    negative: bool,
+    /// Neither sign nor suffix. These digits are rounded once, when the type is known.
+    digits: &'a str,
+    suffix: Option<FloatTy>,
+}
+
+impl Number<'_> {
+    /// Whether its type is not written behind it.
+    pub(super) fn is_untyped(self) -> bool {
+        match self {
+            Number::Integer(literal) => literal.suffix.is_none(),
+            Number::Float(literal) => literal.suffix.is_none(),
+        }
+    }
+}
+
+impl<'a> Parser<'a> {
     /// Reads a number, with its sign if it has one.
-    pub(super) fn literal(&mut self) -> Result<Literal> {
+    pub(super) fn number(&mut self) -> Result<Number<'a>> {
         let at = self.cursor.at();
         let negative = self.cursor.take("-");
         if self.cursor.kind() != TokenKind::Number {
             return Err(self.cursor.unexpected("a number"));
         }
-        let (magnitude, suffix) = self.number()?;
-        Ok(Literal {
-            at,
-            negative,
-            magnitude,
-            suffix,
-        })
-    }
-
-    /// Takes a number token apart.
-    fn number(&mut self) -> Result<(u128, Option<IntTy>)> {
-        let at = self.cursor.next();
-        let text = self.cursor.text_of(at);
+        let token = self.cursor.next();
+        let text = self.cursor.text_of(token);
         let (radix, digits) = match text.get(..2) {
             Some("0x") => (16, &text[2..]),
             Some("0o") => (8, &text[2..]),
             Some("0b") => (2, &text[2..]),
             _ => (10, text),
         };
-        let end = digits.find(|c: char| c != '_' && !c.is_digit(radix));
-        let (digits, suffix) = digits.split_at(end.unwrap_or(digits.len()));
-        let is_float = self.cursor.is(".")
-            || matches!(suffix, "f16" | "f32" | "f64" | "f128")
-            || suffix.starts_with(['e', 'E']);
+        let end = if radix == 10 {
+            decimal_length(digits)
+        } else {
+            let end = digits.find(|c: char| c != '_' && !c.is_digit(radix));
+            end.unwrap_or(digits.len())
+        };
+        let (digits, suffix) = digits.split_at(end);
+        let is_float = digits.contains(['.', 'e', 'E']) || suffix.starts_with(['e', 'E', 'f']);
         if radix == 10 && is_float {
-            return Err(self.cursor.error_at(at, "the subset has no floats"));
+            let suffix = self.float_suffix(token, suffix)?;
+            return Ok(Number::Float(FloatLiteral {
+                at,
+                negative,
+                digits,
+                suffix,
+            }));
         }
         let suffix = match suffix {
             "" => None,
             _ => Some(IntTy::from_name(suffix).ok_or_else(|| {
                 let message = format!("there is no integer type `{suffix}`");
-                self.cursor.error_at(at, message)
+                self.cursor.error_at(token, message)
             })?),
         };
+        Ok(Number::Integer(Literal {
+            at,
+            negative,
+            magnitude: self.magnitude(token, digits, radix)?,
+            suffix,
+        }))
+    }
+
+    fn float_suffix(&self, token: usize, suffix: &str) -> Result<Option<FloatTy>> {
+        if suffix.is_empty() {
+            return Ok(None);
+        }
+        if let Some(ty) = FloatTy::from_name(suffix) {
+            return Ok(Some(ty));
+        }
+        let message = if suffix.starts_with(['e', 'E']) {
+            "the exponent of this number has no digits".to_owned()
+        } else {
+            format!("there is no float type `{suffix}`; the subset has `f32` and `f64`")
+        };
+        Err(self.cursor.error_at(token, message))
+    }
+
+    /// The value of the digits of an integer.
+    fn magnitude(&self, token: usize, digits: &str, radix: u32) -> Result<u128> {
         let mut value = 0_u128;
         let mut any = false;
         for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
@@ -66,13 +121,24 @@ impl Parser<'_> {
                 .and_then(|more| more.checked_add(digit.into()))
                 .ok_or_else(|| {
                     self.cursor
-                        .error_at(at, "this number does not fit in 128 bits")
+                        .error_at(token, "this number does not fit in 128 bits")
                 })?;
         }
         if !any {
-            return Err(self.cursor.error_at(at, "this number has no digits"));
+            return Err(self.cursor.error_at(token, "this number has no digits"));
         }
-        Ok((value, suffix))
+        Ok(value)
+    }
+
+    /// Reads an integer, with its sign if it has one.
+    pub(super) fn literal(&mut self) -> Result<Literal> {
+        match self.number()? {
+            Number::Integer(literal) => Ok(literal),
+            Number::Float(literal) => {
+                let message = "expected an integer, found a float";
+                Err(self.cursor.error_at(literal.at, message))
+            }
+        }
     }
 
     /// Reads a length of an array.
@@ -88,26 +154,75 @@ impl Parser<'_> {
         }
     }
 
-    /// The constant that `literal` is where a value of type `hint` is needed.
-    pub(super) fn integer(&self, literal: Literal, hint: Option<Ty>) -> Result<Constant> {
-        let ty = match (literal.suffix, hint.map(|ty| self.types.kind(ty))) {
+    /// The constant that `number` is where a value of type `hint` is needed.
+    pub(super) fn constant(&self, number: Number<'_>, hint: Option<Ty>) -> Result<Constant> {
+        match number {
+            Number::Integer(literal) => self.integer(literal, hint),
+            Number::Float(literal) => self.float(literal, hint),
+        }
+    }
+
+    fn integer(&self, literal: Literal, hint: Option<Ty>) -> Result<Constant> {
+        let ty = match (literal.suffix, hint) {
             (Some(suffix), _) => suffix,
-            (None, Some(TyKind::Int(int))) => *int,
-            (None, Some(_)) => {
-                let ty = hint.map(|ty| self.types.name(ty)).unwrap_or_default();
-                let message = format!("expected a value of type `{ty}`, found an integer");
-                return Err(self.cursor.error_at(literal.at, message));
-            }
+            (None, Some(hint)) => match self.types.kind(hint) {
+                TyKind::Int(int) => *int,
+                TyKind::Float(_) => {
+                    let found = format!("an integer: write `{}.0`", literal.magnitude);
+                    return Err(self.mismatch(literal.at, hint, &found));
+                }
+                _ => return Err(self.mismatch(literal.at, hint, "an integer")),
+            },
             (None, None) => {
-                let example = literal.magnitude;
-                let message = format!(
-                    "this number could have many types: write the one you mean behind it, as in \
-                     `{example}_u8`"
-                );
-                return Err(self.cursor.error_at(literal.at, message));
+                let example = format!("{}_u8", literal.magnitude);
+                return Err(self.no_type(literal.at, &example));
             }
         };
         self.bits(literal, ty).map(|bits| Constant::Int(bits, ty))
+    }
+
+    fn float(&self, literal: FloatLiteral<'_>, hint: Option<Ty>) -> Result<Constant> {
+        let ty = match (literal.suffix, hint) {
+            (Some(suffix), _) => suffix,
+            (None, Some(hint)) => match self.types.kind(hint) {
+                TyKind::Float(float) => *float,
+                _ => return Err(self.mismatch(literal.at, hint, "a float")),
+            },
+            (None, None) => return Err(self.no_type(literal.at, "1.5_f64")),
+        };
+        let digits: String = literal.digits.chars().filter(|&c| c != '_').collect();
+        let magnitude = match ty {
+            FloatTy::F32 => {
+                let value = digits.parse().ok().filter(|value: &f32| value.is_finite());
+                value.map(|value| value.to_bits().into())
+            }
+            FloatTy::F64 => {
+                let value = digits.parse().ok().filter(|value: &f64| value.is_finite());
+                value.map(f64::to_bits)
+            }
+        };
+        let Some(magnitude) = magnitude else {
+            let name = ty.name();
+            let infinity = if literal.negative {
+                "NEG_INFINITY"
+            } else {
+                "INFINITY"
+            };
+            let message = format!(
+                "this number is out of the range of `{name}`: infinity is `{name}::{infinity}`"
+            );
+            return Err(self.cursor.error_at(literal.at, message));
+        };
+        let sign = u64::from(literal.negative) << (ty.bytes() * 8 - 1);
+        Ok(Constant::Float(magnitude | sign, ty))
+    }
+
+    fn no_type(&self, at: usize, example: &str) -> super::ParseError {
+        let message = format!(
+            "this number could have many types: write the one you mean behind it, as in \
+             `{example}`"
+        );
+        self.cursor.error_at(at, message)
     }
 
     /// The bits of `literal` as a value of `ty`, with pointers of 64 bits.
@@ -132,4 +247,90 @@ impl Parser<'_> {
             literal.magnitude
         })
     }
+
+    /// The constant called `name` of a float type, named by a path that begins at the token `at`.
+    pub(super) fn named_float(&self, at: usize, ty: FloatTy, name: &str) -> Result<Constant> {
+        let (single, double) = match name {
+            "INFINITY" => (f32::INFINITY, f64::INFINITY),
+            "NEG_INFINITY" => (f32::NEG_INFINITY, f64::NEG_INFINITY),
+            "MAX" => (f32::MAX, f64::MAX),
+            "MIN" => (f32::MIN, f64::MIN),
+            "MIN_POSITIVE" => (f32::MIN_POSITIVE, f64::MIN_POSITIVE),
+            "EPSILON" => (f32::EPSILON, f64::EPSILON),
+            "NAN" => {
+                let message = "a NaN has no certain bits, so the subset has no constant for it";
+                return Err(self.cursor.error_at(at, message));
+            }
+            _ => return Err(self.cursor.error_at(at, NAMED)),
+        };
+        let bits = match ty {
+            FloatTy::F32 => single.to_bits().into(),
+            FloatTy::F64 => double.to_bits(),
+        };
+        Ok(Constant::Float(bits, ty))
+    }
+
+    /// Reads a character.
+    pub(super) fn character(&mut self) -> Result<char> {
+        let text = self.cursor.peek();
+        let quoted = text.strip_prefix('\'').and_then(|x| x.strip_suffix('\''));
+        let Some(content) = quoted else {
+            let message = match text.as_bytes() {
+                [b'b', b'\'', ..] => "the subset has no bytes in quotes: write the number",
+                [b'\'', ..] => "the subset has no lifetimes",
+                _ => "the subset has no strings",
+            };
+            return Err(self.cursor.error(message));
+        };
+        let value = unescape(content).map_err(|message| self.cursor.error(message))?;
+        self.cursor.next();
+        Ok(value)
+    }
+}
+
+/// The character that stands between quotes, or what is wrong with it.
+fn unescape(content: &str) -> std::result::Result<char, String> {
+    let mut characters = content.chars();
+    match (characters.next(), characters.as_str()) {
+        (Some('\\'), escape) => unescape_after_backslash(escape),
+        (Some('\'' | '\n' | '\r' | '\t'), "") => Err(format!(
+            "this character is written `'{}'`",
+            content.escape_default()
+        )),
+        (Some(value), "") => Ok(value),
+        _ => Err("there must be one character between these quotes".to_owned()),
+    }
+}
+
+/// The character that an escape without its backslash stands for.
+fn unescape_after_backslash(escape: &str) -> std::result::Result<char, String> {
+    let value = match escape {
+        "n" => Some(0xa),
+        "r" => Some(0xd),
+        "t" => Some(0x9),
+        "0" => Some(0),
+        "\\" | "'" | "\"" => escape.chars().next().map(u32::from),
+        _ => match (escape.strip_prefix('x'), escape.strip_prefix("u{")) {
+            (Some(digits), _) => {
+                hexadecimal(digits).filter(|value| digits.len() == 2 && *value < 0x80)
+            }
+            (None, Some(rest)) => {
+                let digits = rest.strip_suffix('}').filter(|x| !x.starts_with('_'));
+                digits.and_then(|digits| hexadecimal(&digits.replace('_', "")))
+            }
+            (None, None) => None,
+        },
+    };
+    let Some(value) = value else {
+        return Err("this escape stands for no character".to_owned());
+    };
+    char::from_u32(value).ok_or_else(|| {
+        format!("{value:#x} is no `char`: those are 0 to 0xd7ff and 0xe000 to 0x10ffff")
+    })
+}
+
+/// The value of one to six hexadecimal digits.
+fn hexadecimal(digits: &str) -> Option<u32> {
+    let fits = (1..=6).contains(&digits.len()) && digits.bytes().all(|c| c.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| fits)
 }

@@ -1,10 +1,10 @@
 //! Whatever stands where a value or a place may. Custom MIR borrows Rust's expressions for all of
 //! them, so they are read before it is known which they are.
 
-use super::constant::Literal;
+use super::constant::{NAMED, Number};
 use super::lexer::TokenKind;
 use super::{Parser, Result};
-use crate::syntax::{BinOp, Mutability, Ty, UnOp};
+use crate::syntax::{BinOp, Constant, FloatTy, Mutability, Ty, UnOp};
 
 /// An expression and the token it begins with.
 pub(super) struct Expression<'a> {
@@ -16,9 +16,9 @@ pub(super) struct Expression<'a> {
 pub(super) enum Kind<'a> {
     /// The token that is the name.
     Name(usize),
-    Integer(Literal),
-    Bool(bool),
-    Unit,
+    /// Its type is not known yet.
+    Number(Number<'a>),
+    Constant(Constant),
     Deref(Box<Expression<'a>>),
     Steps(Box<Expression<'a>>, Vec<Step<'a>>),
     Unary(UnOp, Box<Expression<'a>>),
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
         let at = self.cursor.at();
         let second_is_number = matches!(self.cursor.peek_second().as_bytes(), [b'0'..=b'9', ..]);
         let kind = match self.cursor.peek() {
-            "-" if second_is_number => Kind::Integer(self.literal()?),
+            "-" if second_is_number => Kind::Number(self.number()?),
             "-" => {
                 self.cursor.next();
                 Kind::Unary(UnOp::Neg, Box::new(self.unary()?))
@@ -167,16 +167,13 @@ impl<'a> Parser<'a> {
     fn primary(&mut self) -> Result<Expression<'a>> {
         let at = self.cursor.at();
         let kind = match (self.cursor.kind(), self.cursor.peek()) {
-            (TokenKind::Number, _) => Kind::Integer(self.literal()?),
-            (TokenKind::Quoted, _) => {
-                let message = "the subset has neither strings nor characters";
-                return Err(self.cursor.error(message));
-            }
+            (TokenKind::Number, _) => Kind::Number(self.number()?),
+            (TokenKind::Quoted, _) => Kind::Constant(Constant::Char(self.character()?)),
             (_, "(") => self.parentheses()?,
             (_, "[") => self.brackets()?,
             (_, value @ ("true" | "false")) => {
                 self.cursor.next();
-                Kind::Bool(value == "true")
+                Kind::Constant(Constant::Bool(value == "true"))
             }
             (TokenKind::Word, _) => self.word()?,
             _ => return Err(self.cursor.unexpected("a value or a place")),
@@ -193,7 +190,7 @@ impl<'a> Parser<'a> {
             Ok(())
         })?;
         Ok(match parts.len() {
-            0 => Kind::Unit,
+            0 => Kind::Constant(Constant::Unit),
             1 if !comma => parts.remove(0).kind,
             _ => Kind::Tuple(parts),
         })
@@ -251,8 +248,11 @@ impl<'a> Parser<'a> {
                 Err(self.cursor.error_at(at, message))
             }
             _ if last != at => {
-                let message = "the subset has no named constants: write the value itself";
-                Err(self.cursor.error_at(at, message))
+                let ty = FloatTy::from_name(self.cursor.text_of(at));
+                match ty.filter(|_| last == at + 2) {
+                    Some(ty) => Ok(Kind::Constant(self.named_float(at, ty, name)?)),
+                    None => Err(self.cursor.error_at(at, NAMED)),
+                }
             }
             _ => Ok(Kind::Name(at)),
         }

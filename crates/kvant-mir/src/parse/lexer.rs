@@ -7,7 +7,7 @@ use super::{ParseError, Result};
 pub(super) enum TokenKind {
     /// A name or keyword.
     Word,
-    /// Digits, with a prefix and a suffix if there are.
+    /// Digits, with a prefix, a fraction, an exponent and a suffix if there are.
     Number,
     /// A string, a character or a lifetime.
     Quoted,
@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
             'r' | 'b' | 'c' if raw_string(rest).is_some() => self.raw_string()?,
             '\'' => self.character(0)?,
             'a'..='z' | 'A'..='Z' | '_' => self.push(TokenKind::Word, word_length(rest)),
-            '0'..='9' => self.push(TokenKind::Number, word_length(rest)),
+            '0'..='9' => self.push(TokenKind::Number, self.number_length()),
             '(' | '[' | '{' => {
                 self.open.push(self.tokens.all.len());
                 self.push(TokenKind::Open(self.tokens.closing.len() as u32), 1);
@@ -173,6 +173,18 @@ impl<'a> Lexer<'a> {
         }
         self.push(TokenKind::Close, 1);
         Ok(())
+    }
+
+    /// How long the number here is. Behind a point it is the number of a field: `x.0.1` has no float.
+    fn number_length(&self) -> usize {
+        let rest = self.rest();
+        let last = self.tokens.all.last();
+        let is_field = last.is_some_and(|last| &self.text[last.start..last.end] == ".");
+        if is_field || rest.starts_with("0x") || rest.starts_with("0o") || rest.starts_with("0b") {
+            return word_length(rest);
+        }
+        let length = decimal_length(rest);
+        length + word_length(&rest[length..])
     }
 
     /// Comments nest in Rust.
@@ -242,6 +254,33 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// How long the decimal number at the beginning of `text` is, without its suffix. As in Rust the point
+/// is not part of it if a range or a name begins there.
+pub(super) fn decimal_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        let end = |c: char| !(c.is_ascii_digit() || c == '_');
+        text[from..].find(end).map_or(text.len(), |end| from + end)
+    };
+    let mut length = digits(0);
+    if bytes.get(length) == Some(&b'.') {
+        match text[length + 1..].chars().next() {
+            Some('0'..='9') => length = digits(length + 1),
+            Some(c) if c == '.' || c == '_' || c.is_alphabetic() => {}
+            _ => return length + 1,
+        }
+    }
+    if let Some(b'e' | b'E') = bytes.get(length) {
+        let signed = matches!(bytes.get(length + 1), Some(b'+' | b'-'));
+        let exponent = length + 1 + usize::from(signed);
+        let end = digits(exponent);
+        if bytes[exponent..end].iter().any(u8::is_ascii_digit) {
+            length = end;
+        }
+    }
+    length
+}
+
 /// How long the name or number at the beginning of `text` is.
 fn word_length(text: &str) -> usize {
     let end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
@@ -274,6 +313,19 @@ mod tests {
     fn tokens_are_rusts() {
         check("_4=-0x1_u8;", &["_4", "=", "-", "0x1_u8", ";"]);
         check("x.0.1<<=y", &["x", ".", "0", ".", "1", "<<=", "y"]);
+        check("x.1[i].0e1", &["x", ".", "1", "[", "i", "]", ".", "0e1"]);
+        check(
+            "1.5+1.,1e3-1E-3",
+            &["1.5", "+", "1.", ",", "1e3", "-", "1E-3"],
+        );
+        check("1_0.5_0e+1_0_f32;", &["1_0.5_0e+1_0_f32", ";"]);
+        check("0..1.5..=2_f32", &["0", "..", "1.5", "..=", "2_f32"]);
+        check(
+            "1.x 1._5 1.0.0",
+            &["1", ".", "x", "1", ".", "_5", "1.0", ".", "0"],
+        );
+        check("1e 1e- 1e+_", &["1e", "1e", "-", "1e", "+", "_"]);
+        check("0x1e+1 0b1.5", &["0x1e", "+", "1", "0b1", ".", "5"]);
         check("a/* /* */ é */b // c\nd", &["a", "b", "d"]);
         check(
             r#"'a 'b' '\'' "\"" b'x' b"y""#,

@@ -1,8 +1,9 @@
 //! Names: which may be given, and where they are looked up.
 
+use super::ty::scalar;
 use super::{Parser, Result};
 use crate::parse::lexer::TokenKind;
-use crate::syntax::{Block, IntTy, Local};
+use crate::syntax::{Block, Local};
 
 /// Words that Rust keeps for itself.
 const KEYWORDS: [&str; 52] = [
@@ -14,7 +15,7 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 18] = [
+const RESERVED: [&str; 17] = [
     "BasicBlock",
     "Call",
     "Checked",
@@ -30,7 +31,6 @@ const RESERVED: [&str; 18] = [
     "Unreachable",
     "addr_of",
     "addr_of_mut",
-    "bool",
     "kvant",
     "main",
 ];
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
         if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&name) {
             return Err(self.cursor.unexpected(&format!("a name for a {kind}")));
         }
-        if RESERVED.contains(&name) || IntTy::from_name(name).is_some() {
+        if RESERVED.contains(&name) || scalar(name).is_some() {
             let message = format!("`{name}` has a meaning of its own: choose another name");
             return Err(self.cursor.error(message));
         }

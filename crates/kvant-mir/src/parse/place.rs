@@ -104,9 +104,8 @@ impl<'a> Parser<'a> {
             Kind::Name(_) | Kind::Deref(_) | Kind::Steps(..) => {
                 Ok(Operand::Copy(self.place(expression)?.0))
             }
-            Kind::Integer(literal) => Ok(self.integer(*literal, hint)?.into()),
-            Kind::Bool(value) => Ok(Constant::Bool(*value).into()),
-            Kind::Unit => Ok(Constant::Unit.into()),
+            Kind::Number(number) => Ok(self.constant(*number, hint)?.into()),
+            Kind::Constant(constant) => Ok((*constant).into()),
             _ => Err(self.cursor.error_at(expression.at, NESTED)),
         }
     }
@@ -127,7 +126,9 @@ impl<'a> Parser<'a> {
                 Some(ty)
             }
             Operand::Const(Constant::Int(_, int)) => Some(self.types.int(*int)),
+            Operand::Const(Constant::Float(_, float)) => Some(self.types.float(*float)),
             Operand::Const(Constant::Bool(_)) => Some(self.types.bool()),
+            Operand::Const(Constant::Char(_)) => Some(self.types.char()),
             Operand::Const(Constant::Unit) => Some(self.types.unit()),
         }
     }

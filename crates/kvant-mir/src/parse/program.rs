@@ -289,9 +289,8 @@ impl<'a> Parser<'a> {
             self.cursor.expect(")")?;
         }
         match value.kind {
-            Kind::Integer(literal) => self.integer(literal, hint),
-            Kind::Bool(value) => Ok(Constant::Bool(value)),
-            Kind::Unit => Ok(Constant::Unit),
+            Kind::Number(number) => self.constant(number, hint),
+            Kind::Constant(constant) => Ok(constant),
             _ => Err(self.cursor.error_at(value.at, "expected a constant")),
         }
     }

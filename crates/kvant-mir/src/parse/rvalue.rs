@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
         if op.is_shift() {
             return Ok((self.operand(x, result)?, self.operand(y, None)?));
         }
-        if matches!(x.kind, Kind::Integer(literal) if literal.suffix.is_none()) {
+        if matches!(x.kind, Kind::Number(number) if number.is_untyped()) {
             let y = self.operand(y, result)?;
             let hint = self.operand_ty(&y);
             return Ok((self.operand(x, hint)?, y));
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
         Err(self.cursor.error_at(at, message))
     }
 
-    fn mismatch(&self, at: usize, ty: Ty, found: &str) -> super::ParseError {
+    pub(super) fn mismatch(&self, at: usize, ty: Ty, found: &str) -> super::ParseError {
         let ty = self.types.name(ty);
         let message = format!("expected a value of type `{ty}`, found {found}");
         self.cursor.error_at(at, message)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::expression::Expression;
 use super::lexer::TokenKind;
+use super::ty::scalar;
 use super::{Parser, Result};
 use crate::syntax::{Block, Callee, Constant, FnId, IntTy, Operand, Terminator, Ty, TyKind};
 
@@ -140,8 +141,14 @@ impl<'a> Parser<'a> {
                 }
                 self.bits(literal, int)
             }
+            Some(TyKind::Char) => {
+                if self.cursor.kind() != TokenKind::Quoted {
+                    return Err(self.cursor.unexpected("a value of `char` or `_`"));
+                }
+                Ok(Constant::Char(self.character()?).bits())
+            }
             _ => {
-                let message = "only integers and `bool`s can be matched";
+                let message = "only integers, `bool`s and `char`s can be matched";
                 Err(self.cursor.error_at(scrutinee, message))
             }
         }
@@ -188,15 +195,12 @@ impl<'a> Parser<'a> {
         }
         let ty = name.strip_prefix("observe_");
         let ty = ty.filter(|_| last == first + 2 && self.cursor.text_of(first) == "kvant");
-        let ty = match ty.map(|ty| (ty, IntTy::from_name(ty))) {
-            Some((_, Some(int))) => self.types.int(int),
-            Some(("bool", _)) => self.types.bool(),
-            _ => {
-                let message = "outside of the program there are only `kvant::observe_bool` and \
-                               `kvant::observe_u8` to `kvant::observe_isize`";
-                return Err(self.cursor.error_at(first, message));
-            }
+        let Some(ty) = ty.and_then(scalar) else {
+            let message = "outside of the program there are only the observers of numbers, `bool` \
+                           and `char`, as in `kvant::observe_u8`";
+            return Err(self.cursor.error_at(first, message));
         };
+        let ty = self.types.intern(ty);
         let arguments = self.arguments()?;
         self.observer_arguments(ty, last, &arguments)
     }

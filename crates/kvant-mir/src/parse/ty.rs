@@ -2,12 +2,21 @@
 
 use super::lexer::TokenKind;
 use super::{Parser, Result};
-use crate::syntax::{IntTy, Mutability, Ty, TyKind};
+use crate::syntax::{FloatTy, IntTy, Mutability, Ty, TyKind};
 
 /// Types that Rust has and the subset has not.
-const MISSING: [&str; 10] = [
-    "f16", "f32", "f64", "f128", "char", "str", "fn", "unsafe", "extern", "dyn",
-];
+const MISSING: [&str; 7] = ["f16", "f128", "str", "fn", "unsafe", "extern", "dyn"];
+
+/// The type spelt `name`, if it is a number type, `bool` or `char`.
+pub(super) fn scalar(name: &str) -> Option<TyKind> {
+    match name {
+        "bool" => Some(TyKind::Bool),
+        "char" => Some(TyKind::Char),
+        _ => IntTy::from_name(name)
+            .map(TyKind::Int)
+            .or_else(|| FloatTy::from_name(name).map(TyKind::Float)),
+    }
+}
 
 impl Parser<'_> {
     /// Reads a type.
@@ -20,19 +29,15 @@ impl Parser<'_> {
 
     fn any_ty(&mut self) -> Result<Ty> {
         let name = self.cursor.peek();
-        if let Some(int) = IntTy::from_name(name) {
+        if let Some(scalar) = scalar(name) {
             self.cursor.next();
-            return Ok(self.types.int(int));
+            return Ok(self.types.intern(scalar));
         }
         if let Some(&id) = self.structs.get(name) {
             self.cursor.next();
             return Ok(self.types.intern(TyKind::Struct(id)));
         }
         match name {
-            "bool" => {
-                self.cursor.next();
-                Ok(self.types.bool())
-            }
             "*" => self.pointer(),
             "(" => self.tuple(),
             "[" => self.array(),
@@ -45,8 +50,8 @@ impl Parser<'_> {
                 .error(format!("the subset has no type that begins with `{name}`"))),
             _ if self.cursor.kind() == TokenKind::Word => {
                 let message = format!(
-                    "there is no type `{name}`; the subset has integers, `bool`, tuples, arrays, \
-                     raw pointers and the structs of the program"
+                    "there is no type `{name}`; the subset has numbers, `bool`, `char`, tuples, \
+                     arrays, raw pointers and the structs of the program"
                 );
                 Err(self.cursor.error(message))
             }

@@ -1,7 +1,9 @@
 //! Constants.
 
+use std::fmt::Write;
+
 use super::{Printer, decimal};
-use crate::syntax::{Constant, IntTy};
+use crate::syntax::{Constant, FloatTy, IntTy};
 use kvant_memory::Target;
 
 /// Appends the integer with these `bits`, without a suffix: `-5`.
@@ -16,7 +18,35 @@ pub(crate) fn integer(bits: u128, ty: IntTy, out: &mut String) {
     decimal(value.unsigned_abs(), out);
 }
 
-/// Appends a constant: `-5_i8`, `true`, `()`.
+/// Appends the float with these `bits`: `1.5_f32`, `-0.0_f64`, `f32::INFINITY`.
+///
+/// The digits are the fewest that are read back as the same bits. A NaN is not a constant of the
+/// subset; it prints as what `parse` refuses with the reason.
+fn float(bits: u64, ty: FloatTy, out: &mut String) {
+    let name = ty.name();
+    let value = widen(bits, ty);
+    // Writing to a string cannot fail.
+    let _ = match (ty, value.is_finite()) {
+        (FloatTy::F32, true) => write!(out, "{:?}_{name}", f32::from_bits(bits as u32)),
+        (FloatTy::F64, true) => write!(out, "{value:?}_{name}"),
+        (_, false) if value.is_nan() => write!(out, "{name}::NAN"),
+        (_, false) if value > 0.0 => write!(out, "{name}::INFINITY"),
+        (_, false) => write!(out, "{name}::NEG_INFINITY"),
+    };
+}
+
+/// Appends a character: `'a'`, `'\''`, `'\u{1f600}'`.
+pub(super) fn character(value: char, out: &mut String) {
+    out.push('\'');
+    match value {
+        '\'' | '\\' => out.extend(['\\', value]),
+        ' '..='~' => out.push(value),
+        _ => out.extend(value.escape_unicode()),
+    }
+    out.push('\'');
+}
+
+/// Appends a constant: `-5_i8`, `1.5_f32`, `true`, `'a'`, `()`.
 pub(super) fn constant(constant: Constant, out: &mut String) {
     match constant {
         Constant::Int(bits, ty) => {
@@ -24,7 +54,9 @@ pub(super) fn constant(constant: Constant, out: &mut String) {
             out.push('_');
             out.push_str(ty.name());
         }
+        Constant::Float(bits, ty) => float(bits, ty, out),
         Constant::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        Constant::Char(value) => character(value, out),
         Constant::Unit => out.push_str("()"),
     }
 }
@@ -32,7 +64,7 @@ pub(super) fn constant(constant: Constant, out: &mut String) {
 impl Printer<'_> {
     /// A constant as an operand: a negative one is in parentheses, for `-x as T` reads badly.
     pub(super) fn constant(&mut self, value: Constant) {
-        let negative = matches!(value, Constant::Int(bits, ty) if is_negative(bits, ty));
+        let negative = has_minus(value);
         if negative {
             self.push("(");
         }
@@ -43,13 +75,28 @@ impl Printer<'_> {
     }
 }
 
-/// Whether an integer with these `bits` is less than zero.
-pub(super) fn is_negative(bits: u128, ty: IntTy) -> bool {
-    ty.is_signed() && sign_extend(bits, ty) < 0
+/// Whether the text of a constant begins with a minus.
+fn has_minus(constant: Constant) -> bool {
+    match constant {
+        Constant::Int(bits, ty) => ty.is_signed() && sign_extend(bits, ty) < 0,
+        Constant::Float(bits, ty) => {
+            let value = widen(bits, ty);
+            value.is_finite() && value.is_sign_negative()
+        }
+        Constant::Bool(_) | Constant::Char(_) | Constant::Unit => false,
+    }
 }
 
 /// The value of `bits` read as the signed type `ty`, with pointers of 64 bits.
 fn sign_extend(bits: u128, ty: IntTy) -> i128 {
     let above = 128 - ty.bits(&Target::X86_64);
     ((bits << above) as i128) >> above
+}
+
+/// The value of `bits` read as the float type `ty`: an `f64` has room for every `f32`.
+fn widen(bits: u64, ty: FloatTy) -> f64 {
+    match ty {
+        FloatTy::F32 => f32::from_bits(bits as u32).into(),
+        FloatTy::F64 => f64::from_bits(bits),
+    }
 }

@@ -97,10 +97,33 @@ mod kvant {
         observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
         observe_bool: bool as u8,
     }
+
+    #[inline(never)]
+    pub fn observe_f32(site: u32, value: f32) {
+        observe_in_hex(site, value.to_bits() as u128, "f32")
+    }
+
+    #[inline(never)]
+    pub fn observe_f64(site: u32, value: f64) {
+        observe_in_hex(site, value.to_bits() as u128, "f64")
+    }
+
+    #[inline(never)]
+    pub fn observe_char(site: u32, value: char) {
+        observe_in_hex(site, value as u128, "char")
+    }
+
+    #[inline(never)]
+    fn observe_in_hex(site: u32, bits: u128, ty: &str) {
+        observe(site, bits, ty, &format_args!("{bits:#x}"))
+    }
 }
 "#;
 
 /// What both preludes of [`super::Form::ConstEval`] have in common.
+///
+/// The bits of a float are read through a pointer: before 1.83 `to_bits` is no `const fn`, and later
+/// versions warn of a transmutation.
 const CONST_OBSERVERS: &str = "
     macro_rules! observers {
         ($($name:ident: $ty:ident as $bits:ident,)*) => {$(
@@ -114,7 +137,15 @@ const CONST_OBSERVERS: &str = "
         observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as usize,
         observe_u8: u8 as u8, observe_u16: u16 as u16, observe_u32: u32 as u32,
         observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
-        observe_bool: bool as u8,
+        observe_bool: bool as u8, observe_char: char as u32,
+    }
+
+    pub const fn observe_f32(log: *mut Log, site: u32, value: f32) {
+        unsafe { observe(&mut *log, site, *(&value as *const f32 as *const u32) as u128) }
+    }
+
+    pub const fn observe_f64(log: *mut Log, site: u32, value: f64) {
+        unsafe { observe(&mut *log, site, *(&value as *const f64 as *const u64) as u128) }
     }
 }
 ";

@@ -58,6 +58,7 @@ fn attributes(program: &Program, layout: Layout, out: &mut String) {
         Layout::Fast => "#![feature(custom_mir, core_intrinsics, raw_ref_op)]\n",
         Layout::ConstEval => {
             "#![feature(custom_mir, core_intrinsics, raw_ref_op, const_mut_refs)]\n\
+             #![feature(const_fn_floating_point_arithmetic)]\n\
              #![recursion_limit = \"20000\"]\n"
         }
     });

@@ -42,7 +42,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Rust takes `-5_i8` for a constant; `-(5_i8)` is the negation of one, here and in `parse`.
+    /// Rust takes `-5_i8` for a constant; `-(5_i8)` is the negation of one, here and in `parse`. The
+    /// same goes for floats.
     fn unary(&mut self, op: UnOp, x: &Operand) {
         match (op, x) {
             (UnOp::Neg, Operand::Const(constant)) => {

@@ -47,13 +47,7 @@ impl Printer<'_> {
         self.push(" {");
         for &(bits, target) in arms {
             self.push(arm_break);
-            match kind {
-                Some(TyKind::Int(int)) => super::integer(bits, *int, self.out),
-                Some(TyKind::Bool) if bits < 2 => {
-                    self.push(if bits == 1 { "true" } else { "false" });
-                }
-                _ => self.decimal(bits),
-            }
+            self.pattern(bits, kind);
             self.push(" => ");
             self.block(target);
             self.push(",");
@@ -66,6 +60,19 @@ impl Printer<'_> {
         }
         self.push(end_break);
         self.push("}");
+    }
+
+    /// The value of type `kind` with these bits; if there is none, a number that does not compile.
+    fn pattern(&mut self, bits: u128, kind: Option<&TyKind>) {
+        let character = || char::from_u32(u32::try_from(bits).ok()?);
+        match (kind, character()) {
+            (Some(TyKind::Int(int)), _) => super::integer(bits, *int, self.out),
+            (Some(TyKind::Bool), _) if bits < 2 => {
+                self.push(if bits == 1 { "true" } else { "false" });
+            }
+            (Some(TyKind::Char), Some(value)) => super::constant::character(value, self.out),
+            _ => self.decimal(bits),
+        }
     }
 
     fn call(&mut self, destination: &Place, callee: Callee, arguments: &[Operand], target: Block) {

@@ -7,7 +7,9 @@ use crate::syntax::{Mutability, Ty, TyKind, Types};
 pub fn ty(types: &Types, ty: Ty, out: &mut String) {
     match types.kind(ty) {
         TyKind::Int(int) => out.push_str(int.name()),
+        TyKind::Float(float) => out.push_str(float.name()),
         TyKind::Bool => out.push_str("bool"),
+        TyKind::Char => out.push_str("char"),
         TyKind::Tuple(fields) => {
             out.push('(');
             for (n, field) in fields.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Constants that stand for themselves in the text.
 
-use super::{IntTy, Ty, TyKind, Types};
+use super::{FloatTy, IntTy, Ty, TyKind, Types};
 use kvant_memory::Target;
 
 /// A scalar constant, or the unit value.
@@ -8,8 +8,13 @@ use kvant_memory::Target;
 pub enum Constant {
     /// An integer: its bits, zero-extended, and its type.
     Int(u128, IntTy),
+    /// A float: its bits, zero-extended, and its type. Not a NaN, which has many bit patterns and one
+    /// name.
+    Float(u64, FloatTy),
     /// `true` or `false`.
     Bool(bool),
+    /// A `char`.
+    Char(char),
     /// `()`.
     Unit,
 }
@@ -20,11 +25,33 @@ impl Constant {
         Constant::Int(truncate(value as u128, ty.bits(target)), ty)
     }
 
+    /// The bits of a scalar, zero-extended; 0 for the unit value.
+    pub fn bits(self) -> u128 {
+        match self {
+            Constant::Int(bits, _) => bits,
+            Constant::Float(bits, _) => bits.into(),
+            Constant::Bool(value) => value.into(),
+            Constant::Char(value) => u128::from(u32::from(value)),
+            Constant::Unit => 0,
+        }
+    }
+
+    /// Whether it is a float that is not a number.
+    pub fn is_nan(self) -> bool {
+        match self {
+            Constant::Float(bits, FloatTy::F32) => f32::from_bits(bits as u32).is_nan(),
+            Constant::Float(bits, FloatTy::F64) => f64::from_bits(bits).is_nan(),
+            _ => false,
+        }
+    }
+
     /// The constant's type, which must have been interned.
     pub fn ty(self, types: &Types) -> Option<Ty> {
         types.lookup(&match self {
             Constant::Int(_, int) => TyKind::Int(int),
+            Constant::Float(_, float) => TyKind::Float(float),
             Constant::Bool(_) => TyKind::Bool,
+            Constant::Char(_) => TyKind::Char,
             Constant::Unit => TyKind::Tuple([].into()),
         })
     }

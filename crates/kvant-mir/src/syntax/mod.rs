@@ -20,7 +20,7 @@ pub use program::Program;
 pub use rvalue::{BinOp, CheckedOp, Rvalue, UnOp};
 pub use statement::Statement;
 pub use terminator::{Callee, Terminator};
-pub use ty::{Field, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
+pub use ty::{Field, FloatTy, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
 
 use crate::index::index;
 

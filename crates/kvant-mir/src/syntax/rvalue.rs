@@ -5,7 +5,7 @@ use super::{Mutability, Operand, Place, Ty};
 /// Operators on one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnOp {
-    /// `-x` of a signed integer; wraps.
+    /// `-x` of a signed integer, which wraps, or of a float.
     Neg,
     /// `!x` of an integer or a `bool`.
     Not,
@@ -89,6 +89,15 @@ impl BinOp {
         matches!(self, BinOp::Shl | BinOp::Shr)
     }
 
+    /// Whether the operator takes two floats too.
+    pub const fn takes_float(self) -> bool {
+        self.is_comparison()
+            || matches!(
+                self,
+                BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem
+            )
+    }
+
     /// Whether the operator takes two `bool`s too.
     pub const fn takes_bool(self) -> bool {
         self.is_comparison() || matches!(self, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor)
@@ -129,7 +138,7 @@ pub enum Rvalue {
     Binary(BinOp, Operand, Operand),
     /// `Checked(x + y)`: the wrapped result and whether it overflowed.
     Checked(CheckedOp, Operand, Operand),
-    /// `x as T` from an integer or `bool` to another integer type.
+    /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`.
     Cast(Operand, Ty),
     /// `addr_of!(place)`, `addr_of_mut!(place)`.
     RawRef(Mutability, Place),

@@ -7,7 +7,7 @@ use super::{Block, FnId, Operand, Place};
 pub enum Callee {
     /// A function of the program.
     Function(FnId),
-    /// The prelude's observer for the type of its one argument, an integer or a `bool`. `site`
+    /// The prelude's observer for the type of its one argument, a number, a `bool` or a `char`. `site`
     /// tells observations apart in the output.
     Observe {
         /// A number that stands for this place in the text.
@@ -21,7 +21,7 @@ pub enum Callee {
 pub enum Terminator {
     /// Goes on in another block.
     Goto(Block),
-    /// `match scrutinee { value => block, …, _ => otherwise }` on an integer or a `bool`. The values
+    /// `match scrutinee { value => block, …, _ => otherwise }` on an integer, `bool` or `char`. The values
     /// are bits of the scrutinee's type, zero-extended, and differ from each other.
     Switch {
         scrutinee: Operand,

@@ -94,6 +94,40 @@ impl IntTy {
     }
 }
 
+/// The floating point types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum FloatTy {
+    F32,
+    F64,
+}
+
+impl FloatTy {
+    /// Both of them.
+    pub const ALL: [FloatTy; 2] = [FloatTy::F32, FloatTy::F64];
+
+    /// As Rust spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FloatTy::F32 => "f32",
+            FloatTy::F64 => "f64",
+        }
+    }
+
+    /// The type spelt `name`, if there is one.
+    pub fn from_name(name: &str) -> Option<FloatTy> {
+        FloatTy::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
+    /// The size in bytes.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            FloatTy::F32 => 4,
+            FloatTy::F64 => 8,
+        }
+    }
+}
+
 /// Whether a pointer may be written through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
@@ -107,8 +141,12 @@ pub enum Mutability {
 pub enum TyKind {
     /// An integer.
     Int(IntTy),
+    /// A floating point number.
+    Float(FloatTy),
     /// `bool`.
     Bool,
+    /// `char`.
+    Char,
     /// `(A, B, …)`; the empty one is the unit type.
     Tuple(Box<[Ty]>),
     /// `[T; N]`.
@@ -187,6 +225,16 @@ impl Types {
     /// `bool`.
     pub fn bool(&mut self) -> Ty {
         self.intern(TyKind::Bool)
+    }
+
+    /// `char`.
+    pub fn char(&mut self) -> Ty {
+        self.intern(TyKind::Char)
+    }
+
+    /// The floating point type `float`.
+    pub fn float(&mut self, float: FloatTy) -> Ty {
+        self.intern(TyKind::Float(float))
     }
 
     /// `()`.
@@ -288,11 +336,16 @@ impl Types {
         }
     }
 
-    /// Whether a value of `ty` is one scalar: an integer, a `bool` or a pointer.
+    /// Whether a value of `ty` is one scalar: a number, a `bool`, a `char` or a pointer.
     pub fn is_scalar(&self, ty: Ty) -> bool {
+        self.is_observable(ty) || matches!(self.get(ty), Some(TyKind::RawPtr(..)))
+    }
+
+    /// Whether values of `ty` can be observed: numbers, `bool` and `char`.
+    pub fn is_observable(&self, ty: Ty) -> bool {
         matches!(
             self.get(ty),
-            Some(TyKind::Int(_) | TyKind::Bool | TyKind::RawPtr(..))
+            Some(TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char)
         )
     }
 

@@ -98,6 +98,14 @@ pub(crate) fn int(value: i128, ty: IntTy) -> Constant {
     Constant::int(value, ty, &kvant_memory::Target::X86_64)
 }
 
+pub(crate) fn f32(value: f32) -> Constant {
+    Constant::Float(value.to_bits().into(), FloatTy::F32)
+}
+
+pub(crate) fn f64(value: f64) -> Constant {
+    Constant::Float(value.to_bits(), FloatTy::F64)
+}
+
 pub(crate) fn copy(place: impl Into<Operand>) -> Rvalue {
     Rvalue::Use(place.into())
 }

@@ -8,7 +8,7 @@ pub(crate) fn program(entry: &str) -> String {
     format!(
         "struct S {{ a: u8, b: u16 }}\n\
          fn g(x: u8, y: u16) -> u8 {{ mir! {{ {{ Return() }} }} }}\n\
-         fn f(x: u8) {{ mir! {{ let y: u8; let z: i8; let t: (u8, u16); let a: [u8; 3]; let i: usize;\n\
+         fn f(x: u8) {{ mir! {{ let y: u8; let z: i8; let t: (u8, u16); let a: [u8; 3]; let i: usize; let r: f32;\n\
          let b: bool; let s: S; let p: *mut u8; let q: *mut S; let u: (); let c: (u8, bool); {{\n\
          {entry}\n\
          }} bb1 = {{ Return() }} }} }}\n\
@@ -61,6 +61,43 @@ fn there_are_many_ways_to_write_it() {
         ("b = !true;", "b = !true;"),
         ("StorageLive(y);", "StorageLive(y);"),
         ("y /* why */ = // because\n 3;", "y = 3_u8;"),
+        ("r = 1.5;", "r = 1.5_f32;"),
+        ("r = 1.;", "r = 1.0_f32;"),
+        ("r = 1e3;", "r = 1000.0_f32;"),
+        ("r = 2_f32;", "r = 2.0_f32;"),
+        ("r = 1_000.5_0e-1_0f32;", "r = 1.0005e-7_f32;"),
+        ("r = 16777217.;", "r = 16777216.0_f32;"),
+        ("r = 1e-999;", "r = 0.0_f32;"),
+        ("r = -0.;", "r = (-0.0_f32);"),
+        ("r = -(1.5);", "r = -(1.5_f32);"),
+        ("r = (-1.5);", "r = (-1.5_f32);"),
+        ("r = 1.-r;", "r = 1.0_f32 - r;"),
+        ("r = -1.0 * -2.0;", "r = (-1.0_f32) * (-2.0_f32);"),
+        ("r = f32::INFINITY;", "r = f32::INFINITY;"),
+        ("r = -f32::INFINITY;", "r = -(f32::INFINITY);"),
+        ("r = f32::NEG_INFINITY;", "r = f32::NEG_INFINITY;"),
+        ("r = f32::MAX;", "r = 3.4028235e38_f32;"),
+        ("r = f32::MIN;", "r = (-3.4028235e38_f32);"),
+        ("r = f32::EPSILON;", "r = 1.1920929e-7_f32;"),
+        ("r = f32::MIN_POSITIVE;", "r = 1.1754944e-38_f32;"),
+        ("b = 1.5 < r;", "b = 1.5_f32 < r;"),
+        (
+            "b = 0.1 < f64::MAX;",
+            "b = 0.1_f64 < 1.7976931348623157e308_f64;",
+        ),
+        ("r = 0.1_f64 as f32;", "r = 0.1_f64 as f32;"),
+        ("r = x as f32;", "r = x as f32;"),
+        ("y = t.1 as u8;", "y = t.1 as u8;"),
+        ("y = 'a' as u8;", "y = 'a' as u8;"),
+        (r"b = '\x41' < 'é';", r"b = 'A' < '\u{e9}';"),
+        (r"b = '\n' < '\r';", r"b = '\u{a}' < '\u{d}';"),
+        (r"b = '\t' < '\0';", r"b = '\u{9}' < '\u{0}';"),
+        (r"b = '\'' < '\\';", r"b = '\'' < '\\';"),
+        (r#"b = '\"' < '"';"#, r#"b = '"' < '"';"#),
+        (
+            r"b = '\u{0_0_41_}' < '\u{10FFFF}';",
+            r"b = 'A' < '\u{10ffff}';",
+        ),
     ] {
         assert_statement(statement, printed);
     }
@@ -77,6 +114,11 @@ fn terminators_have_variants_too() {
         ("match z { -1 => bb1, _ => bb1, }", "-1 => bb1,"),
         ("match b { true => bb1, _ => bb1 };", "true => bb1,"),
         ("match -1_i8 { _ => bb1 }", "match (-1_i8) {"),
+        (r"match 'a' { '\x62' => bb1, _ => bb1 }", "'b' => bb1,"),
+        (
+            r"match '\n' { ('\u{1f600}') => bb1, _ => bb1 }",
+            r"'\u{1f600}' => bb1,",
+        ),
         (
             "Call(y = g(1, 2), ReturnTo(bb1), UnwindContinue())",
             "Call(y = g(1_u8, 2_u16), ReturnTo(bb1), UnwindUnreachable())",
@@ -84,6 +126,14 @@ fn terminators_have_variants_too() {
         (
             "Call(u = kvant::observe_i8(7, -1), ReturnTo(bb1), UnwindTerminate(ReasonAbi))",
             "Call(u = kvant::observe_i8(7_u32, (-1_i8)), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(u = kvant::observe_f64(7, -1.), ReturnTo(bb1), UnwindContinue())",
+            "Call(u = kvant::observe_f64(7_u32, (-1.0_f64)), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(u = kvant::observe_char(7, 'a'), ReturnTo(bb1), UnwindContinue())",
+            "Call(u = kvant::observe_char(7_u32, 'a'), ReturnTo(bb1), UnwindUnreachable())",
         ),
     ] {
         let text = program(entry);
@@ -93,6 +143,36 @@ fn terminators_have_variants_too() {
             text.lines().any(|line| line.trim() == printed),
             "no `{printed}` in:\n{text}"
         );
+    }
+}
+
+/// Points between numbers are not always those of floats.
+#[test]
+fn fields_of_fields_are_no_floats() {
+    let text = "
+        fn f(x: ((u8, f32), [(f32, f64); 2]), i: usize) {
+            mir! {
+                {
+                    x.0.1 = 0.1;
+                    x.1[i].0 = x.0.1;
+                    x.1[i].1 = x.1[i].1 + 1.;
+                    x . 0 . 0 = 1;
+                    Return()
+                }
+            }
+        }
+        fn g() { mir! { let x: ((u8, f32), [(f32, f64); 2]); { Return() } } }
+        fn main() { kvant::run(|| g()) }
+    ";
+    let parsed = parse::program(text).unwrap();
+    let text = print::program(&parsed.program, &Form::Readable, "");
+    for line in [
+        "x.0.1 = 0.1_f32;",
+        "x.1[i].0 = x.0.1;",
+        "x.1[i].1 = x.1[i].1 + 1.0_f64;",
+        "x.0.0 = 1_u8;",
+    ] {
+        assert!(text.lines().any(|found| found.trim() == line), "{text}");
     }
 }
 

@@ -35,13 +35,75 @@ y = x << 1; Return()
 b = 1; Return()
     5:5: expected a value of type `bool`, found an integer
 y = 1.5; Return()
-    5:5: the subset has no floats
+    5:5: expected a value of type `u8`, found a float
 y = 1e5; Return()
-    5:5: the subset has no floats
-y = 'a'; Return()
-    5:5: the subset has neither strings nor characters
+    5:5: expected a value of type `u8`, found a float
+y = 1.5_u8; Return()
+    5:5: there is no float type `u8`; the subset has `f32` and `f64`
+r = 1.5f16; Return()
+    5:5: there is no float type `f16`; the subset has `f32` and `f64`
+r = 2; Return()
+    5:5: expected a value of type `f32`, found an integer: write `2.0`
+r = 0b1_f32; Return()
+    5:5: there is no integer type `f32`
+r = 1e; Return()
+    5:5: the exponent of this number has no digits
+r = 1e+_; Return()
+    5:5: the exponent of this number has no digits
+r = 1.e5; Return()
+    5:5: expected a place, found a value
+r = 1.0.0; Return()
+    5:5: expected a place, found a value
+r = .5; Return()
+    5:5: expected a value or a place, found `.`
+r = 3.5e38; Return()
+    5:5: this number is out of the range of `f32`: infinity is `f32::INFINITY`
+b = -1e309_f64 < 0.0; Return()
+    5:5: this number is out of the range of `f64`: infinity is `f64::NEG_INFINITY`
+b = 1.5 < 2.5; Return()
+    5:11: this number could have many types: write the one you mean behind it, as in `1.5_f64`
+y = 1.5 as u8; Return()
+    5:5: this number could have many types: write the one you mean behind it, as in `1.5_f64`
+r = f32::NAN; Return()
+    5:5: a NaN has no certain bits, so the subset has no constant for it
+r = f32::PI; Return()
+    5:5: the subset has no named constants but those of `f32` and `f64`: write the value itself
+r = core::f32::MAX; Return()
+    5:5: the subset has no named constants but those of `f32` and `f64`: write the value itself
+a = [1; 3.0]; Return()
+    5:9: expected an integer, found a float
+b = '\u{d800}' < 'a'; Return()
+    5:5: 0xd800 is no `char`: those are 0 to 0xd7ff and 0xe000 to 0x10ffff
+b = '\u{110000}' < 'a'; Return()
+    5:5: 0x110000 is no `char`: those are 0 to 0xd7ff and 0xe000 to 0x10ffff
+b = '\u{1000000}' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\u{}' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\u{_41}' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\x80' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\x4' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\x+4' < 'a'; Return()
+    5:5: this escape stands for no character
+b = '\é' < 'a'; Return()
+    5:5: this escape stands for no character
+b = ''' < 'a'; Return()
+    5:5: this character is written `'\''`
+b = '¶' < 'a'; Return()
+    5:5: this character is written `'\n'`
+b = '; Return()
+    5:5: this character is never closed
+y = 'a; Return()
+    5:5: the subset has no lifetimes
+y = b'a'; Return()
+    5:5: the subset has no bytes in quotes: write the number
+y = "a"; Return()
+    5:5: the subset has no strings
 y = u8::MAX; Return()
-    5:5: the subset has no named constants: write the value itself
+    5:5: the subset has no named constants but those of `f32` and `f64`: write the value itself
 p = &mut y; Return()
     5:5: the subset has no references: `addr_of!(x)` and `addr_of_mut!(x)` give raw pointers
 y = Move(x); Return()
@@ -106,14 +168,14 @@ c = Checked(x / y); Return()
     5:13: there is no checked `/`
 c = Checked(x); Return()
     5:13: expected one of `x + y`, `x - y` and `x * y` in `Checked(…)`
-y = z as f32; Return()
-    5:10: the subset has no type that begins with `f32`
+y = z as f16; Return()
+    5:10: the subset has no type that begins with `f16`
 y = z as &u8; Return()
     5:10: the subset has no references: use raw pointers, `*const T` and `*mut T`
 y = z as *u8; Return()
     5:11: expected `const` or `mut`, found `u8`
 y = z as Option<u8>; Return()
-    5:10: there is no type `Option`; the subset has integers, `bool`, tuples, arrays, raw pointers and the structs of the program
+    5:10: there is no type `Option`; the subset has numbers, `bool`, `char`, tuples, arrays, raw pointers and the structs of the program
 y = x Return()
     5:7: expected `;`, found `Return`
 y x; Return()
@@ -143,7 +205,19 @@ match x { true => bb1, _ => bb1 }
 match b { 1 => bb1, _ => bb1 }
     5:11: expected `true`, `false` or `_`, found `1`
 match t { 1 => bb1, _ => bb1 }
-    5:7: only integers and `bool`s can be matched
+    5:7: only integers, `bool`s and `char`s can be matched
+match r { 1.0 => bb1, _ => bb1 }
+    5:7: only integers, `bool`s and `char`s can be matched
+match x { 1.0 => bb1, _ => bb1 }
+    5:11: expected an integer, found a float
+match x { 'a' => bb1, _ => bb1 }
+    5:11: expected a value of `u8` or `_`, found `'a'`
+match 'a' { 97 => bb1, _ => bb1 }
+    5:13: expected a value of `char` or `_`, found `97`
+match 'a' { "a" => bb1, _ => bb1 }
+    5:13: the subset has no strings
+match 'a' { 'b' => bb1,¶'\x62' => bb1, _ => bb1 }
+    6:1: this value already has an arm in line 5
 match x { 1 | 2 => bb1, _ => bb1 }
     5:13: custom MIR has only plain values before the `=>` of an arm, and `_`
 match x { 1 if b => bb1, _ => bb1 }
@@ -163,7 +237,11 @@ Call(u = kvant::observe_u8(1, i), ReturnTo(bb1), UnwindContinue())
 Call(u = kvant::observe_u8(x, x), ReturnTo(bb1), UnwindContinue())
     5:28: the first argument of an observer is a number of type `u32`
 Call(u = kvant::observe_f32(1, x), ReturnTo(bb1), UnwindContinue())
-    5:10: outside of the program there are only `kvant::observe_bool` and `kvant::observe_u8` to `kvant::observe_isize`
+    5:32: this is of type `u8`: use `kvant::observe_u8`
+Call(u = kvant::observe_char(1, r), ReturnTo(bb1), UnwindContinue())
+    5:33: this is of type `f32`: use `kvant::observe_f32`
+Call(u = kvant::observe_f16(1, x), ReturnTo(bb1), UnwindContinue())
+    5:10: outside of the program there are only the observers of numbers, `bool` and `char`, as in `kvant::observe_u8`
 StorageLive(3); Return()
     5:13: expected the name of a local, found `3`
 é = x; Return()
@@ -209,13 +287,19 @@ struct S {} struct S {}
 struct S { a: u8, a: u8 }
     1:19: there already is a field `a`
 struct S { a: T }
-    1:15: there is no type `T`; the subset has integers, `bool`, tuples, arrays, raw pointers and the structs of the program
+    1:15: there is no type `T`; the subset has numbers, `bool`, `char`, tuples, arrays, raw pointers and the structs of the program
 struct S { a: [u8] }
     1:18: the subset has no slices: an array's length is part of its type, `[T; N]`
 struct S { a: [u8; -1] }
     1:20: a length is a `usize`
 struct u8 {}
     1:8: `u8` has a meaning of its own: choose another name
+struct f64 {}
+    1:8: `f64` has a meaning of its own: choose another name
+fn char() {}
+    1:4: `char` has a meaning of its own: choose another name
+fn f(x: f32) { mir! { { Return() } } }¶fn main() { kvant::run(|| f(f32::NAN)) }
+    2:29: a NaN has no certain bits, so the subset has no constant for it
 fn main() {} fn main() {}
     1:17: there already is a `main`
 fn f() {} fn f() {}

@@ -6,10 +6,10 @@ use kvant_mir::print::{self, Form};
 use crate::samples;
 
 /// A little generator of numbers (a Weyl sequence, mixed), so that a failure can be repeated.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0xa076_1d64_78bd_642f);
         let wide = u128::from(self.0) * u128::from(self.0 ^ 0xe703_7ed1_a0b4_28db);
         let mixed = (wide >> 64) as u64 ^ wide as u64;
@@ -18,7 +18,7 @@ impl Dice {
 }
 
 /// Pieces that matter to the parser.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 50] = [
     "(",
     ")",
     "[",
@@ -58,6 +58,16 @@ const PIECES: [&str; 40] = [
     "#",
     ".",
     "addr_of",
+    "1.5",
+    "2.",
+    "1e",
+    "1e-3_f32",
+    "f32",
+    "NAN",
+    "'a'",
+    "'\\u{",
+    "'\\''",
+    "\\",
     "340282366920938463463374607431768211456",
 ];
 

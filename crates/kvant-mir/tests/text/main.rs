@@ -7,3 +7,4 @@ mod errors;
 mod garbage;
 mod round_trip;
 mod samples;
+mod scalars;

@@ -3,7 +3,10 @@
 use kvant_mir::print::Form;
 use kvant_mir::*;
 
+use crate::build::{Body, copy, f32, f64};
+use crate::garbage::Dice;
 use crate::samples;
+use crate::scalars;
 
 #[test]
 fn printed_programs_parse_to_themselves() {
@@ -14,6 +17,99 @@ fn printed_programs_parse_to_themselves() {
         assert_eq!(parsed.program.clone().canonical(), parsed.program);
         let again = print::program(&parsed.program, &Form::Readable, "a test\nof the parser");
         assert_eq!(again, text);
+    }
+}
+
+/// A program that copies every constant, negates the floats, and is started with all of them.
+fn program_of(constants: &[Constant]) -> Program {
+    let mut types = Types::default();
+    let unit = types.unit();
+    let of: Vec<_> = constants
+        .iter()
+        .map(|constant| match constant {
+            Constant::Float(_, float) => types.float(*float),
+            _ => types.char(),
+        })
+        .collect();
+    let mut body = Body::new(&mut types, "f0", &of, unit);
+    for (&constant, &ty) in constants.iter().zip(&of) {
+        let local = body.make(ty, copy(constant));
+        if let Constant::Float(..) = constant {
+            body.set(local, Rvalue::Unary(UnOp::Neg, constant.into()));
+        }
+    }
+    body.last(Terminator::Return);
+    Program {
+        types,
+        functions: vec![body.function],
+        entry: FnId(0),
+        arguments: constants.to_vec(),
+    }
+}
+
+#[track_caller]
+fn assert_constants_return(constants: &[Constant]) {
+    let program = program_of(constants).canonical();
+    let text = print::program(&program, &Form::Readable, "");
+    let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(parsed.program, program, "{text}");
+}
+
+#[test]
+fn floats_come_back_bit_by_bit() {
+    let mut dice = Dice(3);
+    let mut constants = scalars::edges_of_floats();
+    for n in 0..4000 {
+        let bits = (dice.below(1 << 32) as u64) << 32 | dice.below(1 << 32) as u64;
+        constants.push(match n % 2 {
+            0 => Constant::Float(bits >> 32, FloatTy::F32),
+            _ => Constant::Float(bits, FloatTy::F64),
+        });
+    }
+    constants.retain(|constant| !constant.is_nan());
+    assert!(constants.len() > 3900);
+    for some in constants.chunks(100) {
+        assert_constants_return(some);
+    }
+}
+
+#[test]
+fn characters_come_back() {
+    let mut dice = Dice(4);
+    let random = std::iter::from_fn(|| Some(dice.below(0x11_0000) as u32));
+    let some = (0..=0x7f)
+        .chain(random.take(500))
+        .filter_map(char::from_u32);
+    let all: Vec<_> = some
+        .chain(scalars::EDGES_OF_CHARACTERS)
+        .map(Constant::Char)
+        .collect();
+    assert_constants_return(&all);
+}
+
+#[test]
+fn constants_have_one_text() {
+    for (constant, expected) in [
+        (f32(0.0), "0.0_f32"),
+        (f32(1.5), "1.5_f32"),
+        (f32(0.1), "0.1_f32"),
+        (f32(16_777_217.0), "16777216.0_f32"),
+        (f32(f32::INFINITY), "f32::INFINITY"),
+        (f32(f32::NEG_INFINITY), "f32::NEG_INFINITY"),
+        (f64(-0.0), "(-0.0_f64)"),
+        (f64(1e300), "1e300_f64"),
+        (f64(-1e-300), "(-1e-300_f64)"),
+        (f64(f64::from_bits(1)), "5e-324_f64"),
+        (Constant::Char('a'), "'a'"),
+        (Constant::Char('\''), r"'\''"),
+        (Constant::Char('\\'), r"'\\'"),
+        (Constant::Char('\x7f'), r"'\u{7f}'"),
+        (Constant::Char('\u{1f600}'), r"'\u{1f600}'"),
+    ] {
+        let program = program_of(&[constant]);
+        let statement = &program.functions[0].blocks[0].statements[0];
+        let printed = print::statement(&program, FnId(0), statement);
+        assert_eq!(printed, format!("_2 = {expected}"));
     }
 }
 
@@ -87,7 +183,7 @@ fn types_are_renumbered_by_mention() {
         let mut types = Types::default();
         build(&mut types, extra);
         let unit = types.unit();
-        let mut body = crate::build::Body::new(&mut types, "f0", &[], unit);
+        let mut body = Body::new(&mut types, "f0", &[], unit);
         body.last(Terminator::Return);
         Program {
             types,

@@ -3,6 +3,7 @@
 use kvant_mir::*;
 
 use crate::build::*;
+use crate::scalars;
 
 pub(crate) struct Sample {
     pub(crate) program: Program,
@@ -12,20 +13,25 @@ pub(crate) struct Sample {
 impl Sample {
     /// Sites and bits.
     pub(crate) fn trace(&self) -> Vec<(u32, u128)> {
-        let bits = |constant| match constant {
-            Constant::Int(bits, _) => bits,
-            Constant::Bool(value) => value.into(),
-            Constant::Unit => 0,
-        };
         self.observed
             .iter()
-            .map(|&(site, value)| (site, bits(value)))
+            .map(|&(site, value)| (site, value.bits()))
             .collect()
     }
 }
 
 pub(crate) fn all() -> Vec<Sample> {
-    vec![observers(), binary(), unary(), memory(), control(), named()]
+    vec![
+        observers(),
+        binary(),
+        unary(),
+        memory(),
+        control(),
+        named(),
+        scalars::floats(),
+        scalars::float_constants(),
+        scalars::characters(),
+    ]
 }
 
 /// Every observer, with the ends of every range.
@@ -161,17 +167,17 @@ pub(crate) fn unary() -> Sample {
 
 /// Observations at sites numbered from one.
 #[derive(Default)]
-struct Shown(Vec<(u32, Constant)>);
+pub(crate) struct Shown(Vec<(u32, Constant)>);
 
 impl Shown {
-    fn show(&mut self, body: &mut Body, place: impl Into<Place>, value: Constant) {
+    pub(crate) fn show(&mut self, body: &mut Body, place: impl Into<Place>, value: Constant) {
         let site = self.0.len() as u32 + 1;
         body.observe(site, place.into());
         self.0.push((site, value));
     }
 
     /// The sample with this one function.
-    fn sample(self, types: Types, body: Body, arguments: Vec<Constant>) -> Sample {
+    pub(crate) fn sample(self, types: Types, body: Body, arguments: Vec<Constant>) -> Sample {
         Sample {
             program: Program {
                 types,
