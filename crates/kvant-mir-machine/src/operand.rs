@@ -1,6 +1,6 @@
 //! Operands and typed accesses.
 
-use kvant_memory::Word;
+use kvant_memory::{AccessError, Word};
 use kvant_mir::layout::Layout;
 use kvant_mir::{Constant, Function, Operand, Program, Ty, TyKind};
 
@@ -114,12 +114,23 @@ impl Machine {
         }
     }
 
+    /// Whether `size` bytes may be accessed with alignment `align`. Not even an access without bytes may
+    /// go through a pointer to something that is gone: versions disagree about that.
+    pub(crate) fn check_access(&self, at: Pointer, size: u64, align: u64) -> Result {
+        match self.memory.check(at.alloc, at.offset, size, align) {
+            Err(AccessError::Dead { alloc }) if size == 0 => {
+                Err(Unspecified::DanglingWithoutBytes { alloc }.into())
+            }
+            other => Ok(other?),
+        }
+    }
+
     /// Loads a scalar: the memory must be accessible, aligned and initialised, and the bits must be
     /// a value of the type.
     pub(crate) fn load(&mut self, program: &Program, from: Pointer, ty: Ty) -> Result<Scalar> {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
-        self.memory.check(from.alloc, from.offset, size, align)?;
+        self.check_access(from, size, align)?;
         match kind(program, ty)? {
             TyKind::Int(_) => Ok(Word::Bits(self.memory.load_bits(
                 from.alloc,
@@ -153,8 +164,7 @@ impl Machine {
             Spot::Memory(pointer) => {
                 let layout = self.layouts.of(&program.types, to.ty)?;
                 let (size, align) = (layout.size, layout.align);
-                self.memory
-                    .check(pointer.alloc, pointer.offset, size, align)?;
+                self.check_access(pointer, size, align)?;
                 self.memory
                     .store(pointer.alloc, pointer.offset, size, scalar)?;
                 Ok(())
@@ -168,7 +178,7 @@ impl Machine {
         let (size, align) = (layout.size, layout.align);
         match to.spot {
             Spot::Memory(pointer) if size == 0 => {
-                self.memory.check(pointer.alloc, pointer.offset, 0, align)?;
+                self.check_access(pointer, 0, align)?;
                 Ok(())
             }
             _ => Err(Stop::ill_formed("`()` does not fit its destination")),
@@ -195,10 +205,8 @@ impl Machine {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
         let layout = self.layouts.of(&program.types, ty)?.clone();
-        self.memory
-            .check(from.alloc, from.offset, layout.size, layout.align)?;
-        self.memory
-            .check(target.alloc, target.offset, layout.size, layout.align)?;
+        self.check_access(from, layout.size, layout.align)?;
+        self.check_access(target, layout.size, layout.align)?;
         if overlaps(from, target, layout.size) {
             return Err(Unspecified::OverlappingAssignment.into());
         }

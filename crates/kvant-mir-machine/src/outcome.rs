@@ -91,6 +91,8 @@ pub enum Unspecified {
     OverlappingAssignment,
     /// The return place of a call overlaps an argument's place.
     OverlappingReturnPlace,
+    /// A value without bytes is read or written through a pointer to something that is gone.
+    DanglingWithoutBytes { alloc: AllocId },
     /// The bytes of a pointer are read as an integer.
     PointerAsInteger { alloc: AllocId, offset: i64 },
     /// Bytes that are not one whole pointer are read as a pointer.
@@ -153,6 +155,7 @@ impl Stop {
             Stop::Unspecified(unspecified) => match unspecified {
                 Unspecified::OverlappingAssignment => "overlapping-assignment",
                 Unspecified::OverlappingReturnPlace => "overlapping-return-place",
+                Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
                 Unspecified::BrokenPointer { .. } => "broken-pointer",
                 Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
@@ -308,6 +311,11 @@ impl fmt::Display for Unspecified {
             Unspecified::OverlappingReturnPlace => {
                 f.write_str("calls with an argument that overlaps the return place")
             }
+            Unspecified::DanglingWithoutBytes { alloc } => write!(
+                f,
+                "accesses no bytes through a pointer to allocation {}, which is gone",
+                alloc.0
+            ),
             Unspecified::PointerAsInteger { alloc, offset } => write!(
                 f,
                 "reads the bytes of a pointer at offset {offset} of allocation {} as an integer",
