@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) slots: Vec<Slot>,
     /// What happens to the result; the entry function has nobody to give it to.
     pub(crate) return_to: Option<ReturnTo>,
+    /// The sizes of the locals it began with and of those of all frames below, together.
+    pub(crate) stack_bytes: u64,
 }
 
 /// Where a call's result goes, and where its caller goes on.

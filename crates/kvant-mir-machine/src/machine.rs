@@ -15,7 +15,8 @@ pub struct Limits {
     pub steps: u64,
     /// Functions called from one another.
     pub frames: u32,
-    /// Bytes of live memory. Unoptimised programs need several times as much stack.
+    /// Bytes of the locals of all functions that are running, used or not. Unoptimised programs need
+    /// several times as much stack.
     pub memory: u64,
     /// Values reported.
     pub observations: u64,

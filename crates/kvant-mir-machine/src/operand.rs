@@ -1,6 +1,6 @@
 //! Operands and typed accesses.
 
-use kvant_memory::Word;
+use kvant_memory::{AccessError, Word};
 use kvant_mir::layout::Layout;
 use kvant_mir::{Constant, FloatTy, Function, Operand, Program, Ty, TyKind};
 
@@ -175,25 +175,39 @@ impl Machine {
         }
     }
 
+    /// Whether `size` bytes may be accessed with alignment `align`. Not even an access without bytes may
+    /// go through a pointer to something that is gone: versions disagree about that.
+    pub(crate) fn check_access(&self, at: Pointer, size: u64, align: u64) -> Result {
+        match self.memory.check(at.alloc, at.offset, size, align) {
+            Err(AccessError::Dead { alloc }) if size == 0 => {
+                Err(Unspecified::DanglingWithoutBytes { alloc }.into())
+            }
+            other => Ok(other?),
+        }
+    }
+
     /// Loads a scalar: the memory must be accessible, aligned and initialised, and the bits must be
     /// a value of the type.
     pub(crate) fn load(&mut self, program: &Program, from: Pointer, ty: Ty) -> Result<Scalar> {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
-        self.memory.check(from.alloc, from.offset, size, align)?;
+        self.check_access(from, size, align)?;
         let kind = kind(program, ty)?;
         if let TyKind::RawPtr(..) = kind {
             let pointer = self.memory.load_pointer(from.alloc, from.offset)?;
             return Ok(Word::Pointer(pointer));
         }
+        if !program.types.is_scalar(ty) {
+            return Err(Stop::ill_formed("a scalar is expected"));
+        }
         let word = self.memory.load_word(from.alloc, from.offset, size)?;
         match (kind, word) {
-            (TyKind::Int(_) | TyKind::Float(_), _) => Ok(word),
             (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
             (TyKind::Char, Word::Bits(bits)) if !is_char(bits) => {
                 Err(Ub::InvalidChar { bits }.into())
             }
-            (TyKind::Bool | TyKind::Char, Word::Bits(_)) => Ok(word),
+            (TyKind::Int(_) | TyKind::Float(_), _)
+            | (TyKind::Bool | TyKind::Char, Word::Bits(_)) => Ok(word),
             // Whether it is a valid value depends on the choice.
             (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
             _ => Err(Stop::ill_formed("a scalar is expected")),
@@ -217,8 +231,7 @@ impl Machine {
             Spot::Memory(pointer) => {
                 let layout = self.layouts.of(&program.types, to.ty)?;
                 let (size, align) = (layout.size, layout.align);
-                self.memory
-                    .check(pointer.alloc, pointer.offset, size, align)?;
+                self.check_access(pointer, size, align)?;
                 self.memory
                     .store(pointer.alloc, pointer.offset, size, scalar)?;
                 Ok(())
@@ -232,7 +245,7 @@ impl Machine {
         let (size, align) = (layout.size, layout.align);
         match to.spot {
             Spot::Memory(pointer) if size == 0 => {
-                self.memory.check(pointer.alloc, pointer.offset, 0, align)?;
+                self.check_access(pointer, 0, align)?;
                 Ok(())
             }
             _ => Err(Stop::ill_formed("`()` does not fit its destination")),
@@ -259,10 +272,8 @@ impl Machine {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
         let layout = self.layouts.of(&program.types, ty)?.clone();
-        self.memory
-            .check(from.alloc, from.offset, layout.size, layout.align)?;
-        self.memory
-            .check(target.alloc, target.offset, layout.size, layout.align)?;
+        self.check_access(from, layout.size, layout.align)?;
+        self.check_access(target, layout.size, layout.align)?;
         if overlaps(from, target, layout.size) {
             return Err(Unspecified::OverlappingAssignment.into());
         }

@@ -96,6 +96,8 @@ pub enum Unspecified {
     /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
     /// decided by or used as anything but a float.
     OpenValue,
+    /// A value without bytes is read or written through a pointer to something that is gone.
+    DanglingWithoutBytes { alloc: AllocId },
     /// The bytes of a pointer are read as an integer.
     PointerAsInteger { alloc: AllocId, offset: i64 },
     /// Bytes that are not one whole pointer are read as a pointer.
@@ -160,6 +162,7 @@ impl Stop {
                 Unspecified::OverlappingAssignment => "overlapping-assignment",
                 Unspecified::OverlappingReturnPlace => "overlapping-return-place",
                 Unspecified::OpenValue => "open-value",
+                Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
                 Unspecified::BrokenPointer { .. } => "broken-pointer",
                 Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
@@ -320,6 +323,11 @@ impl fmt::Display for Unspecified {
             Unspecified::OpenValue => {
                 f.write_str("depends on a value whose bits are not certain, such as a NaN")
             }
+            Unspecified::DanglingWithoutBytes { alloc } => write!(
+                f,
+                "accesses no bytes through a pointer to allocation {}, which is gone",
+                alloc.0
+            ),
             Unspecified::PointerAsInteger { alloc, offset } => write!(
                 f,
                 "reads the bytes of a pointer at offset {offset} of allocation {} as an integer",

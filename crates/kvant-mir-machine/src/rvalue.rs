@@ -3,7 +3,7 @@
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
 use kvant_mir::{
-    BinOp, CheckedOp, FloatTy, Function, Local, Operand, Place, Program, Rvalue, Ty, TyKind, UnOp,
+    BinOp, CheckedOp, FloatTy, Function, Operand, Place, Program, Rvalue, Ty, TyKind, UnOp,
 };
 
 use crate::arithmetic::{self, Int};
@@ -265,8 +265,7 @@ impl Machine {
         self.wipe(program, to)?;
         let element = self.layouts.of(&program.types, ty)?.clone();
         if let Value::Memory(from) = value {
-            self.memory
-                .check(from.alloc, from.offset, element.size, element.align)?;
+            self.check_access(from, element.size, element.align)?;
             self.must_be_initialised(from, &element)?;
         }
         if element.size == 0 {
@@ -334,8 +333,7 @@ impl Machine {
         };
         let layout = self.layouts.of(&program.types, to.ty)?;
         let (size, align) = (layout.size, layout.align);
-        self.memory
-            .check(pointer.alloc, pointer.offset, size, align)?;
+        self.check_access(pointer, size, align)?;
         self.memory
             .deinitialise(pointer.alloc, pointer.offset, size)?;
         Ok(())
@@ -370,14 +368,6 @@ impl Machine {
         let scalar = self.scalar(program, function, operand);
         self.rollback(mark);
         scalar.ok()
-    }
-
-    /// The integer a local holds now, if it is a defined one. Changes nothing.
-    pub fn peek_local(&self, local: Local) -> Option<u128> {
-        match self.stack.last()?.slots.get(local.index())? {
-            crate::frame::Slot::Scalar(Scalar::Bits(bits)) => Some(*bits),
-            _ => None,
-        }
     }
 }
 

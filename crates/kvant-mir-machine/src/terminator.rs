@@ -166,7 +166,7 @@ impl Machine {
             locked,
             block: target,
         };
-        self.push_frame(id, slots, Some(return_to))
+        self.push_frame(program, id, slots, Some(return_to))
     }
 
     /// Makes the return place of a call uninitialised and locks it. Returns how much was locked.
@@ -178,8 +178,7 @@ impl Machine {
             }
             Spot::Memory(pointer) => {
                 let align = self.layouts.of(&program.types, to.ty)?.align;
-                self.memory
-                    .check(pointer.alloc, pointer.offset, size, align)?;
+                self.check_access(pointer, size, align)?;
                 if size > 0 {
                     self.memory
                         .deinitialise(pointer.alloc, pointer.offset, size)?;
@@ -306,7 +305,7 @@ impl Machine {
             let scalar = self.scalar(program, function, &Operand::Const(*argument))?;
             slots[n + 1] = Slot::Scalar(scalar);
         }
-        self.push_frame(program.entry, slots, None)
+        self.push_frame(program, program.entry, slots, None)
     }
 
     /// A place of type `ty` can only hold `()` if it has no bytes.
@@ -317,9 +316,25 @@ impl Machine {
         }
     }
 
-    fn push_frame(&mut self, id: FnId, slots: Vec<Slot>, return_to: Option<ReturnTo>) -> Result {
+    /// Begins a call. The stack must have room for all of its locals, used or not: that is what a
+    /// compiled program takes.
+    fn push_frame(
+        &mut self,
+        program: &Program,
+        id: FnId,
+        slots: Vec<Slot>,
+        return_to: Option<ReturnTo>,
+    ) -> Result {
         if self.stack.len() as u64 >= u64::from(self.limits.frames) {
             return Err(Budget::Frames(self.limits.frames).into());
+        }
+        let mut stack_bytes = self.stack.last().map_or(0, |frame| frame.stack_bytes);
+        let function = program.functions.get(id.index());
+        for decl in function.iter().flat_map(|function| &function.locals) {
+            stack_bytes += self.layouts.of(&program.types, decl.ty)?.size;
+        }
+        if stack_bytes > self.limits.memory {
+            return Err(Budget::Memory(self.limits.memory).into());
         }
         self.stack.push(Frame {
             function: id,
@@ -327,6 +342,7 @@ impl Machine {
             statement: 0,
             slots,
             return_to,
+            stack_bytes,
         });
         self.changes.record(|| Change::Pushed);
         Ok(())

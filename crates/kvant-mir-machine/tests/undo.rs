@@ -21,7 +21,7 @@ struct State {
     steps: u64,
     depth: usize,
     trace: Trace,
-    locals: Vec<(Option<Scalar>, Option<u128>)>,
+    locals: Vec<Option<Scalar>>,
 }
 
 fn state(machine: &mut Machine, program: &Program) -> State {
@@ -34,10 +34,7 @@ fn state(machine: &mut Machine, program: &Program) -> State {
         trace: machine.trace().clone(),
         locals: (0..count)
             .map(Local::new)
-            .map(|local| {
-                let scalar = machine.peek(program, &Operand::from(local));
-                (scalar, machine.peek_local(local))
-            })
+            .map(|local| machine.peek(program, &Operand::from(local)))
             .collect(),
     }
 }

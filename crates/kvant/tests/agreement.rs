@@ -24,7 +24,7 @@ const REPARSED: u64 = 300;
 /// What is drawn from the upper end may end a little above it.
 fn config() -> GenConfig {
     GenConfig {
-        statements: 205..=470,
+        statements: 205..=450,
         ..GenConfig::default().with(Feature::SiblingCopies, false)
     }
 }

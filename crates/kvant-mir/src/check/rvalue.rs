@@ -15,8 +15,9 @@ impl Checker<'_> {
                 let ty = self.operand(operand)?;
                 let fits = match (op, self.types.kind(ty)) {
                     (UnOp::Neg, TyKind::Int(int)) => int.is_signed(),
-                    (UnOp::Neg, TyKind::Float(_)) => true,
-                    (UnOp::Not, TyKind::Int(_) | TyKind::Bool) => true,
+                    (UnOp::Neg, TyKind::Float(_)) | (UnOp::Not, TyKind::Int(_) | TyKind::Bool) => {
+                        true
+                    }
                     _ => false,
                 };
                 if !fits {
@@ -53,12 +54,14 @@ impl Checker<'_> {
             Rvalue::Cast(operand, to) => {
                 let from = self.operand(operand)?;
                 self.exists(*to)?;
-                let fits = match (self.types.kind(from), self.types.kind(*to)) {
-                    (TyKind::Int(_) | TyKind::Float(_), TyKind::Int(_) | TyKind::Float(_))
-                    | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
-                    | (TyKind::Int(IntTy::U8), TyKind::Char) => true,
-                    _ => false,
-                };
+                let fits = matches!(
+                    (self.types.kind(from), self.types.kind(*to)),
+                    (
+                        TyKind::Int(_) | TyKind::Float(_),
+                        TyKind::Int(_) | TyKind::Float(_)
+                    ) | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
+                        | (TyKind::Int(IntTy::U8), TyKind::Char)
+                );
                 if !fits {
                     return self.fail(format!(
                         "`{}` cannot be cast to `{}`",

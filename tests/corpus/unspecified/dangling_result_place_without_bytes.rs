@@ -18,7 +18,7 @@ fn start(x: u8) {
             StorageLive(gone);
             p = addr_of_mut!(gone);
             StorageDead(gone);
-            Call(*p = give(), ReturnTo(back), UnwindContinue()) //~ UB: dangling
+            Call(*p = give(), ReturnTo(back), UnwindContinue()) //~ UNSPECIFIED: dangling-without-bytes
         }
         back = {
             Return()

@@ -11,7 +11,7 @@ fn start(x: u8) {
             StorageLive(gone);
             p = addr_of_mut!(gone);
             StorageDead(gone);
-            *p = empty; //~ UB: dangling
+            *p = empty; //~ UNSPECIFIED: dangling-without-bytes
             Return()
         }
     }

@@ -8,7 +8,7 @@ fn start(x: u8) {
             StorageLive(gone);
             p = addr_of_mut!(gone);
             StorageDead(gone);
-            *p = (); //~ UB: dangling
+            *p = (); //~ UNSPECIFIED: dangling-without-bytes
             Return()
         }
     }

@@ -8,7 +8,7 @@ fn start(x: u8) {
             StorageLive(gone);
             p = addr_of_mut!(gone);
             StorageDead(gone);
-            Call(*p = kvant::observe_u8(1, x), ReturnTo(done), UnwindContinue()) //~ UB: dangling
+            Call(*p = kvant::observe_u8(1, x), ReturnTo(done), UnwindContinue()) //~ UNSPECIFIED: dangling-without-bytes
         }
         done = {
             Return()
