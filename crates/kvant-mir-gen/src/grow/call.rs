@@ -113,7 +113,7 @@ impl Grower {
             self.bring_into_scope(local, frozen);
         }
         let region = self.open_region();
-        let longest = 40.max(self.goal / 8);
+        let longest = 40.max(self.swarm.statements / 8);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
             self.fuel_switch(fuel)?;

@@ -38,6 +38,8 @@ const PATIENCE: usize = 30;
 
 /// How many statements the entry function writes after everything else.
 const LAST_WORDS: usize = 25;
+/// How many statements a decoy has, about.
+const DECOY: usize = 4;
 
 pub(crate) struct Grower {
     pub(crate) rng: Rng,
@@ -51,8 +53,6 @@ pub(crate) struct Grower {
     marked: Vec<Local>,
     nesting: usize,
     call_nesting: usize,
-    /// The size at which execution stops to write anything new.
-    goal: usize,
     max_steps: u64,
     /// How many trials over written text are running inside each other.
     trials: u32,
@@ -121,11 +121,7 @@ impl Grower {
             observations: 5_000,
         };
         let machine = Machine::new(TARGET, Resolver::default(), limits);
-        // The rest is for the last observations, and for decoys where there are any.
-        let decoys = swarm.has(Feature::Decoys) && swarm.has(Feature::Switches);
-        let share = if decoys { 85 } else { 100 };
         Grower {
-            goal: (swarm.statements * share / 100).saturating_sub(LAST_WORDS),
             max_steps: config.steps,
             favourite: u128::from(rng.bits() >> rng.below(60)),
             rng,
@@ -254,15 +250,23 @@ impl Grower {
     /// Writes constructs until `budget` statements are there or the program is large enough.
     pub(crate) fn fill_region(&mut self, budget: usize) {
         let end = self.draft.statements().saturating_add(budget);
-        let end = if self.draft.live {
-            end.min(self.goal)
-        } else {
-            end
-        };
         let mut refused = 0;
         while self.draft.statements() < end && refused < PATIENCE {
+            if self.draft.live && self.draft.statements() >= self.goal() {
+                break;
+            }
             refused = if self.construct() { 0 } else { refused + 1 };
         }
+    }
+
+    /// The size at which execution stops to write anything new: the rest is for the last observations,
+    /// and for the decoys that would be needed now.
+    fn goal(&self) -> usize {
+        let decoys = match self.swarm.has(Feature::Decoys) {
+            true => (self.draft.arms.len() * DECOY).min(self.swarm.statements / 6),
+            false => 0,
+        };
+        self.swarm.statements.saturating_sub(LAST_WORDS + decoys)
     }
 
     pub(crate) fn open_region(&mut self) -> Region {
