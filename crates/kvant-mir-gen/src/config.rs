@@ -26,6 +26,8 @@ pub enum Feature {
     Division,
     /// Operations with an overflow flag.
     Checked,
+    /// `Assume` of what is true.
+    Assumes,
     /// Switches, with arms that are not taken at first.
     Switches,
     /// Loops that iterate.
@@ -44,7 +46,7 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Feature; 16] = [
+    pub const ALL: [Feature; 17] = [
         Feature::WideInts,
         Feature::Floats,
         Feature::Chars,
@@ -54,6 +56,7 @@ impl Feature {
         Feature::RawPointers,
         Feature::Division,
         Feature::Checked,
+        Feature::Assumes,
         Feature::Switches,
         Feature::Loops,
         Feature::Calls,
@@ -75,6 +78,7 @@ impl Feature {
             Feature::RawPointers => "raw-pointers",
             Feature::Division => "division",
             Feature::Checked => "checked",
+            Feature::Assumes => "assumes",
             Feature::Switches => "switches",
             Feature::Loops => "loops",
             Feature::Calls => "calls",

@@ -89,7 +89,7 @@ fn imitable(grower: &Grower, id: FnId, block: Block) -> Vec<Statement> {
                 locals(place, rvalue, &mut |local| known &= usable(local));
                 known
             }
-            Statement::StorageLive(_) | Statement::StorageDead(_) => false,
+            Statement::StorageLive(_) | Statement::StorageDead(_) | Statement::Assume(_) => false,
         })
         .take(LONGEST_IMITATION)
         .cloned()

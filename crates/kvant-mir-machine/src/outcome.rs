@@ -81,6 +81,8 @@ pub enum Ub {
     InvalidBool { bits: u128 },
     /// A `char` is a surrogate or too large.
     InvalidChar { bits: u128 },
+    /// `Assume(false)`.
+    AssumedFalse,
     /// `Unreachable()` is reached.
     UnreachableReached,
 }
@@ -156,6 +158,7 @@ impl Stop {
                 Ub::DivisionOverflow => "division-overflow",
                 Ub::InvalidBool { .. } => "invalid-bool",
                 Ub::InvalidChar { .. } => "invalid-char",
+                Ub::AssumedFalse => "assumed-false",
                 Ub::UnreachableReached => "unreachable-reached",
             },
             Stop::Unspecified(unspecified) => match unspecified {
@@ -306,6 +309,7 @@ impl fmt::Display for Ub {
             Ub::DivisionOverflow => f.write_str("divides the smallest integer by -1"),
             Ub::InvalidBool { bits } => write!(f, "uses {bits:#x} as a bool"),
             Ub::InvalidChar { bits } => write!(f, "uses {bits:#x} as a char"),
+            Ub::AssumedFalse => f.write_str("assumes something that is false"),
             Ub::UnreachableReached => f.write_str("reaches `Unreachable()`"),
         }
     }

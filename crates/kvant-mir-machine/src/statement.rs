@@ -1,10 +1,10 @@
 //! Statements.
 
-use kvant_mir::{Function, Local, Program, Statement};
+use kvant_mir::{Function, Local, Operand, Program, Statement};
 
 use crate::frame::{Change, Slot};
 use crate::outcome::Result;
-use crate::{Machine, Stop, Unspecified};
+use crate::{Machine, Stop, Ub, Unspecified};
 
 impl Machine {
     /// Executes a statement of the top frame's function.
@@ -19,6 +19,15 @@ impl Machine {
             Statement::Assign(place, rvalue) => self.assign(program, function, place, rvalue),
             Statement::StorageLive(local) => self.storage_live(function, *local),
             Statement::StorageDead(local) => self.storage_dead(function, *local),
+            Statement::Assume(operand) => self.assume(program, function, operand),
+        }
+    }
+
+    /// Does nothing if the promise is kept.
+    fn assume(&mut self, program: &Program, function: &Function, promise: &Operand) -> Result {
+        match self.bits(program, function, promise)? {
+            0 => Err(Ub::AssumedFalse.into()),
+            _ => Ok(()),
         }
     }
 

@@ -318,6 +318,7 @@ fn rules() -> Vec<Stop> {
         | Ub::DivisionOverflow
         | Ub::InvalidBool { .. }
         | Ub::InvalidChar { .. }
+        | Ub::AssumedFalse
         | Ub::UnreachableReached => Stop::Ub(ub),
     };
     let unspecified = |unspecified: Unspecified| match unspecified {
@@ -354,6 +355,7 @@ fn rules() -> Vec<Stop> {
         ub(Ub::DivisionOverflow),
         ub(Ub::InvalidBool { bits: 2 }),
         ub(Ub::InvalidChar { bits: 0xd800 }),
+        ub(Ub::AssumedFalse),
         ub(Ub::UnreachableReached),
         unspecified(Unspecified::OverlappingAssignment),
         unspecified(Unspecified::OverlappingReturnPlace),

@@ -377,6 +377,7 @@ fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str
         }
         Statement::Assign(to, _) if random.one_in(4) => place(to, random),
         Statement::Assign(_, value) => rvalue(value, ty, random),
+        Statement::Assume(promise) => operand(promise, random),
     }
 }
 

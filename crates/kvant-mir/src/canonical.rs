@@ -87,8 +87,10 @@ impl Renumbering<'_> {
         }
         for block in &mut function.blocks {
             for statement in &mut block.statements {
-                if let Statement::Assign(_, rvalue) = statement {
-                    self.rvalue(rvalue);
+                match statement {
+                    Statement::Assign(_, rvalue) => self.rvalue(rvalue),
+                    Statement::Assume(operand) => self.operand(operand),
+                    Statement::StorageLive(_) | Statement::StorageDead(_) => {}
                 }
             }
             match &block.terminator {

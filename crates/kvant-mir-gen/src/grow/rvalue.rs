@@ -7,8 +7,11 @@ use crate::config::Feature;
 use crate::draft::Refusal;
 
 impl Grower {
-    /// Writes an assignment.
+    /// Writes an assignment, or a promise about a value.
     pub(super) fn plain(&mut self) -> Result {
+        if self.swarm.has(Feature::Assumes) && self.rng.percent(3) {
+            return self.assume();
+        }
         let ty = self.universe.any(&mut self.rng);
         match self.kind(ty).clone() {
             TyKind::Int(int) => {
@@ -52,6 +55,22 @@ impl Grower {
             }
         }
         Ok(())
+    }
+
+    /// A comparison that is true now, and the promise that it is: a fact for the optimiser to reason
+    /// with. In a later iteration it may be false; the machine says so.
+    fn assume(&mut self) -> Result {
+        let ty = self.universe.int(&mut self.rng);
+        let left = self.operand(ty)?;
+        let right = self.literal(ty)?.into();
+        let ops = [BinOp::Ne, BinOp::Lt, BinOp::Ge, BinOp::Gt, BinOp::Le];
+        let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Ne);
+        self.attempt(|this| {
+            let fact = Rvalue::Binary(op, left, right);
+            let fact = this.assign_new(this.universe.bool, fact, true)?;
+            this.draft.statement(Statement::Assume(fact.into()))?;
+            Ok(())
+        })
     }
 
     fn product(&mut self, ty: Ty, fields: &[Ty]) -> Result {

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Checker, Result};
-use crate::{Local, Statement};
+use crate::{Local, Statement, TyKind};
 
 impl Checker<'_> {
     pub(super) fn statement(&self, statement: &Statement) -> Result {
@@ -11,6 +11,16 @@ impl Checker<'_> {
                 self.rvalue(rvalue, expected)
             }
             Statement::StorageLive(local) | Statement::StorageDead(local) => self.storage(*local),
+            Statement::Assume(operand) => {
+                let ty = self.operand(operand)?;
+                if *self.types.kind(ty) == TyKind::Bool {
+                    return Ok(());
+                }
+                self.fail(format!(
+                    "only a `bool` can be assumed, not a `{}`",
+                    self.types.name(ty)
+                ))
+            }
         }
     }
 

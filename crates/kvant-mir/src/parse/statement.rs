@@ -5,11 +5,10 @@ use super::{Parser, Result};
 use crate::syntax::Statement;
 
 /// Statements and other things of custom MIR that the subset leaves out.
-const MISSING: [&str; 6] = [
+const MISSING: [&str; 5] = [
     "SetDiscriminant",
     "Deinit",
     "Retag",
-    "Assume",
     "place",
     "PlaceMention",
 ];
@@ -20,6 +19,7 @@ impl Parser<'_> {
         let statement = match (self.cursor.peek(), self.cursor.peek_second()) {
             ("StorageLive", "(") => Statement::StorageLive(self.storage()?),
             ("StorageDead", "(") => Statement::StorageDead(self.storage()?),
+            ("Assume", "(") => self.assume()?,
             ("let", _) => {
                 let message = "declare locals before the first block: `let x: T;`";
                 return Err(self.cursor.error(message));
@@ -42,6 +42,16 @@ impl Parser<'_> {
         let local = self.local_name()?;
         self.cursor.expect(")")?;
         Ok(local)
+    }
+
+    fn assume(&mut self) -> Result<Statement> {
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        let promise = self.expression()?;
+        let bool = self.types.bool();
+        let operand = self.operand(&promise, Some(bool))?;
+        self.cursor.expect(")")?;
+        Ok(Statement::Assume(operand))
     }
 
     fn assignment(&mut self) -> Result<Statement> {

@@ -14,6 +14,11 @@ impl Printer<'_> {
             }
             Statement::StorageLive(local) => self.storage("StorageLive(", *local),
             Statement::StorageDead(local) => self.storage("StorageDead(", *local),
+            Statement::Assume(operand) => {
+                self.push("Assume(");
+                self.operand(operand);
+                self.push(")");
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Statements: what happens between the beginning of a block and its terminator.
 
-use super::{Local, Place, Rvalue};
+use super::{Local, Operand, Place, Rvalue};
 
 /// One statement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,4 +12,6 @@ pub enum Statement {
     StorageLive(Local),
     /// The local's storage ends; pointers to it dangle.
     StorageDead(Local),
+    /// Promises that a `bool` is true.
+    Assume(Operand),
 }
