@@ -7,8 +7,8 @@ use crate::Verdict;
 /// What a disagreement is held to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Somebody who does not optimise contradicts the machine, or does not take the program: our bug
-    /// until shown otherwise.
+    /// Somebody who does not optimise contradicts the machine, or anybody does not take the program: our
+    /// bug until shown otherwise.
     MachineDispute,
     /// A compiler crashes.
     CompilerCrash,
@@ -59,5 +59,65 @@ fn optimises(backend: &Backend) -> bool {
     match &backend.kind {
         BackendKind::Build(flags) => flags.opt != OptLevel::O0,
         BackendKind::ConstEval => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use kvant_toolchain::{Toolchain, Version};
+
+    use super::*;
+    use crate::WrongValue;
+
+    fn toolchain() -> Arc<Toolchain> {
+        Arc::new(Toolchain {
+            name: "test".into(),
+            aliases: Vec::new(),
+            rustc: PathBuf::from("rustc"),
+            release: "1.95.0".into(),
+            version: Version::parse("1.95.0").unwrap(),
+            commit: None,
+            llvm: None,
+            host: "x86_64-unknown-linux-gnu".into(),
+            verbose: String::new(),
+        })
+    }
+
+    #[test]
+    fn those_who_do_not_optimise_speak_against_the_machine() {
+        let optimised = Backend::build(toolchain(), OptLevel::O3);
+        let plain = Backend::build(toolchain(), OptLevel::O0);
+        let evaluated = Backend::const_eval(toolchain());
+        let wrong = Verdict::WrongValue(WrongValue::default());
+        let message = String::new;
+        let crash = Verdict::CompilerCrash { message: message() };
+        let undefined = Verdict::Undefined { message: message() };
+        let silent = Verdict::CannotSay { message: message() };
+        for (verdicts, kind) in [
+            (vec![(&optimised, &Verdict::Agrees)], None),
+            (vec![(&evaluated, &silent)], None),
+            (vec![(&optimised, &wrong)], Some(Kind::WrongValue)),
+            (vec![(&plain, &wrong)], Some(Kind::MachineDispute)),
+            (vec![(&evaluated, &wrong)], Some(Kind::MachineDispute)),
+            (vec![(&evaluated, &undefined)], Some(Kind::MachineDispute)),
+            (vec![(&plain, &crash)], Some(Kind::CompilerCrash)),
+            (
+                vec![(&optimised, &wrong), (&plain, &Verdict::Agrees)],
+                Some(Kind::WrongValue),
+            ),
+            (
+                vec![(&optimised, &wrong), (&plain, &wrong)],
+                Some(Kind::MachineDispute),
+            ),
+            (
+                vec![(&optimised, &Verdict::ProgramHang)],
+                Some(Kind::ProgramHang),
+            ),
+        ] {
+            assert_eq!(classify(verdicts.clone()), kind, "{verdicts:?}");
+        }
     }
 }

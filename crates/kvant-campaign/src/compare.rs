@@ -10,6 +10,9 @@ use crate::{Form, Subject, TraceLine};
 /// The argument that makes a compiled program print every observation.
 const TRACE: &str = "trace";
 
+/// How the last line of a program's output begins, which is no observation.
+const SUMMARY: &str = "kvant ";
+
 /// What one backend says about one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -64,6 +67,15 @@ impl Verdict {
             Verdict::Undefined { .. } => "undefined",
             Verdict::CannotSay { .. } => "cannot say",
         }
+    }
+
+    /// The line of the detail that says most.
+    pub fn headline(&self) -> String {
+        let detail = self.detail();
+        let telling =
+            |line: &&str| line.contains("internal compiler error") || line.starts_with("error");
+        let line = detail.lines().find(telling).or(detail.lines().next());
+        line.unwrap_or_default().trim().to_owned()
     }
 
     /// What there is to say beside the name, in one line or more.
@@ -145,8 +157,7 @@ pub fn test(
 
 /// Finds the first line of a trace that is not as it must be.
 fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
-    let summary = subject.summary();
-    let mut actual = printed.lines().filter(|line| *line != summary);
+    let mut actual = printed.lines().filter(|line| !line.starts_with(SUMMARY));
     let mut expected = subject.trace().into_iter();
     for index in 0.. {
         match (expected.next(), actual.next()) {
@@ -191,5 +202,93 @@ fn failed(failure: CompileFailure) -> Verdict {
         CompileFailure::OutputLimit { stderr } => Verdict::CompilerCrash {
             message: format!("endless output\n{stderr}"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fixed;
+
+    impl Subject for Fixed {
+        fn name(&self) -> String {
+            "fixed".into()
+        }
+
+        fn text(&self, _: Form) -> String {
+            String::new()
+        }
+
+        fn summary(&self) -> String {
+            "kvant 2 00".into()
+        }
+
+        fn trace(&self) -> Vec<TraceLine> {
+            let line = |text: &str| TraceLine {
+                text: text.into(),
+                origin: "f bb1: _2".into(),
+            };
+            vec![line("0 u8 1"), line("1 u8 2")]
+        }
+    }
+
+    #[test]
+    fn the_first_wrong_value_is_named() {
+        for (printed, says) in [
+            (
+                "0 u8 1\n1 u8 2\nkvant 2 00\n",
+                "the difference does not show in trace mode",
+            ),
+            (
+                "0 u8 1\n1 u8 7\nkvant 2 11\n",
+                "observation 1 (f bb1: _2): expected `1 u8 2`, got `1 u8 7`",
+            ),
+            (
+                "0 u8 1\nkvant 1 22\n",
+                "observation 1 (f bb1: _2): expected `1 u8 2`, got nothing",
+            ),
+            (
+                "0 u8 1\n1 u8 2\n1 u8 3\nkvant 3 33\n",
+                "observation 2: expected nothing more, got `1 u8 3`",
+            ),
+            (
+                "",
+                "observation 0 (f bb1: _2): expected `0 u8 1`, got nothing",
+            ),
+        ] {
+            assert_eq!(first_difference(&Fixed, printed).to_string(), says);
+        }
+    }
+
+    #[test]
+    fn the_headline_is_the_line_that_says_most() {
+        let message = "warning: something harmless\nerror: internal compiler error: it broke\n";
+        let verdict = Verdict::CompilerCrash {
+            message: message.into(),
+        };
+        assert_eq!(
+            verdict.headline(),
+            "error: internal compiler error: it broke"
+        );
+        assert_eq!(Verdict::Agrees.headline(), "");
+    }
+
+    #[test]
+    fn findings_never_overwrite_each_other() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let finding = crate::Finding {
+            name: "seed-1".into(),
+            kind: crate::Kind::WrongValue,
+            verdicts: Vec::new(),
+        };
+        let first = finding.keep(&Fixed, folder.path()).unwrap();
+        let second = finding.keep(&Fixed, folder.path()).unwrap();
+        assert_ne!(first, second);
+        assert!(first.exists() && second.exists());
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let error = finding.keep(&Fixed, &file).unwrap_err();
+        assert!(error.to_string().contains("--out"), "{error}");
     }
 }

@@ -43,7 +43,7 @@ impl Finding {
     /// Writes the program and what everybody said about it to a folder of its own below `folder`.
     /// Returns the path of the program.
     pub fn keep(&self, subject: &dyn Subject, folder: &Path) -> Result<PathBuf, KeepError> {
-        let own = folder.join(self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+        let own = self.own_folder(folder);
         let write = |name: &str, text: &str| {
             let path = own.join(name);
             let result = fs::create_dir_all(&own).and_then(|()| fs::write(&path, text));
@@ -63,6 +63,18 @@ impl Finding {
         write("expected.txt", &expected)?;
         write("verdicts.txt", &self.report())?;
         Ok(program)
+    }
+
+    /// A folder that does not exist yet: the same name may have been found with other settings.
+    fn own_folder(&self, folder: &Path) -> PathBuf {
+        let name = self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let mut own = folder.join(&name);
+        let mut n = 1;
+        while own.exists() {
+            n += 1;
+            own = folder.join(format!("{name}.{n}"));
+        }
+        own
     }
 
     /// What everybody said, with the command lines to see it again.

@@ -38,8 +38,8 @@ pub enum Event<'a> {
 pub enum End {
     /// There were no more programs, and nobody disagreed.
     Clean,
-    /// Somebody disagreed; the program is kept at this path.
-    Found(Box<Finding>, PathBuf),
+    /// Somebody disagreed. The program is kept at this path, if it could be.
+    Found(Box<Finding>, Result<PathBuf, KeepError>),
     /// It was told to.
     Cancelled,
 }
@@ -47,10 +47,8 @@ pub enum End {
 /// Why a hunt could not go on.
 #[derive(Debug)]
 pub enum HuntError {
-    /// A compiler or program could not be run.
-    Tool(ToolError),
-    /// A finding could not be kept.
-    Keep(KeepError),
+    /// A compiler or what it made could not be run, while testing the program of this name.
+    Tool(String, ToolError),
     /// A program could not be made.
     Source(String),
 }
@@ -58,8 +56,7 @@ pub enum HuntError {
 impl std::fmt::Display for HuntError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            HuntError::Tool(error) => error.fmt(f),
-            HuntError::Keep(error) => error.fmt(f),
+            HuntError::Tool(name, error) => write!(f, "{name}: {error}"),
             HuntError::Source(error) => write!(f, "cannot make a program: {error}"),
         }
     }
@@ -67,45 +64,52 @@ impl std::fmt::Display for HuntError {
 
 impl std::error::Error for HuntError {}
 
-/// Runs a hunt to its end.
-pub fn hunt(
-    hunt: &Hunt,
-    source: &mut dyn Source,
-    tell: &mut dyn FnMut(Event<'_>),
-) -> Result<End, HuntError> {
-    while let Some(subject) = source.next() {
-        let subject = subject.map_err(HuntError::Source)?;
-        let name = subject.name();
-        tell(Event::Begins(&name));
-        let scratch = Scratch::new().map_err(HuntError::Tool)?;
-        let mut verdicts = Vec::with_capacity(hunt.backends.len());
-        let asked = hunt
-            .ask(&*subject, &hunt.backends, &scratch, &mut verdicts, tell)
-            .and_then(|()| match verdicts.iter().any(|(_, v)| v.is_bad()) {
-                true => hunt.ask(&*subject, &hunt.opinions, &scratch, &mut verdicts, tell),
-                false => Ok(()),
-            });
-        match asked {
-            Ok(()) => tell(Event::Done),
-            Err(ToolError::Cancelled) => return Ok(End::Cancelled),
-            Err(error) => return Err(HuntError::Tool(error)),
-        }
-        if let Some(kind) = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict))) {
-            let finding = Finding {
-                name,
-                kind,
-                verdicts,
-            };
-            let path = finding
-                .keep(&*subject, &hunt.folder)
-                .map_err(HuntError::Keep)?;
-            return Ok(End::Found(Box::new(finding), path));
-        }
-    }
-    Ok(End::Clean)
-}
-
 impl Hunt {
+    /// Tests one program after the other, and tells what happens.
+    pub fn run(
+        &self,
+        source: &mut dyn Source,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<End, HuntError> {
+        while let Some(subject) = source.next() {
+            let subject = subject.map_err(HuntError::Source)?;
+            let name = subject.name();
+            tell(Event::Begins(&name));
+            let verdicts = match self.test(&*subject, tell) {
+                Ok(verdicts) => verdicts,
+                Err(ToolError::Cancelled) => return Ok(End::Cancelled),
+                Err(error) => return Err(HuntError::Tool(name, error)),
+            };
+            tell(Event::Done);
+            let pairs = verdicts.iter().map(|(backend, verdict)| (backend, verdict));
+            if let Some(kind) = classify(pairs) {
+                let finding = Finding {
+                    name,
+                    kind,
+                    verdicts,
+                };
+                let kept = finding.keep(&*subject, &self.folder);
+                return Ok(End::Found(Box::new(finding), kept));
+            }
+        }
+        Ok(End::Clean)
+    }
+
+    /// Puts a program through all backends, and asks for second opinions if one disagrees.
+    fn test(
+        &self,
+        subject: &dyn Subject,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Vec<(Backend, Verdict)>, ToolError> {
+        let scratch = Scratch::new()?;
+        let mut verdicts = Vec::with_capacity(self.backends.len());
+        self.ask(subject, &self.backends, &scratch, &mut verdicts, tell)?;
+        if verdicts.iter().any(|(_, verdict)| verdict.is_bad()) {
+            self.ask(subject, &self.opinions, &scratch, &mut verdicts, tell)?;
+        }
+        Ok(verdicts)
+    }
+
     /// Puts a program through some backends.
     fn ask(
         &self,

@@ -12,5 +12,5 @@ mod subject;
 pub use classify::{Kind, classify};
 pub use compare::{Verdict, WrongValue, test};
 pub use finding::{Finding, KeepError};
-pub use hunt::{End, Event, Hunt, HuntError, Source, hunt};
+pub use hunt::{End, Event, Hunt, HuntError, Source};
 pub use subject::{Form, Subject, TraceLine};

@@ -20,7 +20,7 @@ pub(crate) fn fill(grower: &mut Grower) {
     while let Some((&key, _)) = grower.draft.arms.first_key_value() {
         grower.draft.at = key;
         if let Some(arm) = grower.draft.take_arm() {
-            grower.draft.stats.decoys += 1;
+            grower.draft.stats.grown.decoys += 1;
             write(grower, &arm);
         }
     }
@@ -123,14 +123,7 @@ fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
 
 /// Another operator of the same kind, or a neighbouring constant, in about every second statement.
 fn change(grower: &mut Grower, mut statement: Statement) -> Statement {
-    const LIKE: [BinOp; 6] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::BitAnd,
-        BinOp::BitOr,
-        BinOp::BitXor,
-    ];
+    const LIKE: [BinOp; 3] = [BinOp::Add, BinOp::Sub, BinOp::Mul];
     if let Statement::Assign(_, Rvalue::Binary(op, left, right)) = &mut statement
         && grower.rng.percent(50)
     {
@@ -145,8 +138,8 @@ fn change(grower: &mut Grower, mut statement: Statement) -> Statement {
                 let width = int.bits(&crate::TARGET);
                 *bits = kvant_mir_machine::arithmetic::truncate(*bits ^ 1, width);
             }
-            None if LIKE[..3].contains(op) => {
-                *op = *grower.rng.pick(&LIKE[..3]).unwrap_or(op);
+            None if LIKE.contains(op) => {
+                *op = *grower.rng.pick(&LIKE).unwrap_or(op);
             }
             None => {}
         }

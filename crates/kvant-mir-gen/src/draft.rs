@@ -12,7 +12,7 @@ use kvant_mir::{
 };
 use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Stop};
 
-use crate::stats::Stats;
+use crate::stats::{Grown, Stats};
 
 /// An arm of a switch that no execution has reached yet. It is written when one does.
 #[derive(Clone, Debug)]
@@ -86,6 +86,7 @@ pub(crate) struct DraftMark {
     edits: Mark,
     at: (FnId, Block),
     steps: u64,
+    grown: Grown,
 }
 
 impl Draft {
@@ -118,6 +119,7 @@ impl Draft {
             edits: self.edits.mark(),
             at: self.at,
             steps: self.machine.steps(),
+            grown: self.stats.grown,
         }
     }
 
@@ -129,6 +131,7 @@ impl Draft {
         }
         self.edits.close(mark.edits);
         self.at = mark.at;
+        self.stats.grown = mark.grown;
     }
 
     pub(crate) fn commit(&mut self, mark: DraftMark) {

@@ -19,7 +19,7 @@ use kvant_mir_machine::{Stop, Trace};
 
 pub use config::{Feature, GenConfig};
 pub use rng::Rng;
-pub use stats::Stats;
+pub use stats::{Grown, Stats};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another
 /// program.

@@ -113,13 +113,13 @@ impl Scope {
         universe: &Universe,
         paths: &mut Paths,
         (local, ty): (Local, Ty),
-        frozen: bool,
+        (frozen, unread): (bool, bool),
     ) {
         let entry = self.entries.len() as u32;
         self.entries.push(Entry {
             local,
             frozen,
-            unread: true,
+            unread,
         });
         if ty == universe.environment_pointer {
             self.environment = Some(local);

@@ -11,20 +11,27 @@ pub struct Stats {
     pub accepted: u64,
     /// Those that it refused, by the rule's name.
     pub refused: BTreeMap<&'static str, u64>,
+    /// What the finished program has.
+    pub grown: Grown,
+    /// Steps of the machine in the finished program.
+    pub steps: u64,
+    /// Steps of the machine that were taken back.
+    pub undone_steps: u64,
+}
+
+/// What was grown and not taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grown {
     /// Loops that go round at least twice.
     pub loops: u64,
     /// Arms that were written when a later iteration or call first reached them.
     pub late_arms: u64,
     /// Arms that no execution reaches.
     pub decoys: u64,
-    /// Functions called again after the call they were written for.
+    /// Calls of functions that had been called before.
     pub repeated_calls: u64,
-    /// Calls that ran through at least one more frame of the same function.
+    /// Calls that functions make of themselves.
     pub recursive_calls: u64,
-    /// Steps of the machine in the finished program.
-    pub steps: u64,
-    /// Steps of the machine that were taken back.
-    pub undone_steps: u64,
 }
 
 impl Stats {

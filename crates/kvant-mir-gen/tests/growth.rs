@@ -34,19 +34,19 @@ fn what_the_features_are_for_is_grown() {
     let mut sum = Stats::default();
     for seed in 0..SEEDS {
         let stats = generate(seed, &GenConfig::default()).unwrap().stats;
-        sum.loops += stats.loops;
-        sum.late_arms += stats.late_arms;
-        sum.decoys += stats.decoys;
-        sum.repeated_calls += stats.repeated_calls;
-        sum.recursive_calls += stats.recursive_calls;
+        sum.grown.loops += stats.grown.loops;
+        sum.grown.late_arms += stats.grown.late_arms;
+        sum.grown.decoys += stats.grown.decoys;
+        sum.grown.repeated_calls += stats.grown.repeated_calls;
+        sum.grown.recursive_calls += stats.grown.recursive_calls;
         sum.proposed += stats.proposed;
         sum.accepted += stats.accepted;
     }
-    assert!(sum.loops > SEEDS, "{sum:?}");
-    assert!(sum.late_arms > SEEDS, "{sum:?}");
-    assert!(sum.decoys > SEEDS, "{sum:?}");
-    assert!(sum.repeated_calls > SEEDS, "{sum:?}");
-    assert!(sum.recursive_calls > SEEDS / 10, "{sum:?}");
+    assert!(sum.grown.loops > SEEDS, "{sum:?}");
+    assert!(sum.grown.late_arms > SEEDS, "{sum:?}");
+    assert!(sum.grown.decoys > SEEDS, "{sum:?}");
+    assert!(sum.grown.repeated_calls > SEEDS, "{sum:?}");
+    assert!(sum.grown.recursive_calls > SEEDS / 10, "{sum:?}");
     assert!(sum.accepted * 10 > sum.proposed * 8, "{sum:?}");
 }
 
@@ -63,7 +63,10 @@ fn a_feature_that_is_off_does_not_show() {
             config = config.with(feature, false);
         }
         let grown = generate(seed, &config).unwrap();
-        assert_eq!(grown.stats.loops + grown.stats.repeated_calls, 0);
+        assert_eq!(
+            grown.stats.grown.loops + grown.stats.grown.repeated_calls,
+            0
+        );
         assert_eq!(grown.program.functions.len(), 1);
         let entry = &grown.program.functions[0];
         assert!(entry.locals.iter().all(|local| !local.marked));
@@ -79,9 +82,10 @@ fn growing_ends_whatever_the_size() {
                 ..GenConfig::default()
             };
             let grown = generate(seed, &config).unwrap();
-            let bound = config.steps + config.steps / 2;
+            // A large program may take more steps, in proportion to its size.
+            let bound = 2 * (config.steps + 40 * statements as u64);
             assert!(grown.stats.steps < bound, "{:?}", grown.stats);
-            assert!(grown.stats.undone_steps < 2 * bound, "{:?}", grown.stats);
+            assert!(grown.stats.undone_steps < bound, "{:?}", grown.stats);
         }
     }
 }

@@ -18,7 +18,7 @@ mod terminator;
 mod trace;
 mod value;
 
-pub use machine::{Limits, Machine, MachineMark, Pause, execute};
+pub use machine::{Limits, Machine, MachineMark, Pause, execute, execute_under_all};
 pub use outcome::{Budget, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
 pub use resolver::Resolver;
 pub use trace::{Observation, Trace};

@@ -1,12 +1,14 @@
 //! The machine itself: its state, how it is driven, and how it is taken back.
 
+use std::collections::HashMap;
+
 use kvant_memory::{Journal, Mark, Memory, Target};
 use kvant_mir::layout::Layouts;
-use kvant_mir::{Block, Location, Program, check};
+use kvant_mir::{Block, FnId, Location, Program, check};
 
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
-use crate::{Budget, Outcome, Resolver, Run, Stop, Tag, Trace};
+use crate::{Budget, Outcome, Resolver, Run, Stop, Tag, Trace, Unspecified};
 
 /// What a program may use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,8 @@ pub struct Machine {
     pub(crate) changes: Journal<Change>,
     /// Slot tables of frames that are gone, to be used again.
     pub(crate) spare_slots: Vec<Vec<Slot>>,
+    /// What the frame of a function takes, for as many locals and blocks as were written then.
+    pub(crate) frame_sizes: HashMap<FnId, ((usize, usize), u64)>,
     steps: u64,
 }
 
@@ -104,6 +108,42 @@ pub fn execute(program: &Program, target: &Target, resolver: Resolver, limits: L
     }
 }
 
+/// Checks a program and runs it to its end under every standard resolver. All must agree: a program
+/// whose trace depends on the choice is not deterministic.
+pub fn execute_under_all(program: &Program, target: &Target, limits: Limits) -> Run {
+    let [first, others @ ..] = Resolver::STANDARD;
+    let run = execute(program, target, first, limits);
+    if run.outcome != Outcome::Finished {
+        return run;
+    }
+    for resolver in others {
+        let other = execute(program, target, resolver, limits);
+        if other.outcome != Outcome::Finished {
+            return other;
+        }
+        let (a, b) = (&run.trace.observations, &other.trace.observations);
+        if a != b {
+            let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+            let at = a.get(same).or(b.get(same)).map(|observation| Location {
+                function: observation.function,
+                block: observation.block,
+                statement: program.function(observation.function).blocks[observation.block.index()]
+                    .statements
+                    .len() as u32,
+            });
+            let observation = same as u64;
+            return Run {
+                outcome: Outcome::Stopped {
+                    stop: Unspecified::DependsOnChoice { observation }.into(),
+                    at,
+                },
+                ..run
+            };
+        }
+    }
+    run
+}
+
 impl Machine {
     /// A machine that has not begun.
     pub fn new(target: Target, resolver: Resolver, limits: Limits) -> Machine {
@@ -117,6 +157,7 @@ impl Machine {
             finished: false,
             changes: Journal::default(),
             spare_slots: Vec::new(),
+            frame_sizes: HashMap::new(),
             steps: 0,
         }
     }

@@ -104,6 +104,8 @@ pub enum Unspecified {
     PointerAsInteger { alloc: AllocId, offset: i64 },
     /// Bytes that are not one whole pointer are read as a pointer.
     BrokenPointer { alloc: AllocId, offset: i64 },
+    /// What is observed differs between resolvers.
+    DependsOnChoice { observation: u64 },
     /// `StorageLive` on a live local: some versions call it undefined, others begin it anew.
     StorageAlreadyLive { local: Local },
     /// `StorageDead` on a dead local.
@@ -168,6 +170,7 @@ impl Stop {
                 Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
                 Unspecified::BrokenPointer { .. } => "broken-pointer",
+                Unspecified::DependsOnChoice { .. } => "depends-on-choice",
                 Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
                 Unspecified::StorageAlreadyDead { .. } => "storage-already-dead",
                 Unspecified::StorageLiveAtReturn { .. } => "storage-live-at-return",
@@ -341,6 +344,10 @@ impl fmt::Display for Unspecified {
                 f,
                 "reads a pointer at offset {offset} of allocation {}, where there is no whole one",
                 alloc.0
+            ),
+            Unspecified::DependsOnChoice { observation } => write!(
+                f,
+                "observes something else as number {observation} where an open choice is made otherwise"
             ),
             Unspecified::StorageAlreadyLive { local } => {
                 write!(f, "begins the storage of {local:?}, which is live")

@@ -316,8 +316,36 @@ impl Machine {
         }
     }
 
-    /// Begins a call. The stack must have room for all of its locals, used or not: that is what a
-    /// compiled program takes.
+    /// What an unoptimised build takes for a frame: all locals, used or not, and a copy of every
+    /// aggregate that any call in the text passes, reached or not.
+    fn frame_bytes(&mut self, program: &Program, id: FnId) -> Result<u64> {
+        let Some(function) = program.functions.get(id.index()) else {
+            return Ok(0);
+        };
+        let written = (function.locals.len(), function.blocks.len());
+        match self.frame_sizes.get(&id) {
+            Some((known, bytes)) if *known == written => return Ok(*bytes),
+            _ => {}
+        }
+        let mut bytes = 0;
+        for decl in &function.locals {
+            bytes += self.layouts.of(&program.types, decl.ty)?.size;
+        }
+        for block in &function.blocks {
+            if let Some(Terminator::Call { arguments, .. }) = &block.terminator {
+                for argument in arguments {
+                    let ty = operand_ty(program, function, argument)?;
+                    if !program.types.is_scalar(ty) {
+                        bytes += self.layouts.of(&program.types, ty)?.size;
+                    }
+                }
+            }
+        }
+        self.frame_sizes.insert(id, (written, bytes));
+        Ok(bytes)
+    }
+
+    /// Begins a call. The stack must have room for what a compiled program takes.
     fn push_frame(
         &mut self,
         program: &Program,
@@ -328,11 +356,8 @@ impl Machine {
         if self.stack.len() as u64 >= u64::from(self.limits.frames) {
             return Err(Budget::Frames(self.limits.frames).into());
         }
-        let mut stack_bytes = self.stack.last().map_or(0, |frame| frame.stack_bytes);
-        let function = program.functions.get(id.index());
-        for decl in function.iter().flat_map(|function| &function.locals) {
-            stack_bytes += self.layouts.of(&program.types, decl.ty)?.size;
-        }
+        let below = self.stack.last().map_or(0, |frame| frame.stack_bytes);
+        let stack_bytes = below + self.frame_bytes(program, id)?;
         if stack_bytes > self.limits.memory {
             return Err(Budget::Memory(self.limits.memory).into());
         }

@@ -307,3 +307,35 @@ fn a_program_goes_on_when_it_gets_more() {
         assert_eq!(*machine.trace(), whole.trace, "{case}");
     }
 }
+
+/// Every call that passes an aggregate has a copy of its own in an unoptimised build, even one that is
+/// never reached.
+#[test]
+fn copies_for_arguments_count() {
+    let text = "
+        fn take(a: [u8; 1000]) { mir! { { Return() } } }
+        fn start(x: u8) {
+            mir! {
+                let nothing: ();
+                let a: [u8; 1000];
+                { match x { 0 => one, _ => done } }
+                one = { Call(nothing = take(a), ReturnTo(two), UnwindContinue()) }
+                two = { Call(nothing = take(a), ReturnTo(done), UnwindContinue()) }
+                done = { Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(1))) }
+    ";
+    let limits = |memory| Limits {
+        memory,
+        ..Limits::default()
+    };
+    let enough = execute(
+        &program(text),
+        &Target::X86_64,
+        Resolver::default(),
+        limits(3001),
+    );
+    assert_eq!(enough.outcome, Outcome::Finished);
+    assert_stops(text, limits(3000), &Stop::Budget(Budget::Memory(3000)));
+}

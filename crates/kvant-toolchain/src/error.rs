@@ -82,19 +82,21 @@ impl fmt::Display for ToolError {
                 f.write_str(match error.kind() {
                     io::ErrorKind::NotFound => "is it still installed?",
                     io::ErrorKind::PermissionDenied => "is it executable, and its disk not noexec?",
-                    io::ErrorKind::WouldBlock => "use fewer workers or raise `ulimit -u`",
+                    io::ErrorKind::WouldBlock => {
+                        "stop other work on this machine or raise `ulimit -u`"
+                    }
                     _ => "start it by hand to see more",
                 })
             }
             ToolError::Watching { program, error } => write!(
                 f,
-                "lost track of {}: {error}; if files ran out, use fewer workers or raise `ulimit -n`",
+                "lost track of {}: {error}; if files ran out, raise `ulimit -n`",
                 program.display()
             ),
             ToolError::KilledFromOutside { program, signal } => write!(
                 f,
-                "{} was ended from outside by {signal}; if memory ran out (see `dmesg`), use fewer \
-                 workers or lower the memory limit",
+                "{} was ended from outside by {signal}; if memory ran out (see `dmesg`), end \
+                 other work on this machine",
                 program.display()
             ),
             ToolError::File {

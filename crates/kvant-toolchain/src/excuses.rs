@@ -23,7 +23,7 @@ pub(crate) fn find(stderr: &str) -> Option<(&'static Excuse, &str)> {
 
 const SPACE: &str = "free some space or point TMPDIR to another disk";
 
-const MEMORY: &str = "memory ran out, it seems (see `dmesg`): use fewer workers";
+const MEMORY: &str = "memory ran out, it seems (see `dmesg`): stop other work on this machine";
 
 const EXCUSES: &[Excuse] = &[
     Excuse {
@@ -49,11 +49,11 @@ const EXCUSES: &[Excuse] = &[
     },
     Excuse {
         words: "Too many open files",
-        way_out: "use fewer workers or raise `ulimit -n`",
+        way_out: "stop other work on this machine or raise `ulimit -n`",
     },
     Excuse {
         words: "Resource temporarily unavailable",
-        way_out: "use fewer workers or raise `ulimit -u`",
+        way_out: "stop other work on this machine or raise `ulimit -u`",
     },
     Excuse {
         words: "error: linker `",

@@ -153,26 +153,63 @@ pub(crate) struct Fuzz {
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// How many LLVM instructions of the programs' own functions survive O3
-    Survival(BenchArgs),
-    /// How much processor time it takes to generate programs
-    Generate(BenchArgs),
+    /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
+    /// is counted in each copy
+    Survival(BenchSurvival),
+    /// How much processor time it takes to generate programs of several sizes
+    Generate(BenchGenerate),
     /// How many statements the machine executes in a second of processor time
-    Machine(BenchArgs),
+    Machine(BenchMachine),
 }
 
 #[derive(Args)]
-pub(crate) struct BenchArgs {
-    /// How many programs to measure
-    #[arg(long, default_value_t = 20)]
-    pub(crate) count: u64,
+pub(crate) struct BenchSurvival {
+    #[command(flatten)]
+    pub(crate) sample: Sample,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchGenerate {
+    #[command(flatten)]
+    pub(crate) sample: Sample,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchMachine {
+    #[command(flatten)]
+    pub(crate) sample: Sample,
+    #[command(flatten)]
+    pub(crate) taste: Taste,
+}
+
+/// How much is measured, and how it is shown.
+#[derive(Args)]
+pub(crate) struct Sample {
+    /// How many programs to measure
+    #[arg(long, default_value_t = 20)]
+    pub(crate) count: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Command {
+    /// Whether the output is for machines.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Command::Run(arguments) => arguments.json,
+            Command::Diff(arguments) => arguments.json,
+            Command::Fuzz(arguments) => arguments.json,
+            Command::Bench(Bench::Survival(arguments)) => arguments.sample.json,
+            Command::Bench(Bench::Generate(arguments)) => arguments.sample.json,
+            Command::Bench(Bench::Machine(arguments)) => arguments.sample.json,
+            Command::Gen(_) | Command::Completions { .. } => false,
+        }
+    }
 }
 
 /// Reads `300` or `200..500`.

@@ -5,6 +5,7 @@
 mod bench;
 mod cli;
 mod command;
+mod interrupt;
 pub mod mir;
 mod progress;
 mod report;
@@ -18,9 +19,14 @@ use crate::report::Failure;
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    match command::execute(cli.command) {
-        Ok(end) => end.into(),
+    let json = cli.command.wants_json();
+    let ended = command::execute(cli.command);
+    match ended.and_then(|found| report::output_error().map_or(Ok(found), Err)) {
+        Ok(found) => found.into(),
         Err(Failure { message }) => {
+            if json {
+                report::line(serde_json::json!({ "error": message }));
+            }
             report::error(&message);
             ExitCode::from(report::COULD_NOT)
         }

@@ -2,9 +2,9 @@
 
 use kvant_campaign::{Form, Source, Subject, TraceLine};
 use kvant_memory::Target;
-use kvant_mir::{Callee, Operand, Program, Terminator, print};
+use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
 use kvant_mir_gen::{GenConfig, generate};
-use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute};
+use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -21,31 +21,21 @@ pub struct MirSubject {
     pub head: String,
 }
 
-/// What a program must be before compilers are asked about it: the same under every resolver.
-pub fn run_under_all_resolvers(program: &Program, limits: Limits) -> Run {
-    let mut runs = Resolver::STANDARD
-        .into_iter()
-        .map(|resolver| execute(program, &TARGET, resolver, limits));
-    let Some(first) = runs.next() else {
-        return execute(program, &TARGET, Resolver::default(), limits);
-    };
-    runs.find(|run| run.outcome != Outcome::Finished || run.trace != first.trace)
-        .unwrap_or(first)
-}
-
-/// The program of a seed.
+/// The program of a seed, checked once more from its text: nothing that went wrong while it was grown
+/// may be held against a compiler.
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
-    let grown = generate(seed, config).map_err(|stop| {
-        format!(
-            "seed {seed}: the generator could not end the program: {stop}. This is a bug in kvant"
-        )
-    })?;
-    Ok(MirSubject {
+    let ours =
+        |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
+    let grown = generate(seed, config)
+        .map_err(|stop| ours(format!("the generator could not end the program: {stop}")))?;
+    let subject = MirSubject {
         name: format!("seed-{seed}"),
         program: grown.program,
         trace: grown.trace,
         head: head(seed, config),
-    })
+    };
+    subject.verify().map_err(ours)?;
+    Ok(subject)
 }
 
 fn head(seed: u64, config: &GenConfig) -> String {
@@ -69,6 +59,24 @@ fn head(seed: u64, config: &GenConfig) -> String {
 }
 
 impl MirSubject {
+    /// Checks that the text says the program, and that the program observes the trace whatever is left
+    /// open by the language.
+    pub fn verify(&self) -> Result<(), String> {
+        let parsed = parse::program(&self.print(&print::Form::Readable))
+            .map_err(|error| format!("its own text does not parse: {error}"))?;
+        if parsed.program != self.program {
+            return Err("its own text says another program".into());
+        }
+        let run = execute_under_all(&parsed.program, &TARGET, Limits::default());
+        if let Outcome::Stopped { stop, .. } = run.outcome {
+            return Err(format!("run from scratch, the program {stop}"));
+        }
+        if run.trace != self.trace {
+            return Err("run from scratch, the program observes something else".into());
+        }
+        Ok(())
+    }
+
     /// Its text.
     pub fn print(&self, form: &print::Form<'_>) -> String {
         print::program(&self.program, form, &self.head)

@@ -1,7 +1,9 @@
 //! What all commands have in common when they speak: exit codes, errors, colours, tables.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Color, Style};
 
@@ -15,6 +17,8 @@ pub(crate) enum Found {
     Fine,
     /// Bad news: undefined behaviour, a difference.
     BadNews,
+    /// Nothing: it could not be done, and that was said already.
+    Nothing,
 }
 
 impl From<Found> for ExitCode {
@@ -22,6 +26,7 @@ impl From<Found> for ExitCode {
         match found {
             Found::Fine => ExitCode::SUCCESS,
             Found::BadNews => ExitCode::FAILURE,
+            Found::Nothing => ExitCode::from(COULD_NOT),
         }
     }
 }
@@ -51,25 +56,39 @@ const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
 }
 
-/// Writes a line to standard output. A reader who has gone away has seen enough.
-pub(crate) fn line(text: impl Display) {
-    use std::io::Write as _;
-    if writeln!(anstream::stdout(), "{text}").is_err() {
-        std::process::exit(0);
+/// Why standard output could not be written to, if it could not.
+static OUTPUT_ERROR: OnceLock<io::Error> = OnceLock::new();
+
+/// What went wrong with standard output. A reader who has gone away has seen enough: that is no error.
+pub(crate) fn output_error() -> Option<Failure> {
+    let error = OUTPUT_ERROR.get()?;
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => None,
+        _ => Some(format!("cannot write to standard output: {error}").into()),
     }
+}
+
+/// Writes a line to standard output.
+pub(crate) fn line(text: impl Display) {
+    self::text(&format!("{text}\n"));
 }
 
 /// Writes text to standard output as it is.
 pub(crate) fn text(text: &str) {
-    use std::io::Write as _;
-    if anstream::stdout().write_all(text.as_bytes()).is_err() {
-        std::process::exit(0);
+    if OUTPUT_ERROR.get().is_some() {
+        return;
+    }
+    let mut stdout = anstream::stdout();
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush());
+    if let Err(error) = written {
+        let _ = OUTPUT_ERROR.set(error);
     }
 }
 
 /// Writes a line about what is going on to standard error.
 pub(crate) fn note(text: impl Display) {
-    use std::io::Write as _;
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
@@ -88,11 +107,11 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            let _ = write!(line, "{cell:<width$}  ");
-        }
-        text.push_str(line.trim_end());
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:<width$}"))
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
         text.push('\n');
     }
     text

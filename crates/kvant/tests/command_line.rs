@@ -186,7 +186,7 @@ fn diff_shows_every_backend() {
     }
     let (_folder, path) = file(&DEFINED.replace("- 5_i8", "/ 0_i8"));
     let undefined = kvant(&["diff", &path]);
-    exits(&undefined, 2);
+    exits(&undefined, 1);
     assert!(stderr(&undefined).contains("divides by zero"));
 }
 
@@ -255,4 +255,102 @@ fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
     let verdicts = fs::read_to_string(kept.join("verdicts.txt")).unwrap();
     assert!(verdicts.contains("expected `2 "), "{verdicts}");
     assert!(verdicts.contains("opt-level=3"), "{verdicts}");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_an_error() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full");
+    let Ok(full) = full else {
+        println!("skipped: there is no /dev/full here");
+        return;
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(["gen", "--seed", "1"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    exits(&output, 2);
+    assert!(stderr(&output).contains("standard output"));
+}
+
+#[test]
+fn failures_are_json_too() {
+    let output = kvant(&["run", "--json", "no/such/file.rs"]);
+    exits(&output, 2);
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert!(json["error"].as_str().unwrap().contains("no/such/file.rs"));
+}
+
+#[test]
+fn a_finding_is_shown_even_where_it_cannot_be_kept() {
+    let folder = TempDir::new().unwrap();
+    let rustc = bad_compiler(folder.path());
+    let out = "/proc/no/such/folder";
+    let arguments = [
+        "--seed",
+        "3",
+        "--count",
+        "1",
+        "--toolchain",
+        &rustc,
+        "--out",
+        out,
+    ];
+    let output = kvant(&[&["fuzz"][..], &arguments].concat());
+    exits(&output, 1);
+    assert!(stdout(&output).contains("wrong value: seed-3"));
+    assert!(stderr(&output).contains(out), "{}", stderr(&output));
+    let output = kvant(&[&["fuzz", "--json"][..], &arguments].concat());
+    exits(&output, 1);
+    let last = stdout(&output).lines().last().unwrap().to_owned();
+    let json: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(json["end"], "found");
+    assert_eq!(json["kind"], "wrong value");
+}
+
+/// A compiler that tells where it was started and then takes its time.
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    let folder = TempDir::new().unwrap();
+    let bin = folder.path().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let (path, started) = (bin.join("rustc"), folder.path().join("started"));
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let script = format!(
+        "#!/bin/sh\nif [ \"$1\" = --print ]; then echo '{}'; exit; fi\n\
+         if [ \"$1\" = -vV ]; then exec {rustc} -vV; fi\n\
+         echo $$ $PWD > '{}'\nsleep 300\n",
+        folder.path().display(),
+        started.display()
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let temporary = folder.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args([
+            "diff",
+            "--seed",
+            "1",
+            "--toolchain",
+            &path.display().to_string(),
+        ])
+        .env("TMPDIR", &temporary)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::read_to_string(&started).unwrap_or_default().is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    exits(&output, 2);
+    assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0);
 }

@@ -110,7 +110,7 @@ impl Grower {
         self.scope = Scope::default();
         for local in self.draft.function().argument_locals() {
             let frozen = local == Local(1) || Some(local) == fuel;
-            self.bring_into_scope(local, frozen);
+            self.bring_known_into_scope(local, frozen, false);
         }
         let region = self.open_region();
         let longest = 40.max(self.swarm.statements / 8);
@@ -169,7 +169,7 @@ impl Grower {
         let after = self.write_call(place, Callee::Function(id), arguments)?;
         self.run_to(depth, (id, after))?;
         self.use_destination(destination.as_ref());
-        self.draft.stats.recursive_calls += 1;
+        self.draft.stats.grown.recursive_calls += 1;
         self.fill_region(budget - budget / 2);
         self.close_region(&region)?;
         self.draft.terminator(Terminator::Goto(join))?;
@@ -195,7 +195,7 @@ impl Grower {
     /// Calls every function again that was called only once.
     pub(super) fn call_again(&mut self) {
         for n in 1..self.functions.len() {
-            for _ in 0..3 {
+            for _ in 0..8 {
                 if self.functions[n].calls > 1 || self.call(FnId::new(n)).is_ok() {
                     break;
                 }
@@ -221,7 +221,7 @@ impl Grower {
             Ok(destination)
         })?;
         self.functions[id.index()].calls += 1;
-        self.draft.stats.repeated_calls += u64::from(self.draft.live);
+        self.draft.stats.grown.repeated_calls += u64::from(self.draft.live);
         self.use_destination(destination.as_ref());
         Ok(())
     }

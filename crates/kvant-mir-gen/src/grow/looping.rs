@@ -127,7 +127,7 @@ impl Grower {
         });
         if first.is_ok() {
             let wound = rounds > 1 + u64::from(test_first);
-            self.draft.stats.loops += u64::from(wound);
+            self.draft.stats.grown.loops += u64::from(wound);
             return Ok(());
         }
         for _ in 0..2 {
@@ -140,7 +140,7 @@ impl Grower {
                 this.iterate(wanted, &mut rounds)
             });
             if again.is_ok() {
-                self.draft.stats.loops += 1;
+                self.draft.stats.grown.loops += 1;
                 return Ok(());
             }
         }

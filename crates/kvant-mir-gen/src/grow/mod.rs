@@ -38,6 +38,8 @@ const PATIENCE: usize = 30;
 
 /// How many statements the entry function writes after everything else.
 const LAST_WORDS: usize = 25;
+/// How many steps a large program may take for each of its statements.
+const STEPS_PER_STATEMENT: u64 = 40;
 /// How many statements a decoy has, about.
 const DECOY: usize = 4;
 
@@ -122,7 +124,9 @@ impl Grower {
         };
         let machine = Machine::new(TARGET, Resolver::default(), limits);
         Grower {
-            max_steps: config.steps,
+            max_steps: config
+                .steps
+                .max(STEPS_PER_STATEMENT * swarm.statements as u64),
             favourite: u128::from(rng.bits() >> rng.below(60)),
             rng,
             swarm,
@@ -195,9 +199,8 @@ impl Grower {
             self.draft
                 .statement(Statement::Assign(local.into(), rvalue))?;
         }
-        for local in (1..=TRIPS_FIELD).map(Local) {
-            self.bring_into_scope(local, false);
-        }
+        // The arguments themselves stay out of scope: they are the same values once more, and what an
+        // optimiser knows of two equal values it can fold.
         self.bring_into_scope(pointer, true);
         Ok(())
     }
@@ -218,7 +221,7 @@ impl Grower {
             (weights.plain, Construct::Plain),
             (weights.switch * control, Construct::Switch),
             (
-                if on_trial {
+                if on_trial || self.is_exhausted() {
                     0
                 } else {
                     weights.looping * control
@@ -311,9 +314,10 @@ impl Grower {
     /// share of the steps that are left. Once too much was taken back there are no more trials, so
     /// that growing a program takes a bounded time.
     fn attempt_run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.draft.stats.undone_steps > self.max_steps {
+        if self.is_exhausted() {
             return Err(Refusal::Nothing);
         }
+        let calls: Vec<u32> = self.functions.iter().map(|info| info.calls).collect();
         let outer = self.draft.machine.limits();
         let steps = self.draft.machine.steps();
         let share = self.max_steps.saturating_sub(steps) / 4;
@@ -328,9 +332,20 @@ impl Grower {
         self.draft.machine.set_limits(outer);
         match &result {
             Ok(_) => self.draft.stats.accepted += 1,
-            Err(refusal) => self.draft.stats.refuse(refusal.rule()),
+            Err(refusal) => {
+                self.draft.stats.refuse(refusal.rule());
+                for (info, calls) in self.functions.iter_mut().zip(calls) {
+                    info.calls = calls;
+                }
+            }
         }
         result
+    }
+
+    /// Whether so much was taken back that nothing more is tried.
+    fn is_exhausted(&self) -> bool {
+        self.draft.stats.undone_steps > self.max_steps
+            || self.draft.machine.steps() > self.max_steps
     }
 
     /// Goes on over what is written until the frame at `depth` comes to `block`, and writes the arms
@@ -350,15 +365,20 @@ impl Grower {
         }
     }
 
-    /// Brings a local into scope, with everything it leads to.
+    /// Brings a local that was just written into scope, with everything it leads to.
     pub(crate) fn bring_into_scope(&mut self, local: Local, frozen: bool) {
+        self.bring_known_into_scope(local, frozen, true);
+    }
+
+    /// Brings a local into scope, and says whether somebody should still look at it.
+    fn bring_known_into_scope(&mut self, local: Local, frozen: bool, unread: bool) {
         let ty = self.local_ty(local);
         self.scope.add(
             &self.draft.program.types,
             &self.universe,
             &mut self.paths,
             (local, ty),
-            frozen,
+            (frozen, unread),
         );
     }
 
@@ -389,7 +409,7 @@ impl Grower {
     pub(crate) fn scope_of(&mut self, arm: &Arm) -> Scope {
         let now = std::mem::take(&mut self.scope);
         for &(local, frozen) in &arm.visible {
-            self.bring_into_scope(local, frozen);
+            self.bring_known_into_scope(local, frozen, false);
         }
         self.scope.bounded.clone_from(&arm.bounded);
         std::mem::replace(&mut self.scope, now)

@@ -241,6 +241,14 @@ impl Grower {
             return Some(local);
         }
         let source = self.opaque_usize()?;
+        // Now and then nothing but the machine says that an index is in bounds.
+        if self.draft.live
+            && self.rng.percent(8)
+            && let Operand::Copy(place) = &source
+            && place.projection.is_empty()
+        {
+            return Some(place.local);
+        }
         let (op, right) = if length.is_power_of_two() {
             (BinOp::BitAnd, length - 1)
         } else {
@@ -273,12 +281,28 @@ impl Grower {
             && let Some((place, entry)) = self.writable(ty)
             && self.may_assign(&place, &rvalue)
         {
+            let rvalue = match Some(place.local) == self.scope.environment {
+                true => self.mixed_into(&place, ty, rvalue)?,
+                false => rvalue,
+            };
             self.draft
                 .statement(Statement::Assign(place.clone(), rvalue))?;
             self.scope.entry(entry).unread = true;
             return Ok(place);
         }
         self.assign_new(ty, rvalue, false).map(Place::from)
+    }
+
+    /// What to write to the environment. Everybody writes there, so an integer is mixed with what was
+    /// there before: otherwise zeros and ones are soon all that is left.
+    fn mixed_into(&mut self, place: &Place, ty: Ty, rvalue: Rvalue) -> Result<Rvalue> {
+        if !matches!(self.kind(ty), TyKind::Int(_)) {
+            return Ok(rvalue);
+        }
+        let value = self.assign_new(ty, rvalue, false)?;
+        let ops = [BinOp::Add, BinOp::Sub, BinOp::BitXor];
+        let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
+        Ok(Rvalue::Binary(op, place.clone().into(), value.into()))
     }
 
     /// Assigns to a new local, and brings it into scope.

@@ -160,8 +160,11 @@ impl Grower {
                     _ => None,
                 };
                 let ty = ty.unwrap_or_else(|| self.universe.int(&mut self.rng));
-                let comparisons = &BinOp::ALL[10..];
-                let op = *self.rng.pick(comparisons).unwrap_or(&BinOp::Lt);
+                let comparisons: Vec<BinOp> = BinOp::ALL
+                    .into_iter()
+                    .filter(|op| op.is_comparison())
+                    .collect();
+                let op = *self.rng.pick(&comparisons).unwrap_or(&BinOp::Lt);
                 let (left, right) = self.two_operands(ty)?;
                 Rvalue::Binary(op, left, right)
             }
@@ -206,7 +209,11 @@ impl Grower {
                     (3, BinOp::BitXor),
                 ];
                 let op = self.rng.weighted(&ops);
-                let (left, right) = self.two_operands(ty)?;
+                let (left, mut right) = self.two_operands(ty)?;
+                let kills = matches!(op, BinOp::Mul | BinOp::BitAnd);
+                if kills && right == Operand::Const(Constant::Int(0, int)) {
+                    right = Constant::Int(6, int).into();
+                }
                 Rvalue::Binary(op, left, right)
             }
         })
@@ -240,9 +247,12 @@ impl Grower {
         let mut right = self.right_operand(ty)?;
         for _ in 0..3 {
             if left != right {
-                break;
+                return Ok((left, right));
             }
             right = self.right_operand(ty)?;
+        }
+        if left == right {
+            right = self.literal(ty)?.into();
         }
         Ok((left, right))
     }

@@ -66,7 +66,7 @@ impl Grower {
 
     /// Writes an arm that a later iteration or call is the first to reach.
     pub(super) fn late_arm(&mut self, arm: &Arm) -> Result {
-        self.draft.stats.late_arms += 1;
+        self.draft.stats.grown.late_arms += 1;
         let scope = self.scope_of(arm);
         let scope = std::mem::replace(&mut self.scope, scope);
         let marked = std::mem::take(&mut self.marked);
@@ -128,6 +128,11 @@ impl Grower {
                 _ => self.rng.below(8) as u128,
             };
             values.push(truncate(value, bits));
+        }
+        if bits == 1 {
+            // `match b { false => …, true => …, _ => … }` makes rustc 1.95 and 1.97 crash at once, and
+            // nothing else would be found: see docs/FINDINGS.md.
+            values.truncate(1);
         }
         let mut seen = Vec::new();
         values.retain(|value| {

@@ -4,12 +4,12 @@ use kvant_mir_gen::{GenConfig, generate};
 use serde_json::json;
 
 use super::{median, timed};
-use crate::cli::BenchArgs;
+use crate::cli::BenchGenerate;
 use crate::report::{Ended, Found, line, table};
 
 const SIZES: [usize; 4] = [100, 300, 1_000, 3_000];
 
-pub(super) fn execute(arguments: &BenchArgs) -> Ended {
+pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     let mut rows = vec![vec![
         "size".to_owned(),
         "statements".to_owned(),
@@ -22,11 +22,11 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
     for size in SIZES {
         let config = GenConfig {
             statements: size..=size,
-            ..arguments.taste.config()
+            ..GenConfig::default()
         };
         let mut times = Vec::new();
         let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
-        for seed in 0..arguments.count {
+        for seed in 0..arguments.sample.count {
             let (grown, seconds) = timed(|| generate(seed, &config));
             let grown = grown?;
             times.push(seconds * 1e3);
@@ -55,8 +55,8 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
             "median_undone_steps": medians[2],
         }));
     }
-    match arguments.json {
-        true => line(json!({ "programs": arguments.count, "sizes": results })),
+    match arguments.sample.json {
+        true => line(json!({ "programs": arguments.sample.count, "sizes": results })),
         false => line(table(&rows).trim_end()),
     }
     Ok(Found::Fine)

@@ -4,7 +4,7 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, execute as run};
 use serde_json::json;
 
 use super::timed;
-use crate::cli::BenchArgs;
+use crate::cli::BenchMachine;
 use crate::mir::{TARGET, from_seed};
 use crate::report::{Ended, Found, line, table};
 
@@ -13,7 +13,7 @@ const INTEGER_LOOP: &str = include_str!("integer_loop.rs");
 /// A loop over an array behind a pointer.
 const MEMORY_LOOP: &str = include_str!("memory_loop.rs");
 
-pub(super) fn execute(arguments: &BenchArgs) -> Ended {
+pub(super) fn execute(arguments: &BenchMachine) -> Ended {
     let mut rates = Vec::new();
     for (name, text) in [("integer loop", INTEGER_LOOP), ("memory loop", MEMORY_LOOP)] {
         let program = kvant_mir::parse::program(text)?.program;
@@ -21,11 +21,11 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
     }
     let config = arguments.taste.config();
     let mut programs = Vec::new();
-    for seed in 0..arguments.count {
+    for seed in 0..arguments.sample.count {
         programs.push(from_seed(seed, &config)?.program);
     }
     rates.push(("generated programs", rate(&programs)?));
-    if arguments.json {
+    if arguments.sample.json {
         let rates = rates
             .iter()
             .map(|(name, rate)| json!({ "program": name, "steps_per_cpu_second": rate }));

@@ -7,25 +7,27 @@ use kvant_toolchain::{Backend, IrStage, Limits, OptLevel, Scratch};
 use serde_json::json;
 
 use super::median;
-use crate::cli::BenchArgs;
+use crate::cli::BenchSurvival;
 use crate::command::toolchains;
+use crate::interrupt::on_interrupt;
 use crate::mir::{MirSubject, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, note};
 
-pub(super) fn execute(arguments: &BenchArgs) -> Ended {
+pub(super) fn execute(arguments: &BenchSurvival) -> Ended {
     let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
     let backend = Backend::build(toolchain, OptLevel::O3);
     let config = arguments.taste.config();
     let scratch = Scratch::new()?;
+    let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
     let mut progress = Progress::new();
     let (mut before, mut after) = (Count::default(), Count::default());
     let mut shares = Vec::new();
-    for seed in 0..arguments.count {
-        progress.show(|| format!("{seed} of {} programs", arguments.count));
+    for seed in 0..arguments.sample.count {
+        progress.show(|| format!("{seed} of {} programs", arguments.sample.count));
         let subject = from_seed(seed, &config)?;
-        let unoptimised = count(&subject, &backend, &scratch, IrStage::BeforePasses)?;
-        let optimised = count(&subject, &backend, &scratch, IrStage::AfterPasses)?;
+        let unoptimised = count(&subject, &backend, &scratch, &limits, IrStage::BeforePasses)?;
+        let optimised = count(&subject, &backend, &scratch, &limits, IrStage::AfterPasses)?;
         shares.push(optimised.instructions as f64 / unoptimised.instructions.max(1) as f64);
         before.add(&unoptimised);
         after.add(&optimised);
@@ -34,10 +36,10 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
     let share = after.instructions as f64 / before.instructions.max(1) as f64;
     let constant = after.constant_observations as f64 / after.observations.max(1) as f64;
     let middle = median(shares);
-    if arguments.json {
+    if arguments.sample.json {
         line(json!({
             "backend": backend.name(),
-            "programs": arguments.count,
+            "programs": arguments.sample.count,
             "instructions_before": before.instructions,
             "instructions_after": after.instructions,
             "share": share,
@@ -53,7 +55,7 @@ pub(super) fn execute(arguments: &BenchArgs) -> Ended {
             middle * 100.0,
             after.instructions,
             before.instructions,
-            arguments.count
+            arguments.sample.count
         ));
         note(format_args!(
             "{:.1} % of {} observations left in the code have a constant argument",
@@ -84,11 +86,12 @@ fn count(
     subject: &MirSubject,
     backend: &Backend,
     scratch: &Scratch,
+    limits: &Limits,
     stage: IrStage,
 ) -> Result<Count, Failure> {
     let text = subject.text(Form::Fast);
     let ir = backend
-        .emit_llvm_ir(&text, scratch.path(), &Limits::for_compiler(), stage)?
+        .emit_llvm_ir(&text, scratch.path(), limits, stage)?
         .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
     let names = subject.program.functions.iter().map(|f| f.name.as_str());
     Ok(count_in(&ir, &names.collect()))

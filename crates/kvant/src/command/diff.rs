@@ -1,18 +1,22 @@
 //! `kvant diff`: one program through every compiler.
 
 use kvant_campaign::{Subject as _, Verdict, classify, test};
-use kvant_mir_machine::{Limits, Outcome};
+use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_toolchain::{Backend, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
 use super::{opinions, optimising, read, toolchains};
 use crate::cli::Diff;
-use crate::mir::{MirSubject, from_seed, run_under_all_resolvers};
+use crate::interrupt::on_interrupt;
+use crate::mir::{MirSubject, TARGET, from_seed};
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line};
 
 pub(super) fn execute(arguments: &Diff) -> Ended {
-    let subject = subject(arguments)?;
+    let subject = match subject(arguments)? {
+        Ok(subject) => subject,
+        Err(found) => return Ok(found),
+    };
     let toolchains = toolchains(&arguments.compilers)?;
     let mut backends = opinions(&toolchains);
     backends.extend(optimising(&toolchains));
@@ -22,7 +26,9 @@ pub(super) fn execute(arguments: &Diff) -> Ended {
     });
 
     let scratch = Scratch::new()?;
-    let (compiler, program) = (ProcessLimits::for_compiler(), ProcessLimits::for_program());
+    let cancel = on_interrupt()?;
+    let compiler = ProcessLimits::for_compiler().cancelled_by(&cancel);
+    let program = ProcessLimits::for_program().cancelled_by(&cancel);
     let mut verdicts = Vec::new();
     let mut progress = Progress::new();
     for backend in backends {
@@ -57,29 +63,30 @@ pub(super) fn execute(arguments: &Diff) -> Ended {
     })
 }
 
-fn subject(arguments: &Diff) -> Result<MirSubject, Failure> {
+/// The program to ask about; or, if the machine does not accept it, what that amounts to.
+fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
     let Some(file) = &arguments.file else {
-        return Ok(from_seed(
-            arguments.seed.unwrap_or_default(),
-            &arguments.taste.config(),
-        )?);
+        let seed = arguments.seed.unwrap_or_default();
+        return Ok(Ok(from_seed(seed, &arguments.taste.config())?));
     };
     let program = read(file)?.program;
-    let run = run_under_all_resolvers(&program, Limits::default());
+    let run = execute_under_all(&program, &TARGET, Limits::default());
+    let name = file.display().to_string();
     if let Outcome::Stopped { stop, .. } = &run.outcome {
-        return Err(Failure {
-            message: format!(
-                "the machine does not accept {name}: the program {stop}. `kvant run {name}` says where",
-                name = file.display()
-            ),
-        });
+        error(format_args!(
+            "no compiler is asked, because the machine does not accept {name}: {stop}. `kvant run {name}` says where"
+        ));
+        return Ok(Err(match stop {
+            Stop::Ub(_) | Stop::Unspecified(_) => Found::BadNews,
+            Stop::IllFormed(_) | Stop::Unsupported(_) | Stop::Budget(_) => Found::Nothing,
+        }));
     }
-    Ok(MirSubject {
-        name: file.display().to_string(),
-        head: format!("from {}", file.display()),
+    Ok(Ok(MirSubject {
+        head: format!("from {name}"),
+        name,
         trace: run.trace,
         program,
-    })
+    }))
 }
 
 fn show(subject: &MirSubject, verdicts: &[(Backend, Verdict)]) {
@@ -102,12 +109,11 @@ fn show(subject: &MirSubject, verdicts: &[(Backend, Verdict)]) {
             Verdict::CannotSay { .. } => DIM,
             _ => BAD,
         };
-        let detail = verdict.detail();
-        let first = detail.lines().next().unwrap_or_default();
+        let (name, headline) = (verdict.name(), verdict.headline());
+        let gap = if headline.is_empty() { "" } else { "  " };
         line(format_args!(
-            "{:<width$}  {style}{}{style:#}  {first}",
-            backend.name(),
-            verdict.name()
+            "{:<width$}  {style}{name}{style:#}{gap}{headline}",
+            backend.name()
         ));
     }
 }

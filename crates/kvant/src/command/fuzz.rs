@@ -2,26 +2,23 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kvant_campaign::{End, Event, Hunt, hunt};
-use kvant_toolchain::Cancel;
+use kvant_campaign::{End, Event, Hunt};
 use serde_json::json;
 
-use super::{opinions, optimising, toolchains};
+use super::{all_opinions, optimising, toolchains};
 use crate::cli::Fuzz;
+use crate::interrupt::on_interrupt;
 use crate::mir::Seeds;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Found, GOOD, line, note};
+use crate::report::{BAD, DIM, Ended, Found, GOOD, error, line, note};
 
 pub(super) fn execute(arguments: &Fuzz) -> Ended {
     let toolchains = toolchains(&arguments.compilers)?;
-    let cancel = Cancel::new();
-    let handler = cancel.clone();
-    ctrlc::set_handler(move || handler.cancel())?;
     let work = Hunt {
         backends: optimising(&toolchains),
-        opinions: opinions(&toolchains),
+        opinions: all_opinions(&toolchains),
         folder: arguments.out.clone(),
-        cancel,
+        cancel: on_interrupt()?,
     };
     let mut seeds = Seeds {
         next: arguments.seed.unwrap_or_else(seed_of_now),
@@ -39,7 +36,7 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
 
     let mut progress = Progress::new();
     let (mut programs, mut tests, mut current) = (0_u64, 0_u64, String::new());
-    let end = hunt(&work, &mut seeds, &mut |event| {
+    let end = work.run(&mut seeds, &mut |event| {
         match event {
             Event::Begins(name) => name.clone_into(&mut current),
             Event::Tested(backend, verdict) => {
@@ -50,6 +47,7 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
                         "program": current,
                         "backend": backend.name(),
                         "verdict": verdict.name(),
+                        "detail": verdict.detail(),
                     }));
                 }
             }
@@ -60,12 +58,30 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
     progress.clear();
 
     let found = matches!(end, End::Found(..));
+    // The program that was interrupted has not been tested.
+    let next = match end {
+        End::Cancelled => seeds.next.wrapping_sub(1),
+        End::Clean | End::Found(..) => seeds.next,
+    };
     if arguments.json {
-        let mut event = json!({ "event": "end", "programs": programs, "tests": tests });
-        if let End::Found(finding, path) = &end {
+        let mut event = json!({
+            "event": "end",
+            "programs": programs,
+            "tests": tests,
+            "next_seed": next,
+            "end": match &end {
+                End::Clean => "clean",
+                End::Cancelled => "cancelled",
+                End::Found(..) => "found",
+            },
+        });
+        if let End::Found(finding, kept) = &end {
             event["kind"] = finding.kind.name().into();
             event["program"] = finding.name.clone().into();
-            event["kept"] = path.display().to_string().into();
+            match kept {
+                Ok(path) => event["kept"] = path.display().to_string().into(),
+                Err(error) => event["error"] = error.to_string().into(),
+            }
         }
         line(event);
     } else {
@@ -74,25 +90,27 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
                 "{GOOD}{programs} programs, {tests} tests, no difference{GOOD:#}"
             )),
             End::Cancelled => line(format_args!(
-                "stopped after {programs} programs and {tests} tests; no difference so far. Go on with --seed {}",
-                seeds.next.wrapping_sub(1)
+                "stopped after {programs} programs and {tests} tests; no difference so far. Go on with --seed {next}"
             )),
-            End::Found(finding, path) => {
+            End::Found(finding, kept) => {
                 line(format_args!(
                     "{BAD}{}{BAD:#}: {}",
                     finding.kind.name(),
                     finding.name
                 ));
                 for (backend, verdict) in &finding.verdicts {
-                    let detail = verdict.detail();
-                    let first = detail.lines().next().unwrap_or_default();
-                    line(format_args!(
-                        "  {}: {} {first}",
+                    let said = format!(
+                        "  {}: {} {}",
                         backend.name(),
-                        verdict.name()
-                    ));
+                        verdict.name(),
+                        verdict.headline()
+                    );
+                    line(said.trim_end());
                 }
-                line(format_args!("kept as {}", path.display()));
+                match kept {
+                    Ok(path) => line(format_args!("kept as {}", path.display())),
+                    Err(failed) => error(failed),
+                }
             }
         }
     }

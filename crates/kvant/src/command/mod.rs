@@ -47,16 +47,36 @@ pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Fail
         note(format_args!("{DIM}note: {skipped}{DIM:#}"));
     }
     if wanted.toolchains.is_empty() {
-        if all.found.is_empty() {
-            return Err("no rustc found: put one on PATH, or name one with --toolchain".into());
+        let (usable, old): (Vec<_>, Vec<_>) = all
+            .found
+            .into_iter()
+            .partition(|found| takes_custom_mir(found));
+        for toolchain in old {
+            note(format_args!(
+                "{DIM}note: {toolchain} is too old for our custom MIR{DIM:#}"
+            ));
         }
-        return Ok(all.found);
+        if usable.is_empty() {
+            return Err(
+                "no usable rustc found: put one from 1.78 on PATH, or name one with --toolchain"
+                    .into(),
+            );
+        }
+        return Ok(usable);
     }
-    let mut chosen = Vec::new();
+    let mut chosen: Vec<Arc<Toolchain>> = Vec::new();
     for name in &wanted.toolchains {
-        chosen.push(all.select(name)?);
+        let toolchain = all.select(name)?;
+        if !chosen.contains(&toolchain) {
+            chosen.push(toolchain);
+        }
     }
     Ok(chosen)
+}
+
+/// The call syntax of custom MIR that we print came with 1.78.
+fn takes_custom_mir(toolchain: &Toolchain) -> bool {
+    (toolchain.version.major, toolchain.version.minor) >= (1, 78)
 }
 
 /// Those who optimise: what is tested.
@@ -74,4 +94,13 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
         ]
     };
     toolchains.iter().flat_map(both).collect()
+}
+
+/// What is asked about a program on which somebody disagrees: those who do not optimise, and those who do
+/// it as a release build does. O3 here includes MIR passes that are off by default.
+fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let release = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
+    let mut all = opinions(toolchains);
+    all.extend(toolchains.iter().map(release));
+    all
 }

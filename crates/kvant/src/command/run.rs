@@ -1,13 +1,13 @@
 //! `kvant run`: a program on the machine.
 
 use kvant_mir::{Location, parse, print};
-use kvant_mir_machine::{Limits, Observation, Outcome, Run, Stop};
+use kvant_mir_machine::{Budget, Limits, Observation, Outcome, Run, Stop, execute_under_all};
 use serde_json::{Value, json};
 
 use super::read;
 use crate::cli;
-use crate::mir::run_under_all_resolvers;
-use crate::report::{BAD, COULD_NOT, DIM, Ended, Failure, Found, line, note};
+use crate::mir::TARGET;
+use crate::report::{BAD, DIM, Ended, Found, line, note};
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
     let parsed = read(&arguments.file)?;
@@ -15,26 +15,20 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
         steps: arguments.budget,
         ..Limits::default()
     };
-    let run = run_under_all_resolvers(&parsed.program, limits);
+    let run = execute_under_all(&parsed.program, &TARGET, limits);
     if arguments.json {
         line(to_json(&parsed, &run, arguments.trace));
     } else {
         show(&parsed, &run, arguments.trace);
     }
-    match &run.outcome {
-        Outcome::Finished => Ok(Found::Fine),
+    Ok(match &run.outcome {
+        Outcome::Finished => Found::Fine,
         Outcome::Stopped {
             stop: Stop::Ub(_) | Stop::Unspecified(_),
             ..
-        } => Ok(Found::BadNews),
-        Outcome::Stopped { stop, .. } if arguments.json => {
-            debug_assert!(!matches!(stop, Stop::Ub(_)));
-            std::process::exit(COULD_NOT.into())
-        }
-        Outcome::Stopped { stop, .. } => Err(Failure {
-            message: could_not(stop, arguments.budget),
-        }),
-    }
+        } => Found::BadNews,
+        Outcome::Stopped { .. } => Found::Nothing,
+    })
 }
 
 fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
@@ -46,9 +40,13 @@ fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
     match &run.outcome {
         Outcome::Finished => line(format_args!("kvant {}", run.trace.digest())),
         Outcome::Stopped { stop, at } => {
-            let kind = kind(stop);
+            let subject = match stop {
+                Stop::IllFormed(_) | Stop::Unsupported(_) => "",
+                Stop::Ub(_) | Stop::Unspecified(_) | Stop::Budget(_) => "the program ",
+            };
             note(format_args!(
-                "{BAD}{kind}{BAD:#}: the program {stop} {DIM}[{}]{DIM:#}",
+                "{BAD}{}{BAD:#}: {subject}{stop} {DIM}[{}]{DIM:#}",
+                kind(stop),
                 stop.rule()
             ));
             if let Some(at) = at {
@@ -59,6 +57,9 @@ fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
                 run.steps,
                 run.trace.observations.len()
             ));
+            if let Stop::Budget(Budget::Steps(_)) = stop {
+                note("  --budget gives it more steps");
+            }
         }
     }
 }
@@ -70,18 +71,6 @@ fn kind(stop: &Stop) -> &'static str {
         Stop::IllFormed(_) => "ill-formed",
         Stop::Unsupported(_) => "unsupported",
         Stop::Budget(_) => "out of budget",
-    }
-}
-
-fn could_not(stop: &Stop, budget: u64) -> String {
-    match stop {
-        Stop::IllFormed(_) => "the program makes no sense, so there is nothing to run".into(),
-        Stop::Budget(_) => {
-            format!("the program was stopped; --budget {budget} is the number of steps it may take")
-        }
-        Stop::Unsupported(_) | Stop::Ub(_) | Stop::Unspecified(_) => {
-            "the machine cannot run this program".into()
-        }
     }
 }
 
