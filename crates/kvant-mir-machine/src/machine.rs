@@ -252,6 +252,12 @@ impl Machine {
         self.steps
     }
 
+    /// Counts the copying of many bytes as more than one step, so that steps bound the work. Padding is
+    /// not counted: a program takes as many steps under every layout.
+    pub(crate) fn charge(&mut self, bytes: u64) {
+        self.steps += bytes / 4096;
+    }
+
     /// What the program may use up.
     pub fn limits(&self) -> Limits {
         self.limits

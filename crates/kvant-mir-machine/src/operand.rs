@@ -278,7 +278,9 @@ impl Machine {
             return Err(Unspecified::OverlappingAssignment.into());
         }
         self.must_be_initialised(from, &layout)?;
-        if layout.data.iter().map(|d| d.end - d.start).sum::<u64>() != layout.size {
+        let bytes = layout.data.iter().map(|d| d.end - d.start).sum::<u64>();
+        self.charge(bytes);
+        if bytes != layout.size {
             self.memory
                 .deinitialise(target.alloc, target.offset, layout.size)?;
         }

@@ -18,7 +18,7 @@ pub enum Plant {
     SwitchSeesLowBits,
     /// `[x; N]` writes 0 to its last integer.
     RepeatForgetsLast,
-    /// A copied aggregate shares its first byte with the bits of the source, inverted.
+    /// A copied aggregate has some bits of its first byte inverted.
     CopyFlipsFirstByte,
     /// `%` of a negative integer has the sign of the divisor.
     RemainderIsFloored,
@@ -56,10 +56,18 @@ mod active {
 
     /// Makes a rule wrong on this thread while `work` runs.
     pub fn with<T>(plant: Plant, work: impl FnOnce() -> T) -> T {
+        let _uprooted = Uproot;
         ACTIVE.set(Some(plant));
-        let result = work();
-        ACTIVE.set(None);
-        result
+        work()
+    }
+
+    /// Makes all rules right again, also after a panic.
+    struct Uproot;
+
+    impl Drop for Uproot {
+        fn drop(&mut self) {
+            ACTIVE.set(None);
+        }
     }
 }
 

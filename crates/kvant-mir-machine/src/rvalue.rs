@@ -272,6 +272,7 @@ impl Machine {
             // There may be more of them than anybody can count to.
             return Ok(());
         }
+        self.charge(length.saturating_mul(64));
         for n in 0..length {
             let part = self.part(program, to, n)?;
             match value {

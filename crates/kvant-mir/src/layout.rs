@@ -130,7 +130,7 @@ impl Layouts {
             TyKind::Struct(id) => {
                 let def = types.structs().get(id.index());
                 let def = def.ok_or(LayoutError::Unknown(ty))?;
-                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
+                let fields: Vec<Ty> = def.field_types().collect();
                 let order = match def.repr {
                     Repr::C => FieldOrder::Declared,
                     Repr::Rust => self.order,

@@ -70,26 +70,29 @@ impl Grower {
                         length,
                     )
                 } else {
-                    self.aggregate_of(ty, &vec![element; length as usize], detour)?
+                    self.aggregate_of(ty, detour)?
                 }
             }
-            TyKind::Tuple(fields) => self.aggregate_of(ty, &fields, detour)?,
-            TyKind::Struct(id) => {
-                let def = self.draft.program.types.struct_def(id);
-                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
-                self.aggregate_of(ty, &fields, detour)?
-            }
+            TyKind::Tuple(_) | TyKind::Struct(_) => self.aggregate_of(ty, detour)?,
             _ => Rvalue::Use(self.operand_within(ty, detour)?),
         };
         self.assign_new(ty, rvalue, false)
     }
 
-    pub(super) fn aggregate_of(&mut self, ty: Ty, parts: &[Ty], detour: usize) -> Result<Rvalue> {
-        let mut operands = Vec::with_capacity(parts.len());
-        for &part in parts {
-            operands.push(self.operand_within(part, detour.saturating_sub(1))?);
-        }
-        Ok(Rvalue::Aggregate(ty, operands))
+    /// A tuple, struct or short array of what is at hand.
+    pub(super) fn aggregate_of(&mut self, ty: Ty, detour: usize) -> Result<Rvalue> {
+        let detour = detour.saturating_sub(1);
+        self.aggregate(ty, |this, part| this.operand_within(part, detour))
+    }
+
+    fn aggregate(
+        &mut self,
+        ty: Ty,
+        mut part: impl FnMut(&mut Self, Ty) -> Result<Operand>,
+    ) -> Result<Rvalue> {
+        let types = self.draft.program.types.part_types(ty);
+        let parts = types.into_iter().map(|ty| part(self, ty));
+        Ok(Rvalue::Aggregate(ty, parts.collect::<Result<_>>()?))
     }
 
     /// A value of type `ty` made of nothing but literals, which no state of memory can spoil.
@@ -105,22 +108,12 @@ impl Grower {
                 Rvalue::RawRef(mutability, target.into())
             }
             TyKind::Array(element, length) => Rvalue::Repeat(self.operand_made(element)?, length),
-            TyKind::Tuple(fields) => self.aggregate_made(ty, &fields)?,
-            TyKind::Struct(id) => {
-                let def = self.draft.program.types.struct_def(id);
-                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
-                self.aggregate_made(ty, &fields)?
+            TyKind::Tuple(_) | TyKind::Struct(_) => {
+                let make = |this: &mut Self, part| this.operand_made(part);
+                self.aggregate(ty, make)?
             }
         };
         self.assign_new(ty, rvalue, false).map(Operand::from)
-    }
-
-    fn aggregate_made(&mut self, ty: Ty, parts: &[Ty]) -> Result<Rvalue> {
-        let mut operands = Vec::with_capacity(parts.len());
-        for &part in parts {
-            operands.push(self.operand_made(part)?);
-        }
-        Ok(Rvalue::Aggregate(ty, operands))
     }
 
     /// Somewhere to point to.

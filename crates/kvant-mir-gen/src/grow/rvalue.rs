@@ -40,18 +40,17 @@ impl Grower {
             TyKind::Array(element, length) => {
                 let rvalue = match self.rng.below(3) {
                     0 => Rvalue::Use(self.operand(ty)?),
-                    1 if length <= 6 => {
-                        self.aggregate_of(ty, &vec![element; length as usize], 2)?
-                    }
+                    1 if length <= 6 => self.aggregate_of(ty, 2)?,
                     _ => Rvalue::Repeat(self.operand(element)?, length),
                 };
                 self.assign(ty, rvalue)?;
             }
-            TyKind::Tuple(fields) => self.product(ty, &fields)?,
-            TyKind::Struct(id) => {
-                let def = self.draft.program.types.struct_def(id);
-                let fields: Vec<Ty> = def.fields.iter().map(|field| field.ty).collect();
-                self.product(ty, &fields)?;
+            TyKind::Tuple(_) | TyKind::Struct(_) => {
+                let rvalue = match self.rng.percent(40) {
+                    true => Rvalue::Use(self.operand(ty)?),
+                    false => self.aggregate_of(ty, 2)?,
+                };
+                self.assign(ty, rvalue)?;
             }
         }
         Ok(())
@@ -71,14 +70,6 @@ impl Grower {
             this.draft.statement(Statement::Assume(fact.into()))?;
             Ok(())
         })
-    }
-
-    fn product(&mut self, ty: Ty, fields: &[Ty]) -> Result {
-        let rvalue = match self.rng.percent(40) {
-            true => Rvalue::Use(self.operand(ty)?),
-            false => self.aggregate_of(ty, fields, 2)?,
-        };
-        self.assign(ty, rvalue).map(|_| ())
     }
 
     /// An assignment of a float. One that gives a NaN is mostly taken back: nobody may look at what

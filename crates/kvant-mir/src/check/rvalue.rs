@@ -152,10 +152,7 @@ impl Checker<'_> {
                 return self.fail("the unit value is a constant, not an aggregate");
             }
             TyKind::Tuple(fields) => fields.to_vec(),
-            TyKind::Struct(id) => {
-                let def = self.types.struct_def(*id);
-                def.fields.iter().map(|field| field.ty).collect()
-            }
+            TyKind::Struct(id) => self.types.struct_def(*id).field_types().collect(),
             TyKind::Array(element, length) if *length == parts.len() as u64 => {
                 vec![*element; parts.len()]
             }

@@ -73,7 +73,7 @@ pub(super) fn structs(types: &Types) -> Result {
 /// Whether a value of the struct would contain another value of the same struct.
 fn holds_itself(types: &Types, id: StructId) -> bool {
     let mut seen = HashSet::new();
-    let mut todo: Vec<Ty> = types.struct_def(id).fields.iter().map(|f| f.ty).collect();
+    let mut todo: Vec<Ty> = types.struct_def(id).field_types().collect();
     while let Some(ty) = todo.pop() {
         if !seen.insert(ty) {
             continue;
@@ -88,7 +88,7 @@ fn holds_itself(types: &Types, id: StructId) -> bool {
             TyKind::Array(element, _) => todo.push(*element),
             TyKind::Struct(inner) if *inner == id => return true,
             TyKind::Struct(inner) => {
-                todo.extend(types.struct_def(*inner).fields.iter().map(|f| f.ty));
+                todo.extend(types.struct_def(*inner).field_types());
             }
         }
     }

@@ -15,7 +15,8 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 17] = [
+const RESERVED: [&str; 20] = [
+    "Assume",
     "BasicBlock",
     "Call",
     "Checked",
@@ -31,8 +32,10 @@ const RESERVED: [&str; 17] = [
     "Unreachable",
     "addr_of",
     "addr_of_mut",
+    "core",
     "kvant",
     "main",
+    "std",
 ];
 
 impl<'a> Parser<'a> {
@@ -42,7 +45,9 @@ impl<'a> Parser<'a> {
         if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&name) {
             return Err(self.cursor.unexpected(&format!("a name for a {kind}")));
         }
-        if RESERVED.contains(&name) || scalar(name).is_some() {
+        // Where only compilers read, locals go by their numbers, and would hide a function.
+        let like_a_local = name.strip_prefix('_').is_some_and(is_number) && kind == "function";
+        if RESERVED.contains(&name) || scalar(name).is_some() || like_a_local {
             let message = format!("`{name}` has a meaning of its own: choose another name");
             return Err(self.cursor.error(message));
         }
@@ -93,4 +98,9 @@ impl<'a> Parser<'a> {
             self.cursor.error_at(at, what)
         })
     }
+}
+
+/// Whether a text is digits and nothing else.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

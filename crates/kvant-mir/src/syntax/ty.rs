@@ -183,6 +183,13 @@ pub struct StructDef {
     pub fields: Vec<Field>,
 }
 
+impl StructDef {
+    /// The types of the fields, in order.
+    pub fn field_types(&self) -> impl Iterator<Item = Ty> {
+        self.fields.iter().map(|field| field.ty)
+    }
+}
+
 /// The types of one program: an interning table and the structs it declares.
 #[derive(Clone, Debug, Default)]
 pub struct Types {
@@ -316,6 +323,17 @@ impl Types {
                 Some(def.fields.get(n as usize)?.ty)
             }
             _ => None,
+        }
+    }
+
+    /// The types of the parts of a tuple, struct or array, in order; none for other types. Call it for
+    /// short arrays only.
+    pub fn part_types(&self, ty: Ty) -> Vec<Ty> {
+        match self.kind(ty) {
+            TyKind::Tuple(fields) => fields.to_vec(),
+            TyKind::Struct(id) => self.struct_def(*id).field_types().collect(),
+            TyKind::Array(element, length) => vec![*element; *length as usize],
+            _ => Vec::new(),
         }
     }
 
