@@ -204,15 +204,15 @@ impl Grower {
     }
 
     fn call(&mut self, id: FnId) -> Result {
-        let fuel = match self.functions[id.index()].fuel {
-            Some(fuel) => self.little_fuel(id, fuel)?,
-            None => Constant::Unit.into(),
-        };
-        let arguments = self.arguments_for(id, &fuel)?;
         let result = self.draft.program.function(id).return_ty();
         let depth = self.draft.machine.depth();
         let caller = self.draft.at.0;
         let destination = self.attempt_run(|this| {
+            let fuel = match this.functions[id.index()].fuel {
+                Some(fuel) => this.little_fuel(id, fuel)?,
+                None => Constant::Unit.into(),
+            };
+            let arguments = this.arguments_for(id, &fuel)?;
             let (place, destination) = this.destination_or_unit(result)?;
             let after = this.write_call(place, Callee::Function(id), arguments)?;
             if this.draft.live {

@@ -37,7 +37,7 @@ const MAX_CALL_NESTING: usize = 4;
 const PATIENCE: usize = 30;
 
 /// How many statements the entry function writes after everything else.
-const LAST_WORDS: usize = 25;
+const LAST_WORDS: usize = 16;
 /// How many steps a large program may take for each of its statements.
 const STEPS_PER_STATEMENT: u64 = 40;
 /// How many statements a decoy has, about.
