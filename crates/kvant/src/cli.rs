@@ -158,7 +158,8 @@ pub(crate) enum Bench {
     Survival(BenchSurvival),
     /// How much processor time it takes to generate programs of several sizes
     Generate(BenchGenerate),
-    /// How many statements the machine executes in a second of processor time
+    /// How many statements the machine executes in a second of processor time, beside the interpreter
+    /// inside rustc
     Machine(BenchMachine),
 }
 
@@ -184,6 +185,8 @@ pub(crate) struct BenchMachine {
     pub(crate) sample: Sample,
     #[command(flatten)]
     pub(crate) taste: Taste,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
 }
 
 /// How much is measured, and how it is shown.

@@ -1,57 +1,163 @@
-//! How many statements the machine executes in a second of processor time.
+//! How many statements the machine executes in a second of processor time, beside the interpreter inside
+//! `rustc` on the same programs in the same run.
 
-use kvant_mir_machine::{Limits, Outcome, Resolver, execute as run};
+use kvant_campaign::{Form, Subject as _};
+use kvant_mir::{Constant, Program, parse};
+use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
+use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
 use super::timed;
 use crate::cli::BenchMachine;
-use crate::mir::{TARGET, from_seed};
-use crate::report::{Ended, Found, line, table};
+use crate::command::toolchains;
+use crate::interrupt::on_interrupt;
+use crate::mir::{MirSubject, TARGET, from_seed};
+use crate::progress::Progress;
+use crate::report::{Ended, Failure, Found, line, table};
 
 /// A loop over integers in registers, as a program of the subset.
 const INTEGER_LOOP: &str = include_str!("integer_loop.rs");
 /// A loop over an array behind a pointer.
 const MEMORY_LOOP: &str = include_str!("memory_loop.rs");
 
+/// Steps a second of processor time.
+struct Rate {
+    name: &'static str,
+    machine: f64,
+    const_eval: Option<f64>,
+}
+
 pub(super) fn execute(arguments: &BenchMachine) -> Ended {
+    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+    let interpreter = Interpreter {
+        backend: Backend::const_eval(toolchain),
+        scratch: Scratch::new()?,
+        limits: ProcessLimits::for_compiler().cancelled_by(&on_interrupt()?),
+    };
+    let mut progress = Progress::new();
     let mut rates = Vec::new();
     for (name, text) in [("integer loop", INTEGER_LOOP), ("memory loop", MEMORY_LOOP)] {
-        let program = kvant_mir::parse::program(text)?.program;
-        rates.push((name, rate([&program])?));
+        progress.show(|| name.to_owned());
+        let program = parse::program(text)?.program;
+        rates.push(Rate {
+            name,
+            machine: rate([&program])?,
+            const_eval: Some(interpreter.rate(&program)?),
+        });
     }
     let config = arguments.taste.config();
     let mut programs = Vec::new();
     for seed in 0..arguments.sample.count {
+        progress.show(|| format!("growing program {seed}"));
         programs.push(from_seed(seed, &config)?.program);
     }
-    rates.push(("generated programs", rate(&programs)?));
-    if arguments.sample.json {
-        let rates = rates
-            .iter()
-            .map(|(name, rate)| json!({ "program": name, "steps_per_cpu_second": rate }));
-        line(json!({ "rates": rates.collect::<Vec<_>>() }));
-    } else {
-        let row = |(name, rate): &(&str, f64)| {
-            vec![
-                (*name).to_owned(),
-                format!("{:.1} million steps a CPU second", rate / 1e6),
-            ]
-        };
-        line(table(&rates.iter().map(row).collect::<Vec<_>>()).trim_end());
-    }
+    rates.push(Rate {
+        name: "generated programs",
+        machine: rate(&programs)?,
+        const_eval: None,
+    });
+    progress.clear();
+    show(&rates, &interpreter.backend, arguments.sample.json);
     Ok(Found::Fine)
 }
 
-fn rate<'a>(programs: impl IntoIterator<Item = &'a kvant_mir::Program>) -> Result<f64, String> {
+fn show(rates: &[Rate], interpreter: &Backend, as_json: bool) {
+    if as_json {
+        let rates = rates.iter().map(|rate| {
+            json!({
+                "program": rate.name,
+                "steps_per_cpu_second": rate.machine,
+                "const_eval_steps_per_cpu_second": rate.const_eval,
+                "speedup": rate.const_eval.map(|other| rate.machine / other),
+            })
+        });
+        line(json!({
+            "const_eval": interpreter.name(),
+            "rates": rates.collect::<Vec<_>>(),
+        }));
+        return;
+    }
+    let million = |rate: f64| format!("{:.1}", rate / 1e6);
+    let mut rows = vec![
+        [
+            "million steps a CPU second",
+            "machine",
+            &interpreter.name(),
+            "times",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
+    for rate in rates {
+        rows.push(vec![
+            rate.name.to_owned(),
+            million(rate.machine),
+            rate.const_eval.map(million).unwrap_or_default(),
+            rate.const_eval
+                .map(|other| format!("{:.1}", rate.machine / other))
+                .unwrap_or_default(),
+        ]);
+    }
+    line(table(&rows).trim_end());
+}
+
+/// Steps a second over all programs.
+fn rate<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Result<f64, Failure> {
     let (mut steps, mut time) = (0, 0.0);
     for program in programs {
-        let (ran, seconds) =
-            timed(|| run(program, &TARGET, Resolver::default(), Limits::default()));
+        let (ran, seconds) = timed(|| finished(program));
         time += seconds;
-        steps += ran.steps;
-        if let Outcome::Stopped { stop, .. } = ran.outcome {
-            return Err(format!("a benchmark program {stop}"));
-        }
+        steps += ran?.steps;
     }
     Ok(steps as f64 / time)
+}
+
+fn finished(program: &Program) -> Result<Run, Failure> {
+    let ran = run(program, &TARGET, Resolver::default(), Limits::default());
+    match &ran.outcome {
+        Outcome::Finished => Ok(ran),
+        Outcome::Stopped { stop, .. } => Err(format!("a benchmark program {stop}").into()),
+    }
+}
+
+/// The interpreter inside a compiler.
+struct Interpreter {
+    backend: Backend,
+    scratch: Scratch,
+    limits: ProcessLimits,
+}
+
+impl Interpreter {
+    /// Steps a second, less what the compiler takes for the same program with one turn of its loop.
+    fn rate(&self, program: &Program) -> Result<f64, Failure> {
+        let mut short = program.clone();
+        for argument in &mut short.arguments {
+            if let Constant::Int(bits, _) = argument {
+                *bits = 1;
+            }
+        }
+        let (long_steps, long) = self.evaluate(program)?;
+        let (short_steps, short) = self.evaluate(&short)?;
+        Ok((long_steps - short_steps) as f64 / (long - short))
+    }
+
+    fn evaluate(&self, program: &Program) -> Result<(u64, f64), Failure> {
+        let ran = finished(program)?;
+        let subject = MirSubject {
+            name: "benchmark".into(),
+            program: program.clone(),
+            trace: ran.trace,
+            head: String::new(),
+        };
+        let text = subject.text(Form::ConstEval);
+        let compilation = self
+            .backend
+            .compile(&text, self.scratch.path(), &self.limits)?;
+        match compilation.answer {
+            Answer::Evaluated(ConstVerdict::Agrees) => {
+                Ok((ran.steps, compilation.cpu.as_secs_f64()))
+            }
+            answer => Err(format!("{} does not agree: {answer:?}", self.backend.name()).into()),
+        }
+    }
 }
