@@ -26,6 +26,8 @@ pub enum Feature {
     Division,
     /// Operations with an overflow flag.
     Checked,
+    /// Transmutes between scalars of one size.
+    Transmutes,
     /// `Assume` of what is true.
     Assumes,
     /// Switches, with arms that are not taken at first.
@@ -46,7 +48,7 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Feature; 17] = [
+    pub const ALL: [Feature; 18] = [
         Feature::WideInts,
         Feature::Floats,
         Feature::Chars,
@@ -56,6 +58,7 @@ impl Feature {
         Feature::RawPointers,
         Feature::Division,
         Feature::Checked,
+        Feature::Transmutes,
         Feature::Assumes,
         Feature::Switches,
         Feature::Loops,
@@ -78,6 +81,7 @@ impl Feature {
             Feature::RawPointers => "raw-pointers",
             Feature::Division => "division",
             Feature::Checked => "checked",
+            Feature::Transmutes => "transmutes",
             Feature::Assumes => "assumes",
             Feature::Switches => "switches",
             Feature::Loops => "loops",

@@ -109,7 +109,11 @@ fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
     of_place(place);
     let mut of_operand = |operand: &Operand| operand.place().into_iter().for_each(&mut of_place);
     match rvalue {
-        Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::Cast(a, _) | Rvalue::Repeat(a, _) => {
+        Rvalue::Use(a)
+        | Rvalue::Unary(_, a)
+        | Rvalue::Cast(a, _)
+        | Rvalue::Transmute(a, _)
+        | Rvalue::Repeat(a, _) => {
             of_operand(a);
         }
         Rvalue::Binary(_, a, b) | Rvalue::Checked(_, a, b) => {

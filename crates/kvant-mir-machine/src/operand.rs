@@ -200,18 +200,7 @@ impl Machine {
         if !program.types.is_scalar(ty) {
             return Err(Stop::ill_formed("a scalar is expected"));
         }
-        let word = self.memory.load_word(from.alloc, from.offset, size)?;
-        match (kind, word) {
-            (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
-            (TyKind::Char, Word::Bits(bits)) if !is_char(bits) => {
-                Err(Ub::InvalidChar { bits }.into())
-            }
-            (TyKind::Int(_) | TyKind::Float(_), _)
-            | (TyKind::Bool | TyKind::Char, Word::Bits(_)) => Ok(word),
-            // Whether it is a valid value depends on the choice.
-            (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
-            _ => Err(Stop::ill_formed("a scalar is expected")),
-        }
+        valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?)
     }
 
     /// Stores a scalar.
@@ -351,6 +340,20 @@ pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -
         && b_size > 0
         && a.offset < b.offset + b_size as i64
         && b.offset < a.offset + a_size as i64
+}
+
+/// Checks that bits are a value of a scalar type that is not a pointer.
+pub(crate) fn valid_scalar(kind: &TyKind, word: Scalar) -> Result<Scalar> {
+    match (kind, word) {
+        (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
+        (TyKind::Char, Word::Bits(bits)) if !is_char(bits) => Err(Ub::InvalidChar { bits }.into()),
+        (TyKind::Int(_) | TyKind::Float(_), _) | (TyKind::Bool | TyKind::Char, Word::Bits(_)) => {
+            Ok(word)
+        }
+        // Whether it is a valid value depends on the choice.
+        (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
+        _ => Err(Stop::ill_formed("a scalar is expected")),
+    }
 }
 
 /// Whether the bits are those of a `char`: no surrogate, and not too large.

@@ -8,7 +8,7 @@ use kvant_mir::{
 
 use crate::arithmetic::{self, Int};
 use crate::float::{self, FloatResult};
-use crate::operand::{FloatValue, Number, Value, overlaps_range};
+use crate::operand::{FloatValue, Number, Value, overlaps_range, valid_scalar};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
@@ -28,6 +28,7 @@ impl Machine {
             Rvalue::Binary(op, left, right) => self.binary(program, function, *op, left, right)?,
             Rvalue::Unary(op, operand) => self.unary(program, function, *op, operand)?,
             Rvalue::Cast(operand, to) => self.cast(program, function, operand, *to)?,
+            Rvalue::Transmute(operand, to) => self.transmute(program, function, operand, *to)?,
             Rvalue::RawRef(_, target) => Word::Pointer(self.address_of(program, function, target)?),
             Rvalue::Use(operand) => return self.copy(program, function, place, operand),
             Rvalue::Checked(op, left, right) => {
@@ -163,6 +164,22 @@ impl Machine {
                 });
             }
         }))
+    }
+
+    /// `CastTransmute(x)`: the same bits, which must be a value of the new type. Those of a NaN are not
+    /// certain to stay what they are once they are a float.
+    fn transmute(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operand: &Operand,
+        to: Ty,
+    ) -> Result<Scalar> {
+        let bits = self.bits(program, function, operand)?;
+        match kind(program, to)? {
+            TyKind::Float(float) if float::is_nan(*float, bits as u64) => Ok(Word::Stained(bits)),
+            kind => valid_scalar(kind, Word::Bits(bits)),
+        }
     }
 
     /// A typed copy. Source and destination may not overlap, not even as the same scalar.

@@ -24,7 +24,7 @@ use kvant_toolchain::{
 
 /// Rules that no program of the present subset can break, and why. Whoever adds what a rule is
 /// waiting for takes it off the list and writes programs.
-const OUT_OF_REACH: [(&str, &str); 7] = [
+const OUT_OF_REACH: [(&str, &str); 5] = [
     (
         "depends-on-choice",
         "every other rule would have to miss something first",
@@ -34,15 +34,13 @@ const OUT_OF_REACH: [(&str, &str); 7] = [
         "every path stays inside of what its pointer was made for: no pointer arithmetic, no casts",
     ),
     ("misaligned", "no pointer casts, no packed structs"),
-    ("invalid-bool", "no transmutes, no unions, no pointer casts"),
-    ("invalid-char", "no transmutes, no unions, no pointer casts"),
     (
         "pointer-as-integer",
-        "no transmutes, no unions, no pointer casts",
+        "no transmutes of pointers, no unions, no pointer casts",
     ),
     (
         "broken-pointer",
-        "no transmutes, no unions, no pointer casts",
+        "no transmutes of pointers, no unions, no pointer casts",
     ),
 ];
 

@@ -384,12 +384,13 @@ fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str
 fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
     if random.one_in(3) {
         let (x, y) = (any_operand(random), any_operand(random));
-        *rvalue = match random.below(8) {
+        *rvalue = match random.below(9) {
             0 => Rvalue::Use(x),
             1 => Rvalue::Unary([UnOp::Neg, UnOp::Not][random.below(2)], x),
             2 => Rvalue::Binary(BinOp::ALL[random.below(16)], x, y),
             3 => Rvalue::Checked(CheckedOp::ALL[random.below(3)], x, y),
             4 => Rvalue::Cast(x, ty),
+            8 => Rvalue::Transmute(x, ty),
             5 => Rvalue::RawRef(Mutability::Mut, any_local(random).into()),
             6 => Rvalue::Aggregate(ty, vec![x, y]),
             _ => Rvalue::Repeat(x, any_length(random)),
@@ -407,7 +408,7 @@ fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
             _ => operand(y, random),
         },
         Rvalue::Checked(_, x, y) => operand(if random.one_in(2) { x } else { y }, random),
-        Rvalue::Cast(x, to) => {
+        Rvalue::Cast(x, to) | Rvalue::Transmute(x, to) => {
             if random.one_in(2) {
                 return operand(x, random);
             }

@@ -109,7 +109,7 @@ impl Renumbering<'_> {
                 self.operand(x);
                 self.operand(y);
             }
-            Rvalue::Cast(x, ty) => {
+            Rvalue::Cast(x, ty) | Rvalue::Transmute(x, ty) => {
                 self.operand(x);
                 *ty = self.ty(*ty);
             }

@@ -334,9 +334,10 @@ impl Grower {
             })
         };
         match rvalue {
-            Rvalue::Use(operand) | Rvalue::Cast(operand, _) | Rvalue::Repeat(operand, _) => {
-                apart(operand)
-            }
+            Rvalue::Use(operand)
+            | Rvalue::Cast(operand, _)
+            | Rvalue::Transmute(operand, _)
+            | Rvalue::Repeat(operand, _) => apart(operand),
             Rvalue::Aggregate(_, parts) => parts.iter().all(apart),
             Rvalue::Unary(..) | Rvalue::Binary(..) | Rvalue::Checked(..) | Rvalue::RawRef(..) => {
                 true

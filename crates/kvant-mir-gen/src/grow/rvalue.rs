@@ -12,6 +12,9 @@ impl Grower {
         if self.swarm.has(Feature::Assumes) && self.rng.percent(3) {
             return self.assume();
         }
+        if self.swarm.has(Feature::Transmutes) && self.rng.percent(4) {
+            return self.transmute();
+        }
         let ty = self.universe.any(&mut self.rng);
         match self.kind(ty).clone() {
             TyKind::Int(int) => {
@@ -54,6 +57,27 @@ impl Grower {
             }
         }
         Ok(())
+    }
+
+    /// The bits of a scalar as another type of the same size, whenever they are a value of it.
+    fn transmute(&mut self) -> Result {
+        let universe = &self.universe;
+        let scalars: Vec<Ty> = [&universe.ints, &universe.floats, &universe.chars]
+            .into_iter()
+            .flatten()
+            .chain([&universe.bool])
+            .copied()
+            .collect();
+        let types = &self.draft.program.types;
+        let size = |ty: Ty| types.bits_size(ty, &crate::TARGET);
+        let to = *self.rng.pick(&scalars).ok_or(Refusal::Nothing)?;
+        let same: Vec<Ty> = scalars
+            .into_iter()
+            .filter(|&ty| ty != to && size(ty) == size(to))
+            .collect();
+        let from = *self.rng.pick(&same).ok_or(Refusal::Nothing)?;
+        let rvalue = Rvalue::Transmute(self.operand(from)?, to);
+        self.assign(to, rvalue).map(|_| ())
     }
 
     /// A comparison that is true now, and the promise that it is: a fact for the optimiser to reason

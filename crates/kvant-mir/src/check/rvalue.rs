@@ -1,7 +1,7 @@
 //! Rvalues.
 
 use super::{Checker, Result};
-use crate::{BinOp, IntTy, Mutability, Operand, Rvalue, Ty, TyKind, UnOp};
+use crate::{BinOp, CheckedOp, IntTy, Mutability, Operand, Place, Rvalue, Ty, TyKind, UnOp};
 
 impl Checker<'_> {
     /// Checks that an rvalue makes a value of type `expected`.
@@ -11,83 +11,18 @@ impl Checker<'_> {
                 let found = self.operand(operand)?;
                 self.same(expected, found, "the value")
             }
-            Rvalue::Unary(op, operand) => {
-                let ty = self.operand(operand)?;
-                let fits = match (op, self.types.kind(ty)) {
-                    (UnOp::Neg, TyKind::Int(int)) => int.is_signed(),
-                    (UnOp::Neg, TyKind::Float(_)) | (UnOp::Not, TyKind::Int(_) | TyKind::Bool) => {
-                        true
-                    }
-                    _ => false,
-                };
-                if !fits {
-                    return self.fail(format!("{op:?} does not take a `{}`", self.types.name(ty)));
-                }
-                self.same(expected, ty, "the result")
-            }
+            Rvalue::Unary(op, operand) => self.unary(*op, operand, expected),
             Rvalue::Binary(op, left, right) => self.binary(*op, left, right, expected),
-            Rvalue::Checked(op, left, right) => {
-                let ty = self.operand(left)?;
-                let right = self.operand(right)?;
-                if self.types.as_int(ty).is_none() {
-                    return self.fail(format!(
-                        "Checked({op:?}) does not take a `{}`",
-                        self.types.name(ty)
-                    ));
-                }
-                self.same(ty, right, "the right operand")?;
-                match self.types.kind(expected) {
-                    TyKind::Tuple(fields)
-                        if fields.len() == 2
-                            && fields[0] == ty
-                            && *self.types.kind(fields[1]) == TyKind::Bool =>
-                    {
-                        Ok(())
-                    }
-                    _ => self.fail(format!(
-                        "the result is a `({}, bool)` where a `{}` is expected",
-                        self.types.name(ty),
-                        self.types.name(expected)
-                    )),
-                }
-            }
+            Rvalue::Checked(op, left, right) => self.checked(*op, left, right, expected),
             Rvalue::Cast(operand, to) => {
-                let from = self.operand(operand)?;
-                self.exists(*to)?;
-                let fits = matches!(
-                    (self.types.kind(from), self.types.kind(*to)),
-                    (
-                        TyKind::Int(_) | TyKind::Float(_),
-                        TyKind::Int(_) | TyKind::Float(_)
-                    ) | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
-                        | (TyKind::Int(IntTy::U8), TyKind::Char)
-                );
-                if !fits {
-                    return self.fail(format!(
-                        "`{}` cannot be cast to `{}`",
-                        self.types.name(from),
-                        self.types.name(*to)
-                    ));
-                }
-                if from == *to {
-                    return self.fail("custom MIR has no cast of a type to itself");
-                }
+                self.cast(operand, *to)?;
                 self.same(expected, *to, "the result")
             }
-            Rvalue::RawRef(mutability, place) => {
-                let pointee = match mutability {
-                    Mutability::Const => self.place(place)?,
-                    Mutability::Mut => self.written_place(place)?,
-                };
-                match self.types.kind(expected) {
-                    TyKind::RawPtr(m, p) if m == mutability && *p == pointee => Ok(()),
-                    _ => self.fail(format!(
-                        "a raw pointer to a `{}` is no `{}`",
-                        self.types.name(pointee),
-                        self.types.name(expected)
-                    )),
-                }
+            Rvalue::Transmute(operand, to) => {
+                self.transmute(operand, *to)?;
+                self.same(expected, *to, "the result")
             }
+            Rvalue::RawRef(mutability, place) => self.raw_ref(*mutability, place, expected),
             Rvalue::Aggregate(ty, parts) => {
                 self.exists(*ty)?;
                 self.same(expected, *ty, "the aggregate")?;
@@ -104,6 +39,98 @@ impl Checker<'_> {
                     )),
                 }
             }
+        }
+    }
+
+    fn unary(&self, op: UnOp, operand: &Operand, expected: Ty) -> Result {
+        let ty = self.operand(operand)?;
+        let fits = match (op, self.types.kind(ty)) {
+            (UnOp::Neg, TyKind::Int(int)) => int.is_signed(),
+            (UnOp::Neg, TyKind::Float(_)) | (UnOp::Not, TyKind::Int(_) | TyKind::Bool) => true,
+            _ => false,
+        };
+        if !fits {
+            return self.fail(format!("{op:?} does not take a `{}`", self.types.name(ty)));
+        }
+        self.same(expected, ty, "the result")
+    }
+
+    fn checked(&self, op: CheckedOp, left: &Operand, right: &Operand, expected: Ty) -> Result {
+        let ty = self.operand(left)?;
+        let right = self.operand(right)?;
+        if self.types.as_int(ty).is_none() {
+            return self.fail(format!(
+                "Checked({op:?}) does not take a `{}`",
+                self.types.name(ty)
+            ));
+        }
+        self.same(ty, right, "the right operand")?;
+        match self.types.kind(expected) {
+            TyKind::Tuple(fields)
+                if fields.len() == 2
+                    && fields[0] == ty
+                    && *self.types.kind(fields[1]) == TyKind::Bool =>
+            {
+                Ok(())
+            }
+            _ => self.fail(format!(
+                "the result is a `({}, bool)` where a `{}` is expected",
+                self.types.name(ty),
+                self.types.name(expected)
+            )),
+        }
+    }
+
+    fn cast(&self, operand: &Operand, to: Ty) -> Result {
+        let from = self.operand(operand)?;
+        self.exists(to)?;
+        let fits = matches!(
+            (self.types.kind(from), self.types.kind(to)),
+            (
+                TyKind::Int(_) | TyKind::Float(_),
+                TyKind::Int(_) | TyKind::Float(_)
+            ) | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
+                | (TyKind::Int(IntTy::U8), TyKind::Char)
+        );
+        if !fits {
+            return self.fail(format!(
+                "`{}` cannot be cast to `{}`",
+                self.types.name(from),
+                self.types.name(to)
+            ));
+        }
+        if from == to {
+            return self.fail("custom MIR has no cast of a type to itself");
+        }
+        Ok(())
+    }
+
+    fn transmute(&self, operand: &Operand, to: Ty) -> Result {
+        let from = self.operand(operand)?;
+        self.exists(to)?;
+        let [size, to_size] = [from, to].map(|ty| self.types.bits_size(ty, self.target));
+        if from == to || size != to_size || size.is_none() {
+            return self.fail(format!(
+                "`{}` cannot be transmuted to `{}`: numbers, `bool` and `char` of one size can",
+                self.types.name(from),
+                self.types.name(to)
+            ));
+        }
+        Ok(())
+    }
+
+    fn raw_ref(&self, mutability: Mutability, place: &Place, expected: Ty) -> Result {
+        let pointee = match mutability {
+            Mutability::Const => self.place(place)?,
+            Mutability::Mut => self.written_place(place)?,
+        };
+        match self.types.kind(expected) {
+            TyKind::RawPtr(m, p) if *m == mutability && *p == pointee => Ok(()),
+            _ => self.fail(format!(
+                "a raw pointer to a `{}` is no `{}`",
+                self.types.name(pointee),
+                self.types.name(expected)
+            )),
         }
     }
 

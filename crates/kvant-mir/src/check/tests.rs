@@ -121,6 +121,19 @@ const STATEMENTS: &[(&str, &str)] = &[
     ),
     ("y = x as u8", "custom MIR has no cast of a type to itself"),
     (
+        "y = CastTransmute(x)",
+        "`u8` cannot be transmuted to `u8`: numbers, `bool` and `char` of one size can",
+    ),
+    (
+        "y = CastTransmute(p)",
+        "`*mut u8` cannot be transmuted to `u8`: numbers, `bool` and `char` of one size can",
+    ),
+    (
+        "b = CastTransmute(1_u32)",
+        "`u32` cannot be transmuted to `bool`: numbers, `bool` and `char` of one size can",
+    ),
+    ("Assume(x)", "only a `bool` can be assumed, not a `u8`"),
+    (
         "y = x as u16",
         "the result is a `u16` where a `u8` is expected",
     ),

@@ -25,6 +25,7 @@ pub(super) enum Kind<'a> {
     Binary(BinOp, Box<(Expression<'a>, Expression<'a>)>),
     Checked(Box<Expression<'a>>),
     Cast(Box<Expression<'a>>, Ty),
+    Transmute(Box<Expression<'a>>),
     RawRef(Mutability, Box<Expression<'a>>),
     Tuple(Vec<Expression<'a>>),
     Array(Vec<Expression<'a>>),
@@ -229,11 +230,14 @@ impl<'a> Parser<'a> {
         match (name, self.cursor.peek(), self.cursor.peek_second()) {
             ("addr_of", "!", _) => self.address(Mutability::Const),
             ("addr_of_mut", "!", _) => self.address(Mutability::Mut),
-            ("Checked", "(", _) => {
+            ("Checked" | "CastTransmute", "(", _) => {
                 self.cursor.next();
-                let inner = self.expression()?;
+                let inner = Box::new(self.expression()?);
                 self.cursor.expect(")")?;
-                Ok(Kind::Checked(Box::new(inner)))
+                Ok(match name {
+                    "Checked" => Kind::Checked(inner),
+                    _ => Kind::Transmute(inner),
+                })
             }
             (_, "{", _) if last == at && self.structs.contains_key(name) => self.struct_value(name),
             (_, "(" | "!", _) if self.functions.contains_key(name) => {

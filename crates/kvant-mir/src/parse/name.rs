@@ -15,10 +15,11 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 20] = [
+const RESERVED: [&str; 21] = [
     "Assume",
     "BasicBlock",
     "Call",
+    "CastTransmute",
     "Checked",
     "Goto",
     "RET",

@@ -20,6 +20,11 @@ impl Printer<'_> {
                 self.push(" as ");
                 self.ty(*ty);
             }
+            Rvalue::Transmute(x, _) => {
+                self.push("CastTransmute(");
+                self.operand(x);
+                self.push(")");
+            }
             Rvalue::RawRef(mutability, place) => {
                 self.push(match (self.layout, mutability) {
                     (Layout::Line | Layout::Readable, Mutability::Const) => "addr_of!(",

@@ -140,6 +140,9 @@ pub enum Rvalue {
     Checked(CheckedOp, Operand, Operand),
     /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`.
     Cast(Operand, Ty),
+    /// `CastTransmute(x)`: the same bits as another type of the same size. Scalars that are not pointers
+    /// only.
+    Transmute(Operand, Ty),
     /// `addr_of!(place)`, `addr_of_mut!(place)`.
     RawRef(Mutability, Place),
     /// A tuple, array or struct from its parts, in declaration order. Not the unit value, which is
