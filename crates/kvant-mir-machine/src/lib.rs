@@ -6,6 +6,7 @@
 pub mod arithmetic;
 pub mod float;
 mod frame;
+mod history;
 mod machine;
 mod operand;
 mod outcome;
@@ -18,6 +19,7 @@ mod terminator;
 mod trace;
 mod value;
 
+pub use history::History;
 pub use machine::{Limits, Machine, MachineMark, Pause, execute, execute_under_all};
 pub use outcome::{Budget, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
 pub use resolver::Resolver;

@@ -8,7 +8,7 @@ use kvant_mir::{Block, FnId, Location, Program, check};
 
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
-use crate::{Budget, Outcome, Resolver, Run, Stop, Tag, Trace, Unspecified};
+use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Trace, Unspecified};
 
 /// What a program may use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct Machine {
     pub(crate) changes: Journal<Change>,
     /// Slot tables of frames that are gone, to be used again.
     pub(crate) spare_slots: Vec<Vec<Slot>>,
+    /// The life of every allocation, by its number.
+    pub(crate) histories: Vec<History>,
     /// What the frame of a function takes, for as many locals and blocks as were written then.
     pub(crate) frame_sizes: HashMap<FnId, ((usize, usize), u64)>,
     steps: u64,
@@ -101,8 +103,13 @@ pub fn execute(program: &Program, target: &Target, resolver: Resolver, limits: L
             at: machine.location(),
         },
     };
+    let about = match &outcome {
+        Outcome::Stopped { stop, .. } => stop.allocation(),
+        Outcome::Finished => None,
+    };
     Run {
         outcome,
+        history: about.and_then(|alloc| machine.history(alloc)),
         steps: machine.steps,
         trace: machine.trace,
     }
@@ -157,6 +164,7 @@ impl Machine {
             finished: false,
             changes: Journal::default(),
             spare_slots: Vec::new(),
+            histories: Vec::new(),
             frame_sizes: HashMap::new(),
             steps: 0,
         }

@@ -7,13 +7,15 @@ use kvant_mir::check::IllFormed;
 use kvant_mir::layout::LayoutError;
 use kvant_mir::{Local, Location};
 
-use crate::Trace;
+use crate::{History, Trace};
 
 /// What became of a whole program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
+    /// The life of the memory that the verdict is about, if it is about some.
+    pub history: Option<History>,
     /// What it reported until then.
     pub trace: Trace,
     /// How many statements and terminators were executed.

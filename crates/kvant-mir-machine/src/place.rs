@@ -193,6 +193,9 @@ impl Machine {
         }
         let ty = declared(function, local)?;
         let pointer = self.allocate(program, ty)?;
+        if let Some(frame) = self.stack.last() {
+            self.remember_birth(frame.function, local);
+        }
         if let Slot::Scalar(scalar) = slot {
             let size = self.layouts.of(&program.types, ty)?.size;
             self.memory.store(pointer.alloc, 0, size, scalar)?;

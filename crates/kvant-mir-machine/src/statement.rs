@@ -46,7 +46,7 @@ impl Machine {
     fn storage_dead(&mut self, function: &Function, local: Local) -> Result {
         match self.raw_slot(function, local)? {
             Slot::Dead => return Err(Unspecified::StorageAlreadyDead { local }.into()),
-            Slot::Memory(alloc) => self.memory.free(alloc)?,
+            Slot::Memory(alloc) => self.free(alloc)?,
             Slot::Fresh | Slot::Scalar(_) => {}
         }
         self.set_slot(local, Slot::Dead);

@@ -150,6 +150,7 @@ impl Machine {
                         return Err(Unspecified::OverlappingReturnPlace.into());
                     }
                     let own = self.allocate(program, ty)?;
+                    self.remember_birth(id, Local::new(local));
                     let place = Located {
                         spot: Spot::Memory(own),
                         ty,
@@ -213,7 +214,8 @@ impl Machine {
         let mut n = 0;
         while let Some(slot) = self.stack.last().and_then(|frame| frame.slots.get(n)) {
             if let Slot::Memory(alloc) = slot {
-                self.memory.free(*alloc)?;
+                let alloc = *alloc;
+                self.free(alloc)?;
             }
             n += 1;
         }

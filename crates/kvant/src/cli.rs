@@ -93,6 +93,9 @@ pub(crate) struct Gen {
     /// Write to this file instead of standard output
     #[arg(long, short)]
     pub(crate) out: Option<PathBuf>,
+    /// Print how the program was grown instead of the program, as JSON
+    #[arg(long, conflicts_with_all = ["form", "out"])]
+    pub(crate) stats: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -92,6 +92,39 @@ fn run_names_undefined_behaviour_and_its_line() {
 }
 
 #[test]
+fn run_tells_the_life_of_the_memory() {
+    let (_folder, path) = file(
+        "fn entry(x: u8) {
+    mir! {
+        let gone: u8;
+        let p: *mut u8;
+        {
+            StorageLive(gone);
+            gone = x;
+            p = addr_of_mut!(gone);
+            StorageDead(gone);
+            x = *p;
+            Return()
+        }
+    }
+}
+fn main() { kvant::run(|| entry(kvant::hide(3_u8))) }
+",
+    );
+    let output = kvant(&["run", &path]);
+    exits(&output, 1);
+    let message = stderr(&output);
+    for line in [
+        "at line 10, entry bb0[4]: x = *p",
+        "the memory is `gone` of `entry`",
+        "since line 8, entry bb0[2]: p = addr_of_mut!(gone)",
+        "until line 9, entry bb0[3]: StorageDead(gone)",
+    ] {
+        assert!(message.contains(line), "{line}: {message}");
+    }
+}
+
+#[test]
 fn run_could_not() {
     let (_folder, path) = file(&DEFINED.replace("- 5_i8", "- 5_i16"));
     let ill_formed = kvant(&["run", &path]);
@@ -130,6 +163,10 @@ fn gen_gives_the_same_program_for_the_same_seed() {
     assert_eq!(stdout(&first), stdout(&kvant(&["gen", "--seed", "7"])));
     assert_ne!(stdout(&first), stdout(&kvant(&["gen", "--seed", "8"])));
     assert!(stdout(&first).starts_with("// kvant "));
+
+    let stats = stdout(&kvant(&["gen", "--seed", "7", "--stats"]));
+    let stats: Value = serde_json::from_str(&stats).unwrap();
+    assert!(stats["accepted"].as_u64().unwrap() > 50, "{stats}");
 
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("seven.rs").display().to_string();

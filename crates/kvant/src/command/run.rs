@@ -1,7 +1,9 @@
 //! `kvant run`: a program on the machine.
 
 use kvant_mir::{Location, parse, print};
-use kvant_mir_machine::{Budget, Limits, Observation, Outcome, Run, Stop, execute_under_all};
+use kvant_mir_machine::{
+    Budget, History, Limits, Observation, Outcome, Run, Stop, execute_under_all,
+};
 use serde_json::{Value, json};
 
 use super::read;
@@ -52,6 +54,9 @@ fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
             if let Some(at) = at {
                 note(format_args!("  at {}", place_of(parsed, *at)));
             }
+            if let Some(history) = &run.history {
+                tell_history(parsed, history);
+            }
             note(format_args!(
                 "  after {} steps and {} observations",
                 run.steps,
@@ -61,6 +66,17 @@ fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
                 note("  --budget gives it more steps");
             }
         }
+    }
+}
+
+/// Whose the memory is, since when, and until when.
+fn tell_history(parsed: &parse::Parsed, history: &History) {
+    let name = print::place(&parsed.program, history.function, &history.local.into());
+    let function = &parsed.program.function(history.function).name;
+    note(format_args!("  the memory is `{name}` of `{function}`"));
+    note(format_args!("    since {}", place_of(parsed, history.born)));
+    if let Some(ended) = history.ended {
+        note(format_args!("    until {}", place_of(parsed, ended)));
     }
 }
 
@@ -98,6 +114,14 @@ fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
             value["at"] = print::location(&parsed.program, *at).into();
             value["line"] = parsed.source.line(*at).into();
         }
+    }
+    if let Some(history) = &run.history {
+        value["memory"] = json!({
+            "function": parsed.program.function(history.function).name,
+            "local": print::place(&parsed.program, history.function, &history.local.into()),
+            "since": place_of(parsed, history.born),
+            "until": history.ended.map(|ended| place_of(parsed, ended)),
+        });
     }
     if trace {
         value["trace"] = run
