@@ -153,6 +153,14 @@ impl<T: Copy> Allocation<T> {
         &mut self.bytes[size + at.start..size + at.end]
     }
 
+    /// Copies values and states from one range to another of the same length.
+    pub(crate) fn copy_within(&mut self, from: Range<usize>, to: Range<usize>) {
+        let size = self.bytes.len() / 2;
+        self.bytes.copy_within(from.clone(), to.start);
+        self.bytes
+            .copy_within(size + from.start..size + from.end, size + to.start);
+    }
+
     /// The position of the first pointer entry at or after `offset`.
     pub(crate) fn pointer_index(&self, offset: u64) -> usize {
         self.pointers.partition_point(|entry| entry.0 < offset)

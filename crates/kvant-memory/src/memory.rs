@@ -291,8 +291,6 @@ impl<T: Copy + PartialEq> Memory<T> {
     ) -> Result<(), AccessError> {
         let source = self.live(from.0)?;
         let at = accessible(source, from.0, from.1, length)?;
-        let values = source.values(at.clone()).to_vec();
-        let states = source.states(at.clone()).to_vec();
         let first = source.pointer_index(at.start as u64);
         let pointers: Vec<_> = source.pointers[first..]
             .iter()
@@ -301,9 +299,17 @@ impl<T: Copy + PartialEq> Memory<T> {
             .collect();
         let target = accessible(self.live(to.0)?, to.0, to.1, length)?;
         self.overwrite(to.0, target.clone());
-        let live = self.live_mut(to.0)?;
-        live.values_mut(target.clone()).copy_from_slice(&values);
-        live.states_mut(target.clone()).copy_from_slice(&states);
+        if from.0 == to.0 {
+            self.live_mut(to.0)?.copy_within(at, target.clone());
+        } else if let Ok([Slot::Live(source), Slot::Live(live)]) = self
+            .slots
+            .get_disjoint_mut([from.0.0 as usize, to.0.0 as usize])
+        {
+            live.values_mut(target.clone())
+                .copy_from_slice(source.values(at.clone()));
+            live.states_mut(target.clone())
+                .copy_from_slice(source.states(at));
+        }
         for (offset, pointer) in pointers {
             self.insert_pointer(to.0, target.start as u64 + offset, pointer);
         }

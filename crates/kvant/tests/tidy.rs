@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kvant_campaign::Subject as _;
+use kvant_mir_gen::GenConfig;
+
 const LONGEST_FILE: usize = 700;
 
 fn root() -> PathBuf {
@@ -93,4 +96,17 @@ fn every_rule_is_documented() {
             "docs/SEMANTICS.md lacks {rule}"
         );
     }
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let subject = kvant::mir::from_seed(3, &GenConfig::default()).unwrap();
+    let head = format!(
+        "seed-3, {} statements, {} observations\nmachine        {}\n",
+        subject.program.statement_count(),
+        subject.trace.observations.len(),
+        subject.summary()
+    );
+    assert!(readme.contains(&head), "the README should show\n{head}");
 }
