@@ -13,9 +13,11 @@ mod scope;
 mod stats;
 mod universe;
 
+use std::fmt;
+
 use kvant_memory::Target;
 use kvant_mir::Program;
-use kvant_mir_machine::{Stop, Trace};
+use kvant_mir_machine::Trace;
 
 pub use config::{Feature, GenConfig};
 pub use rng::Rng;
@@ -41,7 +43,22 @@ pub struct Generated {
     pub stats: Stats,
 }
 
-/// Grows the program of `seed`. An error is a bug in the generator: the program could not be ended.
-pub fn generate(seed: u64, config: &GenConfig) -> Result<Generated, Stop> {
+/// A program that could not be ended, and the rule that stood against it: a bug in the generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unended {
+    /// The rule's name.
+    pub rule: &'static str,
+}
+
+impl fmt::Display for Unended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the program could not be ended [{}]", self.rule)
+    }
+}
+
+impl std::error::Error for Unended {}
+
+/// Grows the program of `seed`.
+pub fn generate(seed: u64, config: &GenConfig) -> Result<Generated, Unended> {
     grow::generate(seed, config)
 }

@@ -26,8 +26,7 @@ pub struct MirSubject {
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
     let ours =
         |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
-    let grown = generate(seed, config)
-        .map_err(|stop| ours(format!("the generator could not end the program: {stop}")))?;
+    let grown = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
     let subject = MirSubject {
         name: format!("seed-{seed}"),
         program: grown.program,

@@ -7,6 +7,7 @@
 //! iteration, a further call) is tried first and taken back if the machine refuses it.
 
 mod call;
+mod constant;
 mod looping;
 mod observe;
 mod place;
@@ -18,14 +19,14 @@ use kvant_mir::{
     Program, Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
 };
 use kvant_mir_machine::arithmetic::truncate;
-use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Stop};
+use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
 use crate::config::{Feature, GenConfig, Swarm};
 use crate::draft::{Arm, Draft, Refusal};
 use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
-use crate::{Generated, TARGET, decoy};
+use crate::{Generated, TARGET, Unended, decoy};
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 
@@ -83,15 +84,11 @@ struct FnInfo {
     fuel: Option<Local>,
 }
 
-pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Stop> {
+pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Unended> {
     let mut grower = Grower::new(seed, config);
-    match grower.entry() {
-        Ok(()) => {}
-        Err(Refusal::Machine(stop)) => return Err(stop),
-        Err(Refusal::Unwritten | Refusal::Nothing) => {
-            unreachable!("the entry function writes nothing but observations at its end")
-        }
-    }
+    grower.entry().map_err(|refusal| Unended {
+        rule: refusal.rule(),
+    })?;
     let trace = grower.draft.machine.trace().clone();
     grower.draft.stats.steps = grower.draft.machine.steps();
     decoy::fill(&mut grower);
@@ -208,35 +205,28 @@ impl Grower {
     /// Writes one construct, or nothing if the machine refuses it.
     fn construct(&mut self) -> bool {
         let weights = self.swarm.weights;
-        let deep = self.nesting >= MAX_NESTING;
         // The entry function runs once: what it does itself is done once.
         let outer = self.call_nesting == 0 && self.nesting == 0;
         let factor = if outer { 2 } else { 1 };
+        let branches = self.draft.live && self.nesting < MAX_NESTING;
         // What is written on trial may have to be taken back, so it stays small.
         let on_trial = self.trials > 0;
-        let no_functions = self.call_nesting >= MAX_CALL_NESTING || !self.draft.live || on_trial;
-        let control = u32::from(self.draft.live && !deep) * factor;
-        let calls = if self.trials > 1 { 0 } else { factor };
+        let loops = branches && !on_trial && !self.is_exhausted();
+        let functions = self.draft.live && !on_trial && self.call_nesting < MAX_CALL_NESTING;
+        let calls = self.trials < 2;
+        let weight = |possible: bool, weight: u32| if possible { weight * factor } else { 0 };
         let construct = self.rng.weighted(&[
             (weights.plain, Construct::Plain),
-            (weights.switch * control, Construct::Switch),
+            (weight(branches, weights.switch), Construct::Switch),
+            (weight(loops, weights.looping), Construct::Loop),
             (
-                if on_trial || self.is_exhausted() {
-                    0
-                } else {
-                    weights.looping * control
-                },
-                Construct::Loop,
-            ),
-            (
-                if no_functions {
-                    0
-                } else {
-                    weights.new_function * factor * factor
-                },
+                weight(functions, weights.new_function * factor),
                 Construct::NewFunction,
             ),
-            (weights.known_function * calls, Construct::KnownFunction),
+            (
+                weight(calls, weights.known_function),
+                Construct::KnownFunction,
+            ),
             (weights.observe, Construct::Observe),
         ]);
         let result = match construct {
@@ -445,10 +435,10 @@ fn entry_function(
         locals.push(decl(types.int(int)));
     }
     for float in FloatTy::ALL {
-        arguments.push(some_float(rng, float));
+        arguments.push(constant::some_float(rng, float));
         locals.push(decl(types.float(float)));
     }
-    arguments.push(Constant::Char(some_char(rng)));
+    arguments.push(Constant::Char(constant::some_char(rng)));
     locals.push(decl(types.char()));
     for trips in TRIPS {
         arguments.push(Constant::Int(trips as u128, kvant_mir::IntTy::Usize));
@@ -465,52 +455,4 @@ fn entry_function(
         blocks: vec![BlockData::default()],
     };
     (function, arguments)
-}
-
-/// A float that is not a NaN: an edge case, a plain number, or any bits.
-fn some_float(rng: &mut Rng, float: FloatTy) -> Constant {
-    const EDGES: [f64; 12] = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        0.5,
-        0.1,
-        3.0,
-        16_777_217.0,
-        -2_147_483_649.0,
-        1e10,
-        1e300,
-        f64::MIN_POSITIVE,
-    ];
-    let value = match rng.below(3) {
-        0 => EDGES[rng.below(EDGES.len())],
-        1 => (rng.below(20_001) as f64 - 10_000.0) / 8.0,
-        _ => f64::from_bits(rng.bits()),
-    };
-    let bits = match float {
-        FloatTy::F32 => (value as f32).to_bits().into(),
-        FloatTy::F64 => value.to_bits(),
-    };
-    let constant = Constant::Float(bits, float);
-    match constant.is_nan() {
-        true => Constant::Float(0, float),
-        false => constant,
-    }
-}
-
-/// A `char`: a letter, or one next to the gap of the surrogates or at an end.
-fn some_char(rng: &mut Rng) -> char {
-    const EDGES: [char; 6] = [
-        '\0',
-        '\u{7f}',
-        '\u{80}',
-        '\u{d7ff}',
-        '\u{e000}',
-        '\u{10ffff}',
-    ];
-    match rng.percent(50) {
-        true => char::from(b'a' + rng.below(26) as u8),
-        false => EDGES[rng.below(EDGES.len())],
-    }
 }

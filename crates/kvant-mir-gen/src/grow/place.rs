@@ -4,12 +4,9 @@ use kvant_mir::{
     BinOp, Constant, IntTy, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Ty,
     TyKind,
 };
-use kvant_mir_machine::arithmetic::truncate;
 
-use super::{Grower, Result, some_char, some_float};
-use crate::TARGET;
+use super::{Grower, Result};
 use crate::config::Feature;
-use crate::draft::Refusal;
 use crate::scope::Route;
 use crate::universe::Step;
 
@@ -343,36 +340,5 @@ impl Grower {
                 true
             }
         }
-    }
-
-    /// A literal of a scalar type. An integer is a relative of this program's favourite, a bound of the
-    /// type, a power of two or a small number.
-    pub(crate) fn literal(&mut self, ty: Ty) -> Result<Constant> {
-        let int = match self.kind(ty) {
-            TyKind::Int(int) => *int,
-            TyKind::Float(float) => {
-                let float = *float;
-                return Ok(some_float(&mut self.rng, float));
-            }
-            TyKind::Bool => return Ok(Constant::Bool(self.rng.percent(50))),
-            TyKind::Char => return Ok(Constant::Char(some_char(&mut self.rng))),
-            _ => return Err(Refusal::Nothing),
-        };
-        let bits = int.bits(&TARGET);
-        let minimum = if int.is_signed() { 1 << (bits - 1) } else { 0 };
-        let favourite = self.favourite;
-        let value: u128 = match self.rng.below(12) {
-            0..=2 => self.rng.below(9) as u128,
-            3 => favourite,
-            4 => favourite.wrapping_add(1),
-            5 => favourite.wrapping_neg(),
-            6 => !favourite,
-            7 => minimum,
-            8 => u128::wrapping_sub(minimum, 1),
-            9 => u128::from(bits - 1),
-            10 => 1 << self.rng.below(bits as usize),
-            _ => (1_u128 << self.rng.below(bits as usize)).wrapping_sub(1),
-        };
-        Ok(Constant::Int(truncate(value, bits), int))
     }
 }
