@@ -7,6 +7,7 @@ use kvant_mir::{
 
 use super::{Grower, Result};
 use crate::config::Feature;
+use crate::draft::Refusal;
 use crate::scope::Route;
 use crate::universe::Step;
 
@@ -111,6 +112,16 @@ impl Grower {
             }
         };
         self.assign_new(ty, rvalue, false).map(Operand::from)
+    }
+
+    /// A pointer to something that was made for it.
+    pub(super) fn fresh_pointer(&mut self, ty: Ty) -> Result<Operand> {
+        let TyKind::RawPtr(mutability, pointee) = *self.kind(ty) else {
+            return Err(Refusal::Nothing);
+        };
+        let target = self.fresh(pointee, MAX_DETOUR - 1)?;
+        let pointer = Rvalue::RawRef(mutability, target.into());
+        self.assign_new(ty, pointer, false).map(Operand::from)
     }
 
     /// Somewhere to point to.
