@@ -9,7 +9,7 @@ use std::path::Path;
 use kvant::mir::{MirSubject, TARGET};
 use kvant_campaign::{Verdict, test};
 use kvant_mir::parse;
-use kvant_mir_machine::{Limits as MachineLimits, Outcome, execute_under_all};
+use kvant_mir_machine::{Limits as MachineLimits, Observation, Outcome, execute_under_all};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 
 #[test]
@@ -30,7 +30,12 @@ fn what_was_found_stays_understood() {
             .lines()
             .filter_map(|line| line.strip_prefix("//~ OBSERVES: "))
             .collect();
-        let observed: Vec<String> = run.trace.observations.iter().map(|o| o.line()).collect();
+        let observed: Vec<String> = run
+            .trace
+            .observations
+            .iter()
+            .map(Observation::line)
+            .collect();
         assert_eq!(observed, expected, "{name}");
         let subject = MirSubject {
             name: name.clone(),
