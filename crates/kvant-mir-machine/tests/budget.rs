@@ -29,6 +29,15 @@ fn assert_stops(text: &str, limits: Limits, expected: &Stop) {
     }
 }
 
+/// The limits are just enough.
+#[track_caller]
+fn assert_ends(text: &str, limits: Limits) {
+    for resolver in Resolver::STANDARD {
+        let run = execute(&program(text), &Target::X86_64, resolver, limits);
+        assert_eq!(run.outcome, Outcome::Finished);
+    }
+}
+
 const ENDLESS_LOOP: &str = "
     fn start(x: u8) {
         mir! {
@@ -94,13 +103,7 @@ fn the_last_frame_counts() {
         frames,
         ..Limits::default()
     };
-    let run = execute(
-        &program(text),
-        &Target::X86_64,
-        Resolver::default(),
-        limits(4),
-    );
-    assert_eq!(run.outcome, Outcome::Finished);
+    assert_ends(text, limits(4));
     assert_stops(text, limits(3), &Stop::Budget(Budget::Frames(3)));
 }
 
@@ -166,13 +169,7 @@ fn one_large_local_runs_out_of_memory() {
         memory,
         ..Limits::default()
     };
-    let run = execute(
-        &program(text),
-        &Target::X86_64,
-        Resolver::default(),
-        limits(1026),
-    );
-    assert_eq!(run.outcome, Outcome::Finished);
+    assert_ends(text, limits(1026));
     assert_stops(text, limits(1025), &Stop::Budget(Budget::Memory(1025)));
 }
 
@@ -330,12 +327,6 @@ fn copies_for_arguments_count() {
         memory,
         ..Limits::default()
     };
-    let enough = execute(
-        &program(text),
-        &Target::X86_64,
-        Resolver::default(),
-        limits(3001),
-    );
-    assert_eq!(enough.outcome, Outcome::Finished);
+    assert_ends(text, limits(3001));
     assert_stops(text, limits(3000), &Stop::Budget(Budget::Memory(3000)));
 }

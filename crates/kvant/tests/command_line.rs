@@ -376,9 +376,13 @@ fn an_interrupt_leaves_nothing_behind() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while fs::read_to_string(&started).unwrap_or_default().is_empty() {
+    let said = (0..3000).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+        let said = fs::read_to_string(&started).unwrap_or_default();
+        said.ends_with('\n').then_some(said)
+    });
+    let said = said.expect("the compiler is started");
+    let compiler = said.split(' ').next().unwrap();
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -390,4 +394,12 @@ fn an_interrupt_leaves_nothing_behind() {
     let output = child.wait_with_output().unwrap();
     exits(&output, 2);
     assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0);
+    let running = Command::new("kill")
+        .args(["-0", compiler])
+        .output()
+        .unwrap();
+    assert!(
+        !running.status.success(),
+        "the compiler {compiler} still runs"
+    );
 }
