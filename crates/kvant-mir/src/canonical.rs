@@ -16,7 +16,7 @@ pub(crate) fn renumber(program: Program) -> Program {
         old: &old,
         new: Types::default(),
     };
-    renumbering.structs();
+    renumbering.adts();
     for function in &mut program.functions {
         renumbering.function(function);
         function.find_marked();
@@ -42,23 +42,18 @@ struct Renumbering<'a> {
 }
 
 impl Renumbering<'_> {
-    /// Declares every struct before any field is looked at, so that structs may point to themselves
-    /// and to later ones.
-    fn structs(&mut self) {
-        for def in self.old.structs() {
-            self.new.declare_struct(StructDef {
-                name: def.name.clone(),
-                repr: def.repr,
-                fields: Vec::new(),
-            });
+    /// Declares every type before any field is looked at, so that they may point to themselves and to
+    /// later ones.
+    fn adts(&mut self) {
+        for def in self.old.adts() {
+            self.new.declare(def.clone());
         }
-        for (n, def) in self.old.structs().iter().enumerate() {
-            let fields = def.fields.iter().map(|field| Field {
-                name: field.name.clone(),
-                ty: self.ty(field.ty),
-            });
-            let fields = fields.collect();
-            self.new.struct_def_mut(StructId::new(n)).fields = fields;
+        for (n, def) in self.old.adts().iter().enumerate() {
+            let mut variants = def.variants.clone();
+            for field in variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+                field.ty = self.ty(field.ty);
+            }
+            self.new.adt_mut(AdtId::new(n)).variants = variants;
         }
     }
 
@@ -70,11 +65,16 @@ impl Renumbering<'_> {
             TyKind::Tuple(fields) => TyKind::Tuple(fields.iter().map(|f| self.ty(*f)).collect()),
             TyKind::Array(element, length) => TyKind::Array(self.ty(*element), *length),
             TyKind::RawPtr(mutability, pointee) => TyKind::RawPtr(*mutability, self.ty(*pointee)),
+            TyKind::Ref(mutability, pointee) => TyKind::Ref(*mutability, self.ty(*pointee)),
+            TyKind::FnPtr { arguments, result } => TyKind::FnPtr {
+                arguments: arguments.iter().map(|ty| self.ty(*ty)).collect(),
+                result: self.ty(*result),
+            },
             leaf @ (TyKind::Int(_)
             | TyKind::Float(_)
             | TyKind::Bool
             | TyKind::Char
-            | TyKind::Struct(_)) => leaf.clone(),
+            | TyKind::Adt(_)) => leaf.clone(),
         };
         let new = self.new.intern(kind);
         self.known[ty.index()] = Some(new);
@@ -90,7 +90,9 @@ impl Renumbering<'_> {
                 match statement {
                     Statement::Assign(_, rvalue) => self.rvalue(rvalue),
                     Statement::Assume(operand) => self.operand(operand),
-                    Statement::StorageLive(_) | Statement::StorageDead(_) => {}
+                    Statement::StorageLive(_)
+                    | Statement::StorageDead(_)
+                    | Statement::SetDiscriminant(..) => {}
                 }
             }
             match &block.terminator {
@@ -105,7 +107,7 @@ impl Renumbering<'_> {
     fn rvalue(&mut self, rvalue: &mut Rvalue) {
         match rvalue {
             Rvalue::Use(x) | Rvalue::Unary(_, x) | Rvalue::Repeat(x, _) => self.operand(x),
-            Rvalue::Binary(_, x, y) | Rvalue::Checked(_, x, y) => {
+            Rvalue::Binary(_, x, y) | Rvalue::Checked(_, x, y) | Rvalue::Offset(x, y) => {
                 self.operand(x);
                 self.operand(y);
             }
@@ -113,10 +115,17 @@ impl Renumbering<'_> {
                 self.operand(x);
                 *ty = self.ty(*ty);
             }
-            Rvalue::RawRef(..) => {}
-            Rvalue::Aggregate(ty, parts) => {
+            Rvalue::RawRef(..)
+            | Rvalue::Ref(..)
+            | Rvalue::FnPointer(_)
+            | Rvalue::Discriminant(_) => {}
+            Rvalue::Aggregate(ty, parts) | Rvalue::Variant(ty, _, parts) => {
                 *ty = self.ty(*ty);
                 self.operands(parts);
+            }
+            Rvalue::Union(ty, _, x) => {
+                *ty = self.ty(*ty);
+                self.operand(x);
             }
         }
     }

@@ -73,6 +73,12 @@ impl Function {
         (1..=self.arguments).map(Local)
     }
 
+    /// The types of the arguments, in order.
+    pub fn argument_types(&self) -> impl Iterator<Item = Ty> {
+        let arguments = self.locals.iter().skip(1).take(self.arguments as usize);
+        arguments.map(|decl| decl.ty)
+    }
+
     /// Whether `local` is the return place or an argument, which live as long as the frame.
     pub fn is_parameter_or_return(&self, local: Local) -> bool {
         local.0 <= self.arguments
@@ -97,9 +103,14 @@ impl Function {
         let mut ty = self.locals.get(place.local.index())?.ty;
         for step in &place.projection {
             ty = match (step, types.get(ty)?) {
-                (Projection::Deref, TyKind::RawPtr(_, pointee)) => *pointee,
+                (Projection::Deref, TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) => {
+                    *pointee
+                }
                 (Projection::Index(_), TyKind::Array(element, _)) => *element,
                 (Projection::Field(n), _) => types.field(ty, *n)?,
+                (Projection::VariantField { variant, field }, _) => {
+                    types.variant_field(ty, *variant, *field)?
+                }
                 _ => return None,
             };
         }

@@ -3,8 +3,10 @@
 //! The files of this module have namesakes in `check`, `print` and `parse`, and in the machine: one
 //! file for each syntactic class.
 
+mod adt;
 mod constant;
 mod function;
+mod intrinsic;
 mod place;
 mod program;
 mod rvalue;
@@ -12,15 +14,17 @@ mod statement;
 mod terminator;
 mod ty;
 
+pub use adt::{AdtDef, AdtKind, Field, Repr, Variant};
 pub use constant::Constant;
 pub(crate) use constant::truncate;
 pub use function::{BlockData, Function, Inline, LocalDecl, Location};
+pub use intrinsic::{Intrinsic, Signature};
 pub use place::{Operand, Place, Projection};
 pub use program::Program;
 pub use rvalue::{BinOp, CheckedOp, Rvalue, UnOp};
 pub use statement::Statement;
 pub use terminator::{Callee, Terminator};
-pub use ty::{Field, FloatTy, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
+pub use ty::{FloatTy, IntTy, Mutability, Ty, TyKind, Types};
 
 use crate::index::index;
 
@@ -34,8 +38,8 @@ index!(
     /// A function of a program.
     FnId, "fn");
 index!(
-    /// A struct declared by a program.
-    StructId, "struct");
+    /// A struct, union or enum declared by a program.
+    AdtId, "adt");
 
 impl Local {
     /// The return place, `RET` in the text.

@@ -7,8 +7,11 @@ use super::{Constant, Local};
 pub enum Projection {
     /// `*p`. Only the first step may dereference: custom MIR demands it.
     Deref,
-    /// `.n` of a tuple, or the `n`th field of a struct.
+    /// `.n` of a tuple, or the `n`th field of a struct or union.
     Field(u32),
+    /// A field of one variant of an enum. The enum must be of that variant.
+    #[allow(missing_docs)]
+    VariantField { variant: u32, field: u32 },
     /// `[i]` with a local of type `usize`.
     Index(Local),
 }
@@ -55,6 +58,8 @@ impl From<Local> for Place {
 pub enum Operand {
     /// The value of a place, which keeps it.
     Copy(Place),
+    /// The value of a place, which is uninitialised from then on.
+    Move(Place),
     /// A constant.
     Const(Constant),
 }
@@ -63,7 +68,7 @@ impl Operand {
     /// The place read, if one is.
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Operand::Copy(place) => Some(place),
+            Operand::Copy(place) | Operand::Move(place) => Some(place),
             Operand::Const(_) => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Rvalues: one operation each, as in MIR.
 
-use super::{Mutability, Operand, Place, Ty};
+use super::{FnId, Mutability, Operand, Place, Ty};
 
 /// Operators on one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,16 +138,30 @@ pub enum Rvalue {
     Binary(BinOp, Operand, Operand),
     /// `Checked(x + y)`: the wrapped result and whether it overflowed.
     Checked(CheckedOp, Operand, Operand),
-    /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`.
+    /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`,
+    /// between raw pointers.
     Cast(Operand, Ty),
-    /// `CastTransmute(x)`: the same bits as another type of the same size. Scalars that are not pointers
-    /// only.
+    /// `CastTransmute(x)`: the same bytes as another type of the same size. Only types whose layout is
+    /// known, and that hold no references.
     Transmute(Operand, Ty),
     /// `addr_of!(place)`, `addr_of_mut!(place)`.
     RawRef(Mutability, Place),
+    /// `&place`, `&mut place`.
+    Ref(Mutability, Place),
+    /// `const { f as fn(A) -> R }`: a pointer to a function of the program.
+    FnPointer(FnId),
+    /// `Offset(p, n)`: the pointer `n` values further on, which must be in bounds; `n` is an `isize` or a
+    /// `usize`.
+    Offset(Operand, Operand),
+    /// `Discriminant(place)` of an enum.
+    Discriminant(Place),
     /// A tuple, array or struct from its parts, in declaration order. Not the unit value, which is
     /// a constant.
     Aggregate(Ty, Vec<Operand>),
+    /// An enum of the variant with this number from its parts, in declaration order.
+    Variant(Ty, u32, Vec<Operand>),
+    /// A union of which the field with this number is written.
+    Union(Ty, u32, Operand),
     /// `[x; N]`.
     Repeat(Operand, u64),
 }

@@ -12,6 +12,9 @@ pub enum Statement {
     StorageLive(Local),
     /// The local's storage ends; pointers to it dangle.
     StorageDead(Local),
+    /// Makes an enum one of the variant with this number. A variant with fields has them
+    /// uninitialised then, unless it was the one before.
+    SetDiscriminant(Place, u32),
     /// Promises that a `bool` is true.
     Assume(Operand),
 }

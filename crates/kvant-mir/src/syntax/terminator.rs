@@ -1,12 +1,16 @@
 //! Terminators: how a block ends.
 
-use super::{Block, FnId, Operand, Place};
+use super::{Block, FnId, Intrinsic, Operand, Place};
 
 /// What a call calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A function of the program.
     Function(FnId),
+    /// The function that a function pointer points to.
+    Pointer(Place),
+    /// Something the compiler does itself.
+    Intrinsic(Intrinsic),
     /// The prelude's observer for the type of its one argument, a number, a `bool` or a `char`. `site`
     /// tells observations apart in the output.
     Observe {

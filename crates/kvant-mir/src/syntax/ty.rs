@@ -1,8 +1,8 @@
 //! Types, interned: equal types have equal indices within one program.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::StructId;
+use super::{AdtDef, AdtId, AdtKind, Repr, Variant};
 use crate::index::index;
 use kvant_memory::Target;
 
@@ -151,57 +151,29 @@ pub enum TyKind {
     Tuple(Box<[Ty]>),
     /// `[T; N]`.
     Array(Ty, u64),
-    /// A struct of [`Types::structs`].
-    Struct(StructId),
+    /// A struct, union or enum of [`Types::adts`].
+    Adt(AdtId),
     /// `*const T` or `*mut T`.
     RawPtr(Mutability, Ty),
+    /// `&T` or `&mut T`.
+    Ref(Mutability, Ty),
+    /// `fn(A, B) -> R`.
+    #[allow(missing_docs)]
+    FnPtr { arguments: Box<[Ty]>, result: Ty },
 }
 
-/// What a struct promises about its layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Repr {
-    /// Nothing: the compiler orders and pads the fields as it likes.
-    Rust,
-    /// Fields in declaration order, padded as C does.
-    C,
-}
-
-/// A named field of a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Field {
-    pub name: String,
-    pub ty: Ty,
-}
-
-/// A struct declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct StructDef {
-    pub name: String,
-    pub repr: Repr,
-    pub fields: Vec<Field>,
-}
-
-impl StructDef {
-    /// The types of the fields, in order.
-    pub fn field_types(&self) -> impl Iterator<Item = Ty> {
-        self.fields.iter().map(|field| field.ty)
-    }
-}
-
-/// The types of one program: an interning table and the structs it declares.
+/// The types of one program: an interning table and what it declares.
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     kinds: Vec<TyKind>,
     index: HashMap<TyKind, Ty>,
-    structs: Vec<StructDef>,
+    adts: Vec<AdtDef>,
 }
 
 /// The reverse index follows from the kinds.
 impl PartialEq for Types {
     fn eq(&self, other: &Self) -> bool {
-        self.kinds == other.kinds && self.structs == other.structs
+        self.kinds == other.kinds && self.adts == other.adts
     }
 }
 
@@ -264,11 +236,24 @@ impl Types {
         self.intern(TyKind::RawPtr(mutability, pointee))
     }
 
-    /// Declares a struct. Its fields may be filled in later, so that it can point to itself.
-    pub fn declare_struct(&mut self, def: StructDef) -> (StructId, Ty) {
-        let id = StructId::new(self.structs.len());
-        self.structs.push(def);
-        (id, self.intern(TyKind::Struct(id)))
+    /// `&pointee` or `&mut pointee`.
+    pub fn reference(&mut self, mutability: Mutability, pointee: Ty) -> Ty {
+        self.intern(TyKind::Ref(mutability, pointee))
+    }
+
+    /// `fn(arguments) -> result`.
+    pub fn fn_ptr(&mut self, arguments: &[Ty], result: Ty) -> Ty {
+        self.intern(TyKind::FnPtr {
+            arguments: arguments.into(),
+            result,
+        })
+    }
+
+    /// Declares a type. Its variants may be filled in later, so that it can point to itself.
+    pub fn declare(&mut self, def: AdtDef) -> (AdtId, Ty) {
+        let id = AdtId::new(self.adts.len());
+        self.adts.push(def);
+        (id, self.intern(TyKind::Adt(id)))
     }
 
     /// What `ty` is. It must be of this table.
@@ -299,31 +284,51 @@ impl Types {
         self.kinds.is_empty()
     }
 
-    /// The declared structs.
-    pub fn structs(&self) -> &[StructDef] {
-        &self.structs
+    /// The declared types.
+    pub fn adts(&self) -> &[AdtDef] {
+        &self.adts
     }
 
-    /// The struct `id`.
-    pub fn struct_def(&self, id: StructId) -> &StructDef {
-        &self.structs[id.index()]
+    /// The declared type `id`.
+    pub fn adt(&self, id: AdtId) -> &AdtDef {
+        &self.adts[id.index()]
     }
 
-    /// The struct `id`, to fill in its fields.
-    pub fn struct_def_mut(&mut self, id: StructId) -> &mut StructDef {
-        &mut self.structs[id.index()]
+    /// The declared type `id`, to fill in its fields.
+    pub fn adt_mut(&mut self, id: AdtId) -> &mut AdtDef {
+        &mut self.adts[id.index()]
     }
 
-    /// The type of field `n` of a tuple or struct.
+    /// The declaration of `ty`, if it has one.
+    pub fn as_adt(&self, ty: Ty) -> Option<&AdtDef> {
+        match self.get(ty)? {
+            TyKind::Adt(id) => self.adts.get(id.index()),
+            _ => None,
+        }
+    }
+
+    /// The declaration of `ty`, if it is of this kind.
+    pub fn as_adt_of(&self, ty: Ty, kind: AdtKind) -> Option<&AdtDef> {
+        self.as_adt(ty).filter(|def| def.kind == kind)
+    }
+
+    /// Variant `n` of an enum.
+    pub fn variant(&self, ty: Ty, n: u32) -> Option<&Variant> {
+        self.as_adt_of(ty, AdtKind::Enum)?.variants.get(n as usize)
+    }
+
+    /// The type of field `n` of a tuple, struct or union.
     pub fn field(&self, ty: Ty, n: u32) -> Option<Ty> {
         match self.get(ty)? {
             TyKind::Tuple(fields) => fields.get(n as usize).copied(),
-            TyKind::Struct(id) => {
-                let def = self.structs.get(id.index())?;
-                Some(def.fields.get(n as usize)?.ty)
-            }
-            _ => None,
+            _ => Some(self.as_adt(ty)?.fields().get(n as usize)?.ty),
         }
+    }
+
+    /// The type of a field of one variant of an enum.
+    pub fn variant_field(&self, ty: Ty, variant: u32, field: u32) -> Option<Ty> {
+        let variant = self.variant(ty, variant)?;
+        Some(variant.fields.get(field as usize)?.ty)
     }
 
     /// The types of the parts of a tuple, struct or array, in order; none for other types. Call it for
@@ -331,17 +336,83 @@ impl Types {
     pub fn part_types(&self, ty: Ty) -> Vec<Ty> {
         match self.kind(ty) {
             TyKind::Tuple(fields) => fields.to_vec(),
-            TyKind::Struct(id) => self.struct_def(*id).field_types().collect(),
             TyKind::Array(element, length) => vec![*element; *length as usize],
-            _ => Vec::new(),
+            _ => match self.as_adt_of(ty, AdtKind::Struct) {
+                Some(def) => def.field_types().collect(),
+                None => Vec::new(),
+            },
         }
     }
 
-    /// How many fields a tuple or struct has; `None` for other types.
+    /// How many fields a tuple, struct or union has; `None` for other types.
     pub fn field_count(&self, ty: Ty) -> Option<usize> {
         match self.kind(ty) {
             TyKind::Tuple(fields) => Some(fields.len()),
-            TyKind::Struct(id) => Some(self.struct_def(*id).fields.len()),
+            _ => match self.as_adt(ty) {
+                Some(def) if def.kind != AdtKind::Enum => Some(def.fields().len()),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether `holds` is true of `ty` or of any type whose values are part of a value of `ty`. What is
+    /// behind a pointer is no part.
+    pub fn any_part(&self, ty: Ty, mut holds: impl FnMut(Ty, &TyKind) -> bool) -> bool {
+        let mut seen = HashSet::from([ty]);
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            let Some(kind) = self.get(ty) else { continue };
+            if holds(ty, kind) {
+                return true;
+            }
+            let mut visit = |part: Ty| {
+                if seen.insert(part) {
+                    todo.push(part);
+                }
+            };
+            match kind {
+                TyKind::Tuple(fields) => fields.iter().copied().for_each(visit),
+                TyKind::Array(element, _) => visit(*element),
+                TyKind::Adt(id) => {
+                    let def = self.adts.get(id.index());
+                    def.into_iter()
+                        .flat_map(AdtDef::field_types)
+                        .for_each(visit);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether values of `ty` may be copied: they hold no `&mut`.
+    pub fn is_copy(&self, ty: Ty) -> bool {
+        !self.any_part(ty, |_, kind| {
+            matches!(kind, TyKind::Ref(Mutability::Mut, _))
+        })
+    }
+
+    /// Whether values of `ty` hold references.
+    pub fn holds_reference(&self, ty: Ty) -> bool {
+        self.any_part(ty, |_, kind| matches!(kind, TyKind::Ref(..)))
+    }
+
+    /// Whether the language promises where every byte of `ty` is. The unit type has none.
+    pub fn has_known_layout(&self, ty: Ty) -> bool {
+        !self.any_part(ty, |_, kind| match kind {
+            TyKind::Tuple(fields) => !fields.is_empty(),
+            TyKind::Adt(id) => self
+                .adts
+                .get(id.index())
+                .is_none_or(|def| def.repr == Repr::Rust),
+            _ => false,
+        })
+    }
+
+    /// What a pointer or reference points to.
+    pub fn pointee(&self, ty: Ty) -> Option<Ty> {
+        match self.get(ty)? {
+            TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => Some(*pointee),
             _ => None,
         }
     }
@@ -354,9 +425,17 @@ impl Types {
         }
     }
 
-    /// Whether a value of `ty` is one scalar: a number, a `bool`, a `char` or a pointer.
+    /// Whether a value of `ty` is one scalar: a number, a `bool`, a `char` or a pointer of any sort.
     pub fn is_scalar(&self, ty: Ty) -> bool {
-        self.is_observable(ty) || matches!(self.get(ty), Some(TyKind::RawPtr(..)))
+        self.is_observable(ty) || self.is_pointer(ty)
+    }
+
+    /// Whether a value of `ty` is one pointer: raw, a reference, or to a function.
+    pub fn is_pointer(&self, ty: Ty) -> bool {
+        matches!(
+            self.get(ty),
+            Some(TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::FnPtr { .. })
+        )
     }
 
     /// Whether values of `ty` can be observed: numbers, `bool` and `char`.
