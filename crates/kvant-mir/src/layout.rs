@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use kvant_memory::Target;
 
-use crate::{Repr, Ty, TyKind, Types};
+use crate::syntax::truncate;
+use crate::{AdtDef, AdtKind, IntTy, Repr, Ty, TyKind, Types};
 
 /// How the fields of tuples and `repr(Rust)` structs are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,13 +29,40 @@ pub enum FieldOrder {
 pub enum Shape {
     /// One number, `bool` or `char`.
     Bits,
-    /// One pointer.
+    /// One pointer: raw, a reference, or to a function.
     Pointer,
     /// The offsets of the fields of a tuple or struct, in declaration order.
     Fields(Box<[u64]>),
     /// An array.
     #[allow(missing_docs)]
     Array { stride: u64, length: u64 },
+    /// A union: all its fields begin at its first byte.
+    Union,
+    /// An enum.
+    Variants(Box<Variants>),
+}
+
+/// Where the parts of an enum are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variants {
+    /// The bytes that say which variant it is.
+    pub tag: Range<u64>,
+    /// What the tag holds for each variant, as bits.
+    pub tags: Box<[u128]>,
+    /// The fields of each variant.
+    pub variants: Box<[VariantLayout]>,
+    /// Whether no two variants share a byte. So it is where the language promises nothing: nobody may
+    /// rely on an overlap, and a use of the wrong variant's bytes is seen for what it is.
+    pub apart: bool,
+}
+
+/// Where the fields of one variant are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantLayout {
+    /// The offsets of its fields, in declaration order.
+    pub offsets: Box<[u64]>,
+    /// The bytes of all of them, padding between them included.
+    pub span: Range<u64>,
 }
 
 /// The layout of one type.
@@ -46,8 +74,54 @@ pub struct Layout {
     pub align: u64,
     /// What is where.
     pub shape: Shape,
-    /// The bytes that are not padding, in order and merged where they touch.
+    /// The bytes that are not padding, in order and merged where they touch. With a union or an enum
+    /// inside, those that are not padding in every field or variant.
     pub data: Box<[Range<u64>]>,
+    /// What kinds of things are in there.
+    pub contents: Contents,
+    /// Where a byte is that every value of the type has, whatever variants are inside of it.
+    pub anchor: u64,
+}
+
+/// What kinds of things are in a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// Whether the language promises where every byte is.
+    pub known: bool,
+    /// Nothing but integers and floats: all initialised bytes make a value.
+    pub numbers: bool,
+    /// An enum, so that which bytes are data depends on the value.
+    pub variants: bool,
+    /// A union, of which bytes may be uninitialised.
+    pub unions: bool,
+    /// A reference.
+    pub references: bool,
+}
+
+impl Contents {
+    const NUMBER: Contents = Contents {
+        known: true,
+        numbers: true,
+        variants: false,
+        unions: false,
+        references: false,
+    };
+
+    const RESTRICTED: Contents = Contents {
+        numbers: false,
+        ..Contents::NUMBER
+    };
+
+    /// What is in two things together.
+    fn and(self, other: Contents) -> Contents {
+        Contents {
+            known: self.known && other.known,
+            numbers: self.numbers && other.numbers,
+            variants: self.variants || other.variants,
+            unions: self.unions || other.unions,
+            references: self.references || other.references,
+        }
+    }
 }
 
 /// Why a type has no layout.
@@ -111,31 +185,26 @@ impl Layouts {
         let layout = match types.get(ty).ok_or(LayoutError::Unknown(ty))? {
             TyKind::Int(int) => {
                 let bytes = int.bytes(&self.target);
-                scalar(bytes, self.target.align_of_int(bytes), Shape::Bits)
+                self.scalar(bytes, Shape::Bits, Contents::NUMBER)
             }
-            TyKind::Float(float) => {
-                let bytes = float.bytes();
-                scalar(bytes, self.target.align_of_int(bytes), Shape::Bits)
-            }
-            TyKind::Bool => scalar(1, 1, Shape::Bits),
-            TyKind::Char => scalar(4, self.target.align_of_int(4), Shape::Bits),
-            TyKind::RawPtr(..) => {
-                let bytes = self.target.pointer_bytes;
-                scalar(bytes, bytes, Shape::Pointer)
+            TyKind::Float(float) => self.scalar(float.bytes(), Shape::Bits, Contents::NUMBER),
+            TyKind::Bool => self.scalar(1, Shape::Bits, Contents::RESTRICTED),
+            TyKind::Char => self.scalar(4, Shape::Bits, Contents::RESTRICTED),
+            kind @ (TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::FnPtr { .. }) => {
+                let contents = Contents {
+                    references: matches!(kind, TyKind::Ref(..)),
+                    ..Contents::RESTRICTED
+                };
+                self.scalar(self.target.pointer_bytes, Shape::Pointer, contents)
             }
             TyKind::Tuple(fields) => {
                 let order = self.order;
-                self.aggregate(types, ty, fields, order)?
+                let known = fields.is_empty();
+                self.aggregate(types, ty, fields, order, known)?
             }
-            TyKind::Struct(id) => {
-                let def = types.structs().get(id.index());
-                let def = def.ok_or(LayoutError::Unknown(ty))?;
-                let fields: Vec<Ty> = def.field_types().collect();
-                let order = match def.repr {
-                    Repr::C => FieldOrder::Declared,
-                    Repr::Rust => self.order,
-                };
-                self.aggregate(types, ty, &fields, order)?
+            TyKind::Adt(id) => {
+                let def = types.adts().get(id.index());
+                self.adt(types, ty, def.ok_or(LayoutError::Unknown(ty))?)?
             }
             TyKind::Array(element, length) => self.array(types, ty, *element, *length)?,
         };
@@ -143,6 +212,37 @@ impl Layouts {
             return Err(LayoutError::TooLarge(ty));
         }
         Ok(layout)
+    }
+
+    fn scalar(&self, bytes: u32, shape: Shape, contents: Contents) -> Layout {
+        let size = u64::from(bytes);
+        let align = match shape {
+            Shape::Pointer => bytes,
+            _ => self.target.align_of_int(bytes),
+        };
+        Layout {
+            size,
+            align: u64::from(align),
+            shape,
+            data: std::iter::once(0..size).collect(),
+            contents,
+            anchor: 0,
+        }
+    }
+
+    fn adt(&mut self, types: &Types, ty: Ty, def: &AdtDef) -> Result<Layout, LayoutError> {
+        let order = match def.repr {
+            Repr::Rust => self.order,
+            Repr::C | Repr::Transparent | Repr::Int(_) => FieldOrder::Declared,
+        };
+        match def.kind {
+            AdtKind::Struct => {
+                let fields: Vec<Ty> = def.fields().iter().map(|field| field.ty).collect();
+                self.aggregate(types, ty, &fields, order, def.repr != Repr::Rust)
+            }
+            AdtKind::Union => self.union(types, ty, def),
+            AdtKind::Enum => self.enumeration(types, ty, def, order),
+        }
     }
 
     fn inner(&mut self, types: &Types, outer: Ty, ty: Ty) -> Result<Rc<Layout>, LayoutError> {
@@ -185,6 +285,124 @@ impl Layouts {
                 length,
             },
             data: data.ranges.into(),
+            contents: inner.contents,
+            anchor: inner.anchor,
+        })
+    }
+
+    /// All fields at offset 0. A byte is data if it is data of any field.
+    fn union(&mut self, types: &Types, ty: Ty, def: &AdtDef) -> Result<Layout, LayoutError> {
+        let mut contents = Contents {
+            unions: true,
+            ..Contents::RESTRICTED
+        };
+        let (mut size, mut align) = (0, 1);
+        let mut ranges = Vec::new();
+        for field in def.fields() {
+            let inner = self.inner(types, ty, field.ty)?;
+            contents = contents.and(inner.contents);
+            size = inner.size.max(size);
+            align = inner.align.max(align);
+            ranges.extend(inner.data.iter().cloned());
+        }
+        ranges.sort_by_key(|range| range.start);
+        let mut data = Data::default();
+        data.add(0, &ranges);
+        Ok(Layout {
+            size: u64::next_multiple_of(size, align),
+            align,
+            shape: Shape::Union,
+            data: data.ranges.into(),
+            contents,
+            anchor: 0,
+        })
+    }
+
+    /// With a promised layout, variants are C structs that share their bytes: each of them begins with
+    /// the tag, or, for `repr(C)`, all of them come after it together. Without one, they are all apart,
+    /// and the tag is before or behind them.
+    fn enumeration(
+        &mut self,
+        types: &Types,
+        ty: Ty,
+        def: &AdtDef,
+        order: FieldOrder,
+    ) -> Result<Layout, LayoutError> {
+        let apart = def.repr == Repr::Rust;
+        let tag_bytes = match def.repr {
+            Repr::Int(int) => int.bytes(&self.target),
+            Repr::C => IntTy::I32.bytes(&self.target),
+            Repr::Rust | Repr::Transparent => 1,
+        };
+        let tag_size = u64::from(tag_bytes);
+        let mut align = u64::from(self.target.align_of_int(tag_bytes));
+        let mut contents = Contents {
+            known: !apart,
+            variants: true,
+            ..Contents::RESTRICTED
+        };
+        let mut inner = Vec::with_capacity(def.variants.len());
+        for variant in &def.variants {
+            let mut fields = Vec::with_capacity(variant.fields.len());
+            for field in variant.field_types() {
+                let layout = self.inner(types, ty, field)?;
+                contents = contents.and(layout.contents);
+                align = align.max(layout.align);
+                fields.push(layout);
+            }
+            inner.push(fields);
+        }
+        let payload_align = inner.iter().flatten().map(|layout| layout.align).max();
+        let tag_last = apart && matches!(order, FieldOrder::Reversed | FieldOrder::Shuffled(_));
+        let first = match def.repr {
+            _ if tag_last => 0,
+            Repr::C => tag_size.next_multiple_of(payload_align.unwrap_or(1)),
+            _ => tag_size,
+        };
+        let mut size = first;
+        let mut ranges = Vec::new();
+        let mut variants = Vec::with_capacity(inner.len());
+        for fields in &inner {
+            let begin = if apart { size } else { first };
+            let (offsets, end) = place_fields(ty, fields, begin, order);
+            for (offset, field) in offsets.iter().zip(fields) {
+                let shift = |range: &Range<u64>| range.start + offset..range.end + offset;
+                ranges.extend(field.data.iter().map(shift));
+            }
+            size = size.max(end);
+            variants.push(VariantLayout {
+                offsets: offsets.into(),
+                span: begin..end,
+            });
+        }
+        let tag_offset = if tag_last { size } else { 0 };
+        let tag = tag_offset..tag_offset + tag_size;
+        size = size.max(tag.end);
+        ranges.push(tag.clone());
+        ranges.sort_by_key(|range| range.start);
+        let mut data = Data::default();
+        data.add(0, &ranges);
+        let bits = tag_bytes * 8;
+        let tags = def
+            .variants
+            .iter()
+            .enumerate()
+            .map(|(n, variant)| match apart {
+                true => n as u128,
+                false => truncate(variant.discriminant as u128, bits),
+            });
+        Ok(Layout {
+            size: size.next_multiple_of(align),
+            align,
+            data: data.ranges.into(),
+            contents,
+            anchor: tag.start,
+            shape: Shape::Variants(Box::new(Variants {
+                tag,
+                tags: tags.collect(),
+                variants: variants.into(),
+                apart,
+            })),
         })
     }
 
@@ -194,52 +412,59 @@ impl Layouts {
         ty: Ty,
         fields: &[Ty],
         order: FieldOrder,
+        known: bool,
     ) -> Result<Layout, LayoutError> {
         let mut inner = Vec::with_capacity(fields.len());
+        let mut contents = Contents {
+            known,
+            ..Contents::NUMBER
+        };
         for &field in fields {
-            inner.push(self.inner(types, ty, field)?);
+            let layout = self.inner(types, ty, field)?;
+            contents = contents.and(layout.contents);
+            inner.push(layout);
         }
+        let (offsets, end) = place_fields(ty, &inner, 0, order);
+        let align = inner.iter().map(|layout| layout.align).max().unwrap_or(1);
         let mut sequence: Vec<usize> = (0..fields.len()).collect();
-        let mut gap = 0;
-        match order {
-            FieldOrder::Declared => {}
-            FieldOrder::ByAlignment => sequence.sort_by_key(|&n| std::cmp::Reverse(inner[n].align)),
-            FieldOrder::Reversed => sequence.reverse(),
-            FieldOrder::Shuffled(seed) => {
-                let seed = mix(seed ^ u64::from(ty.0));
-                sequence.sort_by_key(|&n| mix(seed ^ n as u64));
-                gap = seed % 3;
-            }
-        }
-        let mut offsets = vec![0; fields.len()];
-        let mut end = 0_u64;
-        let mut align = 1;
-        for &n in &sequence {
-            align = align.max(inner[n].align);
-            offsets[n] = (end + gap).next_multiple_of(inner[n].align);
-            end = offsets[n] + inner[n].size;
-        }
+        sequence.sort_by_key(|&n| offsets[n]);
         let mut data = Data::default();
         for &n in &sequence {
             data.add(offsets[n], &inner[n].data);
         }
+        let anchor = (0..fields.len()).find(|&n| inner[n].size > 0);
         Ok(Layout {
             size: end.next_multiple_of(align),
             align,
+            anchor: anchor.map_or(0, |n| offsets[n] + inner[n].anchor),
             shape: Shape::Fields(offsets.into()),
             data: data.ranges.into(),
+            contents,
         })
     }
 }
 
-fn scalar(bytes: u32, align: u32, shape: Shape) -> Layout {
-    let size = u64::from(bytes);
-    Layout {
-        size,
-        align: u64::from(align),
-        shape,
-        data: std::iter::once(0..size).collect(),
+/// The offsets of fields from `begin` on, in declaration order, and where they end.
+fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) -> (Vec<u64>, u64) {
+    let mut sequence: Vec<usize> = (0..fields.len()).collect();
+    let mut gap = 0;
+    match order {
+        FieldOrder::Declared => {}
+        FieldOrder::ByAlignment => sequence.sort_by_key(|&n| std::cmp::Reverse(fields[n].align)),
+        FieldOrder::Reversed => sequence.reverse(),
+        FieldOrder::Shuffled(seed) => {
+            let seed = mix(seed ^ u64::from(ty.0));
+            sequence.sort_by_key(|&n| mix(seed ^ n as u64));
+            gap = seed % 3;
+        }
     }
+    let mut offsets = vec![0; fields.len()];
+    let mut end = begin;
+    for &n in &sequence {
+        offsets[n] = (end + gap).next_multiple_of(fields[n].align);
+        end = offsets[n] + fields[n].size;
+    }
+    (offsets, end)
 }
 
 /// Ranges in rising order, merged where they touch.
@@ -253,7 +478,7 @@ impl Data {
         for range in inner {
             let range = range.start + offset..range.end + offset;
             match self.ranges.last_mut() {
-                Some(last) if last.end == range.start => last.end = range.end,
+                Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
                 _ => self.ranges.push(range),
             }
         }
@@ -271,7 +496,7 @@ fn mix(mut x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Field, IntTy, Mutability, StructDef};
+    use crate::{Field, Mutability};
 
     const ORDERS: [FieldOrder; 5] = [
         FieldOrder::ByAlignment,
@@ -296,16 +521,13 @@ mod tests {
             types.int(IntTy::U32),
             types.int(IntTy::U128),
         );
-        let (_, ty) = types.declare_struct(StructDef {
-            name: "S".into(),
-            repr: Repr::C,
-            fields: vec![
-                field("a", u8),
-                field("b", u32),
-                field("c", u8),
-                field("d", u128),
-            ],
-        });
+        let fields = vec![
+            field("a", u8),
+            field("b", u32),
+            field("c", u8),
+            field("d", u128),
+        ];
+        let (_, ty) = types.declare(AdtDef::new_struct("S", Repr::C, fields));
         for order in ORDERS {
             let mut layouts = Layouts::new(Target::X86_64, order);
             let layout = layouts.of(&types, ty).unwrap();
@@ -345,18 +567,14 @@ mod tests {
     #[test]
     fn a_struct_may_point_to_itself_but_not_hold_itself() {
         let mut types = Types::default();
-        let (id, node) = types.declare_struct(StructDef {
-            name: "Node".into(),
-            repr: Repr::Rust,
-            fields: vec![],
-        });
+        let (id, node) = types.declare(AdtDef::new_struct("Node", Repr::Rust, vec![]));
         let next = types.raw_ptr(Mutability::Mut, node);
-        types.struct_def_mut(id).fields = vec![field("next", next)];
+        types.adt_mut(id).variants[0].fields = vec![field("next", next)];
         let mut layouts = Layouts::new(Target::X86_64, FieldOrder::Declared);
         assert_eq!(layouts.of(&types, node).unwrap().size, 8);
 
         let pair = types.tuple(&[node, node]);
-        types.struct_def_mut(id).fields = vec![field("pair", pair)];
+        types.adt_mut(id).variants[0].fields = vec![field("pair", pair)];
         let mut layouts = Layouts::new(Target::X86_64, FieldOrder::Declared);
         assert!(matches!(
             layouts.of(&types, node),

@@ -2,6 +2,7 @@
 //!
 //! What it accepts, `rustc` accepts as custom MIR. It says nothing about undefined behaviour.
 
+mod intrinsic;
 mod place;
 mod rvalue;
 mod statement;
@@ -17,8 +18,8 @@ use kvant_memory::Target;
 
 use crate::syntax::truncate;
 use crate::{
-    Block, Constant, FnId, Function, Local, LocalDecl, Location, Operand, Place, Program,
-    Statement, Terminator, Ty, Types,
+    AdtDef, Block, Constant, FnId, Function, IntTy, Local, LocalDecl, Location, Operand, Place,
+    Program, Statement, Terminator, Ty, TyKind, Types,
 };
 
 /// Why a program makes no sense.
@@ -51,11 +52,15 @@ fn global<T>(message: impl Into<String>) -> Result<T> {
 /// Checks a finished program.
 pub fn program(program: &Program, target: &Target) -> Result {
     ty::table(&program.types)?;
-    ty::structs(&program.types)?;
+    ty::declarations(&program.types, target)?;
     let mut names = HashSet::new();
     for function in &program.functions {
-        if !names.insert(&function.name) {
-            return global(format!("two functions are called `{}`", function.name));
+        let is_type = |def: &AdtDef| def.name == function.name;
+        if !names.insert(&function.name) || program.types.adts().iter().any(is_type) {
+            return global(format!(
+                "two functions, or a function and a type, are called `{}`",
+                function.name
+            ));
         }
         let exists = |decl: &LocalDecl| program.types.get(decl.ty).is_some();
         if !function.locals.iter().all(exists) {
@@ -102,9 +107,7 @@ fn entry(program: &Program, target: &Target) -> Result {
             entry.name
         ));
     }
-    if program.types.field_count(entry.return_ty()) != Some(0)
-        || is_struct(program, entry.return_ty())
-    {
+    if !is_unit(&program.types, entry.return_ty()) {
         return global(format!(
             "the entry function `{}` must return `()`, not `{}`",
             entry.name,
@@ -136,8 +139,8 @@ fn entry(program: &Program, target: &Target) -> Result {
     Ok(())
 }
 
-fn is_struct(program: &Program, ty: Ty) -> bool {
-    matches!(program.types.kind(ty), crate::TyKind::Struct(_))
+fn is_unit(types: &Types, ty: Ty) -> bool {
+    matches!(types.kind(ty), TyKind::Tuple(fields) if fields.is_empty())
 }
 
 fn body(program: &Program, id: FnId, target: &Target) -> Result {
@@ -199,7 +202,7 @@ fn markers(function: &Function) -> Result {
 /// Checks that a constant's bits fit its type.
 fn constant(constant: Constant, target: &Target) -> std::result::Result<(), String> {
     match constant {
-        Constant::Int(bits, int) if truncate(bits, int.bits(target)) != bits => Err(format!(
+        Constant::Int(bits, int) if !constant_fits(bits, int, target) => Err(format!(
             "the constant {bits:#x} does not fit into `{}`",
             int.name()
         )),
@@ -210,6 +213,22 @@ fn constant(constant: Constant, target: &Target) -> std::result::Result<(), Stri
         _ if constant.is_nan() => Err("a NaN is no constant: its bits are not certain".into()),
         _ => Ok(()),
     }
+}
+
+/// Constants are written down as if pointers had 64 bits, whatever the target.
+fn constant_fits(bits: u128, int: IntTy, target: &Target) -> bool {
+    let written = int.bits(&Target::X86_64);
+    let above = 128 - written;
+    let value = match int.is_signed() {
+        true => (bits << above).cast_signed() >> above,
+        false => bits.cast_signed(),
+    };
+    let width = int.bits(target);
+    truncate(bits, written) == bits
+        && match int.is_signed() {
+            true => matches!(value >> (width - 1), 0 | -1),
+            false => width == 128 || value >> width == 0,
+        }
 }
 
 /// What the rules of one statement or terminator can see.
@@ -287,7 +306,18 @@ impl<'p> Checker<'p> {
 
     fn operand(&self, operand: &Operand) -> Result<Ty> {
         match operand {
-            Operand::Copy(place) => self.place(place),
+            Operand::Copy(place) => {
+                let ty = self.place(place)?;
+                if !self.types.is_copy(ty) {
+                    return self.fail(format!(
+                        "a `{}` holds a `&mut` and cannot be copied: write `Move({})`",
+                        self.types.name(ty),
+                        self.show(place)
+                    ));
+                }
+                Ok(ty)
+            }
+            Operand::Move(place) => self.written_place(place),
             Operand::Const(value) => {
                 if let Err(message) = constant(*value, self.target) {
                     return self.fail(message);

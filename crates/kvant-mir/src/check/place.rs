@@ -25,7 +25,7 @@ impl Checker<'_> {
                         ));
                     }
                 }
-                Projection::Deref | Projection::Field(_) => {}
+                Projection::Deref | Projection::Field(_) | Projection::VariantField { .. } => {}
             }
         }
         match self.function.place_ty(self.types, place) {
@@ -38,15 +38,16 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a place that is written. Nothing is written through a `*const` pointer: whether
-    /// one may depends on the aliasing model.
+    /// The type of a place that is written. Nothing is written through a `*const` pointer, though
+    /// one might, nor through a `&`.
     pub(super) fn written_place(&self, place: &Place) -> Result<Ty> {
         let ty = self.place(place)?;
         if place.is_indirect()
-            && let TyKind::RawPtr(Mutability::Const, _) = self.types.kind(self.local(place.local)?)
+            && let TyKind::RawPtr(Mutability::Const, _) | TyKind::Ref(Mutability::Const, _) =
+                self.types.kind(self.local(place.local)?)
         {
             return self.fail(format!(
-                "`{}` writes through a `*const` pointer: make it a `*mut`",
+                "`{}` writes through a `*const` or `&` pointer: make it a `*mut` or `&mut`",
                 self.show(place)
             ));
         }

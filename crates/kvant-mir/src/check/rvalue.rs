@@ -1,7 +1,11 @@
 //! Rvalues.
 
 use super::{Checker, Result};
-use crate::{BinOp, CheckedOp, IntTy, Mutability, Operand, Place, Rvalue, Ty, TyKind, UnOp};
+use crate::layout::{FieldOrder, Layouts};
+use crate::{
+    AdtKind, BinOp, CheckedOp, FnId, IntTy, Mutability, Operand, Place, Rvalue, Ty, TyKind, UnOp,
+    Variant,
+};
 
 impl Checker<'_> {
     /// Checks that an rvalue makes a value of type `expected`.
@@ -22,11 +26,53 @@ impl Checker<'_> {
                 self.transmute(operand, *to)?;
                 self.same(expected, *to, "the result")
             }
-            Rvalue::RawRef(mutability, place) => self.raw_ref(*mutability, place, expected),
+            Rvalue::RawRef(mutability, place) => {
+                let pointee = self.borrowed(*mutability, place)?;
+                match self.types.kind(expected) {
+                    TyKind::RawPtr(m, p) if m == mutability && *p == pointee => Ok(()),
+                    _ => self.mismatch("a raw pointer to", pointee, expected),
+                }
+            }
+            Rvalue::Ref(mutability, place) => {
+                let pointee = self.borrowed(*mutability, place)?;
+                match self.types.kind(expected) {
+                    TyKind::Ref(m, p) if m == mutability && *p == pointee => Ok(()),
+                    _ => self.mismatch("a reference to", pointee, expected),
+                }
+            }
+            Rvalue::FnPointer(id) => self.fn_pointer(*id, expected),
+            Rvalue::Offset(pointer, count) => {
+                let ty = self.operand(pointer)?;
+                self.offset(ty, count)?;
+                self.same(expected, ty, "the result")
+            }
+            Rvalue::Discriminant(place) => self.discriminant(place, expected),
             Rvalue::Aggregate(ty, parts) => {
                 self.exists(*ty)?;
                 self.same(expected, *ty, "the aggregate")?;
                 self.aggregate(*ty, parts)
+            }
+            Rvalue::Variant(ty, variant, parts) => {
+                self.exists(*ty)?;
+                self.same(expected, *ty, "the enum")?;
+                let wanted: Vec<Ty> = self.variant(*ty, *variant)?.field_types().collect();
+                self.parts(*ty, &wanted, parts)
+            }
+            Rvalue::Union(ty, field, operand) => {
+                self.exists(*ty)?;
+                self.same(expected, *ty, "the union")?;
+                let found = self.operand(operand)?;
+                let def = self.types.as_adt_of(*ty, AdtKind::Union);
+                match def.and_then(|def| def.fields().get(*field as usize)) {
+                    Some(field) => self.same(field.ty, found, "the field"),
+                    None => self.fail(format!(
+                        "`{}` is no union with so many fields",
+                        self.types.name(*ty)
+                    )),
+                }
+            }
+            Rvalue::Repeat(Operand::Move(_), _) => {
+                self.fail("a value cannot be moved more than once: copy it")
             }
             Rvalue::Repeat(operand, length) => {
                 let element = self.operand(operand)?;
@@ -91,7 +137,7 @@ impl Checker<'_> {
                 TyKind::Int(_) | TyKind::Float(_)
             ) | (TyKind::Bool | TyKind::Char, TyKind::Int(_))
                 | (TyKind::Int(IntTy::U8), TyKind::Char)
-        );
+        ) || self.is_pointer_cast(from, to);
         if !fits {
             return self.fail(format!(
                 "`{}` cannot be cast to `{}`",
@@ -105,13 +151,32 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn transmute(&self, operand: &Operand, to: Ty) -> Result {
+    /// A raw pointer may become one to something else where both are made of known bytes, or where one is
+    /// an array of the other; and any may become one of the other mutability.
+    fn is_pointer_cast(&self, from: Ty, to: Ty) -> bool {
+        let (TyKind::RawPtr(_, from), TyKind::RawPtr(_, to)) =
+            (self.types.kind(from), self.types.kind(to))
+        else {
+            return false;
+        };
+        let is_array_of = |array: Ty, element: Ty| matches!(self.types.kind(array), TyKind::Array(of, _) if *of == element);
+        from == to
+            || is_array_of(*from, *to)
+            || is_array_of(*to, *from)
+            || [*from, *to]
+                .iter()
+                .all(|ty| self.types.has_known_layout(*ty))
+    }
+
+    /// Both types must have bytes that are known, and as many of them. References are not made of bytes.
+    pub(super) fn transmute(&self, operand: &Operand, to: Ty) -> Result {
         let from = self.operand(operand)?;
         self.exists(to)?;
-        let [size, to_size] = [from, to].map(|ty| self.types.bits_size(ty, self.target));
-        if from == to || size != to_size || size.is_none() {
+        let fits = |ty| self.types.has_known_layout(ty) && !self.types.holds_reference(ty);
+        if from == to || !fits(from) || !fits(to) || self.size(from)? != self.size(to)? {
             return self.fail(format!(
-                "`{}` cannot be transmuted to `{}`: numbers, `bool` and `char` of one size can",
+                "`{}` cannot be transmuted to `{}`: types of one size whose layout is promised can, \
+                 without references",
                 self.types.name(from),
                 self.types.name(to)
             ));
@@ -119,17 +184,91 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn raw_ref(&self, mutability: Mutability, place: &Place, expected: Ty) -> Result {
-        let pointee = match mutability {
-            Mutability::Const => self.place(place)?,
-            Mutability::Mut => self.written_place(place)?,
+    /// The size of a type whose layout is known.
+    pub(super) fn size(&self, ty: Ty) -> Result<u64> {
+        let mut layouts = Layouts::new(*self.target, FieldOrder::Declared);
+        match layouts.of(self.types, ty) {
+            Ok(layout) => Ok(layout.size),
+            Err(_) => self.fail(format!("`{}` is too large", self.types.name(ty))),
+        }
+    }
+
+    /// The type of a place that is borrowed.
+    fn borrowed(&self, mutability: Mutability, place: &Place) -> Result<Ty> {
+        match mutability {
+            Mutability::Const => self.place(place),
+            Mutability::Mut => self.written_place(place),
+        }
+    }
+
+    fn mismatch(&self, what: &str, found: Ty, expected: Ty) -> Result {
+        self.fail(format!(
+            "{what} a `{}` is no `{}`",
+            self.types.name(found),
+            self.types.name(expected)
+        ))
+    }
+
+    fn fn_pointer(&self, id: FnId, expected: Ty) -> Result {
+        let Some(function) = self.program.functions.get(id.index()) else {
+            return self.fail("the function does not exist");
         };
-        match self.types.kind(expected) {
-            TyKind::RawPtr(m, p) if *m == mutability && *p == pointee => Ok(()),
-            _ => self.fail(format!(
-                "a raw pointer to a `{}` is no `{}`",
-                self.types.name(pointee),
+        let fits = match self.types.kind(expected) {
+            TyKind::FnPtr { arguments, result } => {
+                function
+                    .locals
+                    .first()
+                    .is_some_and(|decl| decl.ty == *result)
+                    && function.argument_types().eq(arguments.iter().copied())
+            }
+            _ => false,
+        };
+        if !fits {
+            return self.fail(format!(
+                "a pointer to function `{}` is no `{}`",
+                function.name,
                 self.types.name(expected)
+            ));
+        }
+        Ok(())
+    }
+
+    /// A raw pointer of type `ty` can be moved by `count`.
+    pub(super) fn offset(&self, ty: Ty, count: &Operand) -> Result {
+        let count = self.operand(count)?;
+        let is_count = matches!(self.types.as_int(count), Some(IntTy::Isize | IntTy::Usize));
+        if !matches!(self.types.kind(ty), TyKind::RawPtr(..)) || !is_count {
+            return self.fail(format!(
+                "`{}` cannot be offset by `{}`: a raw pointer can by an `isize` or a `usize`",
+                self.types.name(ty),
+                self.types.name(count)
+            ));
+        }
+        Ok(())
+    }
+
+    fn discriminant(&self, place: &Place, expected: Ty) -> Result {
+        let ty = self.place(place)?;
+        let Some(def) = self.types.as_adt_of(ty, AdtKind::Enum) else {
+            return self.fail(format!("a `{}` has no discriminant", self.types.name(ty)));
+        };
+        if self.types.as_int(expected) != Some(def.discriminant_ty()) {
+            return self.fail(format!(
+                "the discriminant of a `{}` is a `{}`",
+                def.name,
+                def.discriminant_ty().name()
+            ));
+        }
+        Ok(())
+    }
+
+    /// A variant of an enum.
+    pub(super) fn variant(&self, ty: Ty, n: u32) -> Result<&Variant> {
+        match self.types.variant(ty, n) {
+            Some(variant) => Ok(variant),
+            None => self.fail(format!(
+                "`{}` is no enum with so many variants",
+                self.types.name(ty)
             )),
         }
     }
@@ -141,7 +280,7 @@ impl Checker<'_> {
             TyKind::Int(_) => true,
             TyKind::Bool => op.takes_bool(),
             TyKind::Float(_) => op.takes_float(),
-            TyKind::Char => op.is_comparison(),
+            TyKind::Char | TyKind::RawPtr(..) => op.is_comparison(),
             _ => false,
         };
         if !fits {
@@ -179,7 +318,9 @@ impl Checker<'_> {
                 return self.fail("the unit value is a constant, not an aggregate");
             }
             TyKind::Tuple(fields) => fields.to_vec(),
-            TyKind::Struct(id) => self.types.struct_def(*id).field_types().collect(),
+            TyKind::Adt(id) if self.types.adt(*id).kind == AdtKind::Struct => {
+                self.types.adt(*id).field_types().collect()
+            }
             TyKind::Array(element, length) if *length == parts.len() as u64 => {
                 vec![*element; parts.len()]
             }
@@ -191,6 +332,11 @@ impl Checker<'_> {
                 ));
             }
         };
+        self.parts(ty, &wanted, parts)
+    }
+
+    /// The parts of a `ty` must have the types that are wanted.
+    fn parts(&self, ty: Ty, wanted: &[Ty], parts: &[Operand]) -> Result {
         if wanted.len() != parts.len() {
             return self.fail(format!(
                 "`{}` has {} fields, and {} are given",
@@ -201,7 +347,7 @@ impl Checker<'_> {
         }
         for (part, wanted) in parts.iter().zip(wanted) {
             let found = self.operand(part)?;
-            self.same(wanted, found, "a field")?;
+            self.same(*wanted, found, "a field")?;
         }
         Ok(())
     }

@@ -11,6 +11,10 @@ impl Checker<'_> {
                 self.rvalue(rvalue, expected)
             }
             Statement::StorageLive(local) | Statement::StorageDead(local) => self.storage(*local),
+            Statement::SetDiscriminant(place, variant) => {
+                let ty = self.written_place(place)?;
+                self.variant(ty, *variant).map(|_| ())
+            }
             Statement::Assume(operand) => {
                 let ty = self.operand(operand)?;
                 if *self.types.kind(ty) == TyKind::Bool {

@@ -47,11 +47,11 @@ impl Checker<'_> {
                 callee,
                 arguments,
                 ..
-            } => self.call(destination, *callee, arguments),
+            } => self.call(destination, callee, arguments),
         }
     }
 
-    fn call(&self, destination: &Place, callee: Callee, arguments: &[Operand]) -> Result {
+    fn call(&self, destination: &Place, callee: &Callee, arguments: &[Operand]) -> Result {
         let result = self.written_place(destination)?;
         match callee {
             Callee::Observe { .. } => {
@@ -62,11 +62,32 @@ impl Checker<'_> {
                 if !self.types.is_observable(ty) {
                     return self.fail(format!("a `{}` cannot be observed", self.types.name(ty)));
                 }
-                if !matches!(self.types.kind(result), TyKind::Tuple(f) if f.is_empty()) {
-                    return self.fail("an observer returns `()`");
-                }
-                Ok(())
+                self.unit(result, "an observer")
             }
+            Callee::Pointer(place) => {
+                let ty = self.place(place)?;
+                let TyKind::FnPtr {
+                    arguments: wanted,
+                    result: returned,
+                } = self.types.kind(ty)
+                else {
+                    return self.fail(format!("a `{}` cannot be called", self.types.name(ty)));
+                };
+                if wanted.len() != arguments.len() {
+                    return self.fail(format!(
+                        "a `{}` takes {} arguments, and {} are given",
+                        self.types.name(ty),
+                        wanted.len(),
+                        arguments.len()
+                    ));
+                }
+                for (wanted, argument) in wanted.iter().zip(arguments) {
+                    let found = self.operand(argument)?;
+                    self.same(*wanted, found, "an argument")?;
+                }
+                self.same(result, *returned, "the result of the call")
+            }
+            Callee::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, arguments, result),
             Callee::Function(id) => {
                 let Some(function) = self.program.functions.get(id.index()) else {
                     return self.fail("the called function does not exist");

@@ -61,7 +61,7 @@ pub enum Intrinsic {
 /// What an intrinsic takes and gives. `T` and `U` stand for any type of the sort named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signature {
-    /// `(*const T, isize) -> *const T`, or the same with `*mut`; `offset` takes a `usize` too.
+    /// `(*const T, isize) -> *const T`; `offset` takes a `*mut T` and a `usize` too.
     PointerAndCount,
     /// `(*const T, *const T) -> isize`, or `usize` for the unsigned one.
     PointerDifference,
