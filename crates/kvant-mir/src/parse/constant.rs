@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
         let Some(content) = quoted else {
             let message = match text.as_bytes() {
                 [b'b', b'\'', ..] => "the subset has no bytes in quotes: write the number",
-                [b'\'', ..] => "the subset has no lifetimes",
+                [b'\'', ..] => "a lifetime stands only in types",
                 _ => "the subset has no strings",
             };
             return Err(self.cursor.error(message));

@@ -1,10 +1,10 @@
 //! Whatever stands where a value or a place may. Custom MIR borrows Rust's expressions for all of
 //! them, so they are read before it is known which they are.
 
-use super::constant::{NAMED, Number};
+use super::constant::{Literal, NAMED, Number};
 use super::lexer::TokenKind;
-use super::{Parser, Result};
-use crate::syntax::{BinOp, Constant, FloatTy, Mutability, Ty, UnOp};
+use super::{Parser, Result, Signature};
+use crate::syntax::{AdtId, BinOp, Constant, FloatTy, FnId, Mutability, Ty, UnOp};
 
 /// An expression and the token it begins with.
 pub(super) struct Expression<'a> {
@@ -27,10 +27,41 @@ pub(super) enum Kind<'a> {
     Cast(Box<Expression<'a>>, Ty),
     Transmute(Box<Expression<'a>>),
     RawRef(Mutability, Box<Expression<'a>>),
+    Ref(Mutability, Box<Expression<'a>>),
+    Move(Box<Expression<'a>>),
+    /// `place!(x)`: to be written or borrowed.
+    Place(Box<Expression<'a>>),
+    VariantField(Box<VariantField<'a>>),
+    FnPointer(FnId),
+    Offset(Box<(Expression<'a>, Expression<'a>)>),
+    Discriminant(Box<Expression<'a>>),
     Tuple(Vec<Expression<'a>>),
     Array(Vec<Expression<'a>>),
     Repeat(Box<Expression<'a>>, u64),
-    Struct(&'a str, Vec<StructPart<'a>>),
+    Adt(AdtValue<'a>),
+}
+
+/// `Field::<T>(Variant(place, variant), field)`.
+pub(super) struct VariantField<'a> {
+    pub(super) ty: Option<Ty>,
+    pub(super) place: Expression<'a>,
+    pub(super) variant: Literal,
+    pub(super) field: Literal,
+}
+
+/// A value of a declared type.
+pub(super) struct AdtValue<'a> {
+    pub(super) id: AdtId,
+    /// The token that names the variant of an enum.
+    pub(super) variant: Option<usize>,
+    pub(super) parts: Parts<'a>,
+}
+
+/// What is behind the name of a declared type.
+pub(super) enum Parts<'a> {
+    None,
+    Ordered(Vec<Expression<'a>>),
+    Named(Vec<NamedPart<'a>>),
 }
 
 /// A step from a place to a part of it.
@@ -40,8 +71,8 @@ pub(super) enum Step<'a> {
     Index(Expression<'a>),
 }
 
-/// A field in a struct's value: the token that names it, and its value.
-pub(super) struct StructPart<'a> {
+/// A field in a value: the token that names it, and its value.
+pub(super) struct NamedPart<'a> {
     pub(super) name: usize,
     pub(super) value: Expression<'a>,
 }
@@ -109,39 +140,34 @@ impl<'a> Parser<'a> {
                 self.cursor.next();
                 Kind::Deref(Box::new(self.unary()?))
             }
-            "&" => self.raw_reference()?,
-            "&&" => return Err(self.no_references()),
+            "&" => self.borrow()?,
+            "&&" => return Err(self.cursor.error(NESTED)),
             _ => self.steps()?.kind,
         };
         self.cursor.leave();
         Ok(Expression { at, kind })
     }
 
-    /// `&raw const place`, `&raw mut place`.
-    fn raw_reference(&mut self) -> Result<Kind<'a>> {
-        if self.cursor.peek_second() != "raw" {
-            return Err(self.no_references());
+    /// `&place`, `&mut place`, `&raw const place`, `&raw mut place`.
+    fn borrow(&mut self) -> Result<Kind<'a>> {
+        self.cursor.next();
+        let is_raw = self.cursor.is("raw") && matches!(self.cursor.peek_second(), "const" | "mut");
+        if is_raw {
+            self.cursor.next();
         }
-        self.cursor.next();
-        self.cursor.next();
-        let mutability = if self.cursor.take("const") {
-            Mutability::Const
-        } else if self.cursor.take("mut") {
-            Mutability::Mut
-        } else {
-            return Err(self.cursor.unexpected("`const` or `mut`"));
+        let mutability = match self.cursor.take("mut") {
+            true => Mutability::Mut,
+            false => Mutability::Const,
         };
-        Ok(Kind::RawRef(mutability, Box::new(self.unary()?)))
-    }
-
-    fn no_references(&self) -> super::ParseError {
-        let message = "the subset has no references: `addr_of!(x)` and `addr_of_mut!(x)` give raw \
-                       pointers";
-        self.cursor.error(message)
+        if is_raw {
+            self.cursor.take("const");
+            return Ok(Kind::RawRef(mutability, Box::new(self.unary()?)));
+        }
+        Ok(Kind::Ref(mutability, Box::new(self.unary()?)))
     }
 
     /// A primary expression and the steps from it to one of its parts.
-    fn steps(&mut self) -> Result<Expression<'a>> {
+    pub(super) fn steps(&mut self) -> Result<Expression<'a>> {
         let base = self.primary()?;
         let mut steps = Vec::new();
         loop {
@@ -165,7 +191,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn primary(&mut self) -> Result<Expression<'a>> {
+    pub(super) fn primary(&mut self) -> Result<Expression<'a>> {
         let at = self.cursor.at();
         let kind = match (self.cursor.kind(), self.cursor.peek()) {
             (TokenKind::Number, _) => Kind::Number(self.number()?),
@@ -176,6 +202,7 @@ impl<'a> Parser<'a> {
                 self.cursor.next();
                 Kind::Constant(Constant::Bool(value == "true"))
             }
+            (_, "const") if self.cursor.peek_second() == "{" => self.fn_pointer()?,
             (TokenKind::Word, _) => self.word()?,
             _ => return Err(self.cursor.unexpected("a value or a place")),
         };
@@ -224,26 +251,51 @@ impl<'a> Parser<'a> {
     /// What begins with a name.
     fn word(&mut self) -> Result<Kind<'a>> {
         let at = self.cursor.at();
+        if self.cursor.is("Field") && matches!(self.cursor.peek_second(), "(" | "::") {
+            return self.variant_field();
+        }
         self.path()?;
         let last = self.cursor.at() - 1;
         let name = self.cursor.text_of(last);
+        let item = self.adts.get(self.cursor.text_of(at)).copied();
         match (name, self.cursor.peek(), self.cursor.peek_second()) {
+            (_, "{" | "(", _) if last == at && item.is_some() => self.adt_value(item, None),
+            _ if last == at + 2 && item.is_some() => self.adt_value(item, Some(last)),
             ("addr_of", "!", _) => self.address(Mutability::Const),
             ("addr_of_mut", "!", _) => self.address(Mutability::Mut),
-            ("Checked" | "CastTransmute", "(", _) => {
+            ("place", "!", _) => {
                 self.cursor.next();
-                let inner = Box::new(self.expression()?);
-                self.cursor.expect(")")?;
-                Ok(match name {
-                    "Checked" => Kind::Checked(inner),
-                    _ => Kind::Transmute(inner),
-                })
+                Ok(Kind::Place(self.in_parentheses()?))
             }
-            (_, "{", _) if last == at && self.structs.contains_key(name) => self.struct_value(name),
+            ("Checked", "(", _) => Ok(Kind::Checked(self.in_parentheses()?)),
+            ("CastTransmute", "(", _) => Ok(Kind::Transmute(self.in_parentheses()?)),
+            ("Move", "(", _) => Ok(Kind::Move(self.in_parentheses()?)),
+            ("Discriminant", "(", _) => Ok(Kind::Discriminant(self.in_parentheses()?)),
+            ("Offset", "(", _) => {
+                self.cursor.next();
+                let pointer = self.expression()?;
+                self.cursor.expect(",")?;
+                let count = self.expression()?;
+                self.cursor.take(",");
+                self.cursor.expect(")")?;
+                Ok(Kind::Offset(Box::new((pointer, count))))
+            }
+            ("Variant", "(", _) => {
+                let message = "a variant is no place, but its fields are: \
+                               `Field::<T>(Variant(x, 0), 0)`";
+                Err(self.cursor.error_at(at, message))
+            }
             (_, "(" | "!", _) if self.functions.contains_key(name) => {
                 let message = format!(
                     "a call is a terminator: `Call(x = {name}(…), ReturnTo(block), \
                      UnwindContinue())`"
+                );
+                Err(self.cursor.error_at(at, message))
+            }
+            (_, "(", _) if self.intrinsic_named(at, last).is_some() => {
+                let message = format!(
+                    "an intrinsic is called by a terminator: `Call(x = core::intrinsics::{name}(…), \
+                     ReturnTo(block), UnwindUnreachable())`"
                 );
                 Err(self.cursor.error_at(at, message))
             }
@@ -260,6 +312,75 @@ impl<'a> Parser<'a> {
             }
             _ => Ok(Kind::Name(at)),
         }
+    }
+
+    fn in_parentheses(&mut self) -> Result<Box<Expression<'a>>> {
+        self.cursor.expect("(")?;
+        let inner = self.expression()?;
+        self.cursor.expect(")")?;
+        Ok(Box::new(inner))
+    }
+
+    /// `Field::<T>(Variant(place, variant), field)`; `T` may be left out.
+    fn variant_field(&mut self) -> Result<Kind<'a>> {
+        self.cursor.enter()?;
+        self.cursor.next();
+        let mut ty = None;
+        if self.cursor.take("::") {
+            self.cursor.expect("<")?;
+            if !self.cursor.take("_") {
+                ty = Some(self.ty()?);
+            }
+            self.cursor.expect(">")?;
+        }
+        self.cursor.expect("(")?;
+        self.cursor.expect("Variant").map_err(|mut error| {
+            let hint = ": the fields of everything but enums are written `x.f`";
+            error.message.push_str(hint);
+            error
+        })?;
+        self.cursor.expect("(")?;
+        let place = self.expression()?;
+        self.cursor.expect(",")?;
+        let variant = self.literal()?;
+        self.cursor.take(",");
+        self.cursor.expect(")")?;
+        self.cursor.expect(",")?;
+        let field = self.literal()?;
+        self.cursor.take(",");
+        self.cursor.expect(")")?;
+        self.cursor.leave();
+        Ok(Kind::VariantField(Box::new(VariantField {
+            ty,
+            place,
+            variant,
+            field,
+        })))
+    }
+
+    /// `const { f as fn(A) -> R }`.
+    fn fn_pointer(&mut self) -> Result<Kind<'a>> {
+        self.cursor.next();
+        self.cursor.expect("{")?;
+        let name = self.cursor.peek();
+        let Some(&id) = self.functions.get(name) else {
+            let message = "a `const { … }` is a pointer to a function of the program: \
+                           `const { f as fn(A) -> R }`";
+            return Err(self.cursor.error(message));
+        };
+        self.cursor.next();
+        self.cursor.expect("as")?;
+        let at = self.cursor.at();
+        let ty = self.ty()?;
+        let Signature { arguments, result } = &self.signatures[id.index()];
+        let own = self.types.fn_ptr(arguments, *result);
+        if ty != own {
+            let own = self.types.name(own);
+            let message = format!("a pointer to `{name}` is a `{own}`");
+            return Err(self.cursor.error_at(at, message));
+        }
+        self.cursor.expect("}")?;
+        Ok(Kind::FnPointer(id))
     }
 
     /// Takes a path of names.
@@ -280,13 +401,31 @@ impl<'a> Parser<'a> {
 
     fn address(&mut self, mutability: Mutability) -> Result<Kind<'a>> {
         self.cursor.expect("!")?;
-        self.cursor.expect("(")?;
-        let place = self.expression()?;
-        self.cursor.expect(")")?;
-        Ok(Kind::RawRef(mutability, Box::new(place)))
+        Ok(Kind::RawRef(mutability, self.in_parentheses()?))
     }
 
-    fn struct_value(&mut self, name: &'a str) -> Result<Kind<'a>> {
+    /// What is behind the name of a declared type or of one of its variants.
+    fn adt_value(&mut self, id: Option<AdtId>, variant: Option<usize>) -> Result<Kind<'a>> {
+        let Some(id) = id else {
+            return Err(self.cursor.unexpected("a value"));
+        };
+        let parts = match self.cursor.peek() {
+            "{" => Parts::Named(self.named_parts()?),
+            "(" => {
+                self.cursor.next();
+                let mut parts = Vec::new();
+                self.list(")", |parser| {
+                    parts.push(parser.expression()?);
+                    Ok(())
+                })?;
+                Parts::Ordered(parts)
+            }
+            _ => Parts::None,
+        };
+        Ok(Kind::Adt(AdtValue { id, variant, parts }))
+    }
+
+    fn named_parts(&mut self) -> Result<Vec<NamedPart<'a>>> {
         self.cursor.expect("{")?;
         let mut parts = Vec::new();
         self.list("}", |parser| {
@@ -294,15 +433,15 @@ impl<'a> Parser<'a> {
                 let message = "custom MIR has no `..`: name every field";
                 return Err(parser.cursor.error(message));
             }
-            if parser.cursor.kind() != TokenKind::Word {
+            if !matches!(parser.cursor.kind(), TokenKind::Word | TokenKind::Number) {
                 return Err(parser.cursor.unexpected("a field or `}`"));
             }
             let name = parser.cursor.next();
             parser.cursor.expect(":")?;
             let value = parser.expression()?;
-            parts.push(StructPart { name, value });
+            parts.push(NamedPart { name, value });
             Ok(())
         })?;
-        Ok(Kind::Struct(name, parts))
+        Ok(parts)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::adt::kind_name;
 use super::lexer::TokenKind;
 use super::{Body, FunctionLines, Parser, Result, Signature};
 use crate::syntax::*;
@@ -23,9 +24,7 @@ impl<'a> Parser<'a> {
     pub(super) fn signature(&mut self) -> Result<(Vec<(&'a str, usize)>, Signature)> {
         let mut names = Vec::new();
         let mut arguments = Vec::new();
-        if self.cursor.is("<") {
-            return Err(self.cursor.error("the subset has no generic functions"));
-        }
+        self.lifetimes("functions")?;
         self.cursor.expect("(")?;
         self.list(")", |parser| {
             parser.cursor.take("mut");
@@ -125,16 +124,18 @@ impl<'a> Parser<'a> {
             let message = format!("there already is a local `{name}`");
             return Err(self.cursor.error_at(at, message));
         }
-        self.unlike_functions(name, at)
+        self.unlike_items(name, at)
     }
 
-    /// A local or block hides the function of the same name.
-    fn unlike_functions(&self, name: &str, at: usize) -> Result {
-        if self.functions.contains_key(name) {
-            let message = format!("`{name}` is a function: choose another name");
-            return Err(self.cursor.error_at(at, message));
-        }
-        Ok(())
+    /// A local or block hides the function of the same name, and must not hide a type.
+    fn unlike_items(&self, name: &str, at: usize) -> Result {
+        let kind = match self.adts.get(name) {
+            Some(id) => kind_name(self.types.adt(*id).kind),
+            None if self.functions.contains_key(name) => "function",
+            None => return Ok(()),
+        };
+        let message = format!("`{name}` is the name of a {kind}: choose another name");
+        Err(self.cursor.error_at(at, message))
     }
 
     /// Reads what stands before the first block.
@@ -201,7 +202,7 @@ impl<'a> Parser<'a> {
                 let message = format!("`{name}` is a local: choose another name");
                 return Err(self.cursor.error_at(at, message));
             }
-            self.unlike_functions(name, at)?;
+            self.unlike_items(name, at)?;
             if self.cursor.is("(") {
                 return Err(self.cursor.error("the subset has no cleanup blocks"));
             }

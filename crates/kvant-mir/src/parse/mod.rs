@@ -9,10 +9,12 @@
 //! place may is read as an expression (`expression`), which the other files then take for the one
 //! thing it can be where it stands.
 
+mod adt;
 mod constant;
 mod cursor;
 mod expression;
 mod function;
+mod intrinsic;
 mod lexer;
 mod name;
 mod place;
@@ -33,7 +35,7 @@ pub fn program(text: &str) -> Result<Parsed, ParseError> {
     Parser {
         cursor: Cursor::new(text)?,
         types: Types::default(),
-        structs: HashMap::new(),
+        adts: HashMap::new(),
         functions: HashMap::new(),
         signatures: Vec::new(),
         body: Body::default(),
@@ -102,7 +104,7 @@ type Result<T = (), E = ParseError> = std::result::Result<T, E>;
 struct Parser<'a> {
     cursor: Cursor<'a>,
     types: Types,
-    structs: HashMap<&'a str, StructId>,
+    adts: HashMap<&'a str, AdtId>,
     functions: HashMap<&'a str, FnId>,
     /// What each function takes and returns.
     signatures: Vec<Signature>,

@@ -1,9 +1,10 @@
 //! Names: which may be given, and where they are looked up.
 
+use super::adt::kind_name;
 use super::ty::scalar;
 use super::{Parser, Result};
 use crate::parse::lexer::TokenKind;
-use crate::syntax::{Block, Local};
+use crate::syntax::{AdtId, AdtKind, Block, Local};
 
 /// Words that Rust keeps for itself.
 const KEYWORDS: [&str; 52] = [
@@ -15,22 +16,28 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 21] = [
+const RESERVED: [&str; 27] = [
     "Assume",
     "BasicBlock",
     "Call",
     "CastTransmute",
     "Checked",
+    "Discriminant",
+    "Field",
     "Goto",
+    "Move",
+    "Offset",
     "RET",
     "Return",
     "ReturnTo",
+    "SetDiscriminant",
     "StorageDead",
     "StorageLive",
     "UnwindContinue",
     "UnwindTerminate",
     "UnwindUnreachable",
     "Unreachable",
+    "Variant",
     "addr_of",
     "addr_of_mut",
     "core",
@@ -46,9 +53,13 @@ impl<'a> Parser<'a> {
         if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&name) {
             return Err(self.cursor.unexpected(&format!("a name for a {kind}")));
         }
-        // Where only compilers read, locals go by their numbers, and would hide a function.
-        let like_a_local = name.strip_prefix('_').is_some_and(is_number) && kind == "function";
-        if RESERVED.contains(&name) || scalar(name).is_some() || like_a_local {
+        // Where only compilers read, locals and blocks go by their numbers, and would hide an item.
+        let numbered = ["_", "bb"].iter().any(|prefix| {
+            let number = name.strip_prefix(prefix);
+            number.is_some_and(is_number)
+        });
+        let is_item = matches!(kind, "function" | "struct" | "union" | "enum");
+        if RESERVED.contains(&name) || scalar(name).is_some() || (numbered && is_item) {
             let message = format!("`{name}` has a meaning of its own: choose another name");
             return Err(self.cursor.error(message));
         }
@@ -90,14 +101,31 @@ impl<'a> Parser<'a> {
             let what = if self.body.blocks.contains_key(name) {
                 format!("`{name}` is a block; a local is needed here")
             } else if self.functions.contains_key(name) {
-                format!("`{name}` is a function, which only `Call(…)` can name")
-            } else if self.structs.contains_key(name) {
-                format!("`{name}` is a struct; its values are written `{name} {{ … }}`")
+                format!(
+                    "`{name}` is a function: `Call(…)` calls it, and `const {{ {name} as fn(…) }}` \
+                     points to it"
+                )
+            } else if let Some(&id) = self.adts.get(name) {
+                self.value_of(id)
             } else {
                 format!("there is no local `{name}` in this function")
             };
             self.cursor.error_at(at, what)
         })
+    }
+}
+
+impl Parser<'_> {
+    /// How values of a declared type are written.
+    fn value_of(&self, id: AdtId) -> String {
+        let def = self.types.adt(id);
+        let (name, kind) = (&def.name, kind_name(def.kind));
+        let example = match (def.kind, def.variants.first()) {
+            (AdtKind::Enum, Some(variant)) => format!("{name}::{}", variant.name),
+            (AdtKind::Struct, Some(shape)) if shape.is_tuple_like() => format!("{name}(…)"),
+            _ => format!("{name} {{ … }}"),
+        };
+        format!("`{name}` is a {kind}; its values are written `{example}`")
     }
 }
 

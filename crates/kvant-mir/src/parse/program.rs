@@ -1,5 +1,6 @@
 //! Whole programs: the items of a file, and `main`.
 
+use super::adt::kind_name;
 use super::expression::Kind;
 use super::function::Head;
 use super::lexer::TokenKind;
@@ -7,9 +8,7 @@ use super::{Parsed, Parser, Result, SourceMap};
 use crate::syntax::*;
 
 /// Items of Rust that the subset leaves out.
-const MISSING: [&str; 9] = [
-    "enum",
-    "union",
+const MISSING: [&str; 7] = [
     "static",
     "const",
     "trait",
@@ -20,16 +19,16 @@ const MISSING: [&str; 9] = [
 ];
 
 /// What the attributes before an item say.
-struct Attributes {
-    repr: Repr,
+pub(super) struct Attributes {
+    pub(super) repr: Repr,
     inline: Inline,
 }
 
 /// What a file declares, before anything of it is read.
 #[derive(Default)]
 struct Items<'a> {
-    /// The brackets that open the fields.
-    structs: Vec<usize>,
+    /// Where the contents of each declared type begin.
+    adts: Vec<usize>,
     /// Name, what it tells the inliner, and the token behind the name.
     functions: Vec<(&'a str, Inline, usize)>,
     /// The token behind `main`.
@@ -40,10 +39,15 @@ impl<'a> Parser<'a> {
     /// Reads a file.
     pub(super) fn program(mut self) -> Result<Parsed> {
         let items = self.items()?;
-        for (n, at) in items.structs.iter().enumerate() {
-            self.cursor.go_to(*at);
-            let fields = self.fields()?;
-            self.types.struct_def_mut(StructId::new(n)).fields = fields;
+        for &(name, _, at) in &items.functions {
+            if let Some(&id) = self.adts.get(name) {
+                let kind = kind_name(self.types.adt(id).kind);
+                let message = format!("there already is a {kind} `{name}`");
+                return Err(self.cursor.error_at(at - 1, message));
+            }
+        }
+        for (n, at) in items.adts.iter().enumerate() {
+            self.contents(AdtId::new(n), *at)?;
         }
         let mut heads = Vec::new();
         for &(name, inline, at) in &items.functions {
@@ -85,7 +89,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Finds all items and declares the names of structs and functions.
+    /// Finds all items and declares the names of types and functions.
     fn items(&mut self) -> Result<Items<'a>> {
         let mut items = Items::default();
         while self.cursor.kind() != TokenKind::End {
@@ -108,7 +112,11 @@ impl<'a> Parser<'a> {
                     }
                     self.cursor.skip_brackets();
                 }
-                "struct" => self.struct_item(&attributes, &mut items)?,
+                "struct" => items
+                    .adts
+                    .push(self.adt_item(AdtKind::Struct, &attributes)?),
+                "enum" => items.adts.push(self.adt_item(AdtKind::Enum, &attributes)?),
+                "union" => items.adts.push(self.adt_item(AdtKind::Union, &attributes)?),
                 "fn" => self.function_item(&attributes, &mut items)?,
                 name if MISSING.contains(&name) => {
                     let message = format!("the subset has no `{name}` items");
@@ -117,7 +125,7 @@ impl<'a> Parser<'a> {
                 _ => {
                     return Err(self
                         .cursor
-                        .unexpected("`struct`, `fn`, `use` or `mod kvant`"));
+                        .unexpected("`struct`, `enum`, `union`, `fn`, `use` or `mod kvant`"));
                 }
             }
         }
@@ -132,7 +140,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads attributes, of which only `repr` and `inline` say anything here.
-    fn attributes(&mut self) -> Result<Attributes> {
+    pub(super) fn attributes(&mut self) -> Result<Attributes> {
         let mut attributes = Attributes {
             repr: Repr::Rust,
             inline: Inline::Free,
@@ -151,9 +159,13 @@ impl<'a> Parser<'a> {
             match content[..] {
                 ["repr", "(", "C", ")"] => attributes.repr = Repr::C,
                 ["repr", "(", "Rust", ")"] => attributes.repr = Repr::Rust,
+                ["repr", "(", "transparent", ")"] => attributes.repr = Repr::Transparent,
+                ["repr", "(", name, ")"] if IntTy::from_name(name).is_some() => {
+                    attributes.repr = IntTy::from_name(name).map_or(Repr::Rust, Repr::Int);
+                }
                 ["repr", ..] => {
-                    let message = "the subset has no representations but `#[repr(C)]` and Rust's \
-                                   own";
+                    let message = "the subset has no representations but `C`, `transparent`, \
+                                   those of integers as in `#[repr(u8)]`, and Rust's own";
                     return Err(self.cursor.error_at(open + 1, message));
                 }
                 ["inline", "(", "never", ")"] => attributes.inline = Inline::Never,
@@ -162,32 +174,6 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(attributes)
-    }
-
-    fn struct_item(&mut self, attributes: &Attributes, items: &mut Items<'a>) -> Result {
-        self.cursor.expect("struct")?;
-        let at = self.cursor.at();
-        let name = self.new_name("struct")?;
-        let (id, _) = self.types.declare_struct(StructDef {
-            name: name.to_owned(),
-            repr: attributes.repr,
-            fields: Vec::new(),
-        });
-        if self.structs.insert(name, id).is_some() {
-            let message = format!("there already is a struct `{name}`");
-            return Err(self.cursor.error_at(at, message));
-        }
-        match self.cursor.peek() {
-            "{" => items.structs.push(self.cursor.at()),
-            "(" | ";" => {
-                let message = "the fields of a struct have names in the subset: `{ f0: T, … }`";
-                return Err(self.cursor.error(message));
-            }
-            "<" => return Err(self.cursor.error("the subset has no generic structs")),
-            _ => return Err(self.cursor.unexpected("`{`")),
-        }
-        self.cursor.skip_brackets();
-        Ok(())
     }
 
     fn function_item(&mut self, attributes: &Attributes, items: &mut Items<'a>) -> Result {
@@ -218,31 +204,6 @@ impl<'a> Parser<'a> {
         }
         self.cursor.skip_brackets();
         Ok(())
-    }
-
-    /// Reads the fields of a struct.
-    fn fields(&mut self) -> Result<Vec<Field>> {
-        self.cursor.expect("{")?;
-        let mut fields: Vec<Field> = Vec::new();
-        self.list("}", |parser| {
-            parser.attributes()?;
-            if parser.cursor.take("pub") && parser.cursor.is("(") {
-                parser.cursor.skip_brackets();
-            }
-            let at = parser.cursor.at();
-            let name = parser.new_name("field")?;
-            if fields.iter().any(|field| field.name == name) {
-                let message = format!("there already is a field `{name}`");
-                return Err(parser.cursor.error_at(at, message));
-            }
-            parser.cursor.expect(":")?;
-            fields.push(Field {
-                name: name.to_owned(),
-                ty: parser.ty()?,
-            });
-            Ok(())
-        })?;
-        Ok(fields)
     }
 
     /// Reads how the program begins: `() { kvant::run(|| f(kvant::hide(3), …)) }`.

@@ -1,8 +1,9 @@
 //! Rvalues.
 
-use super::expression::{Expression, Kind, StructPart};
+use super::adt::kind_name;
+use super::expression::{AdtValue, Expression, Kind, Parts};
 use super::{Parser, Result};
-use crate::syntax::{BinOp, CheckedOp, Operand, Rvalue, StructId, Ty, TyKind};
+use crate::syntax::{AdtKind, BinOp, CheckedOp, IntTy, Operand, Rvalue, Ty, TyKind, Variant};
 
 impl<'a> Parser<'a> {
     /// Takes `expression` for an rvalue that goes to a place of type `ty`.
@@ -18,8 +19,17 @@ impl<'a> Parser<'a> {
             Kind::Cast(x, to) => Ok(Rvalue::Cast(self.operand(x, None)?, *to)),
             Kind::Transmute(x) => Ok(Rvalue::Transmute(self.operand(x, None)?, ty)),
             Kind::RawRef(mutability, place) => {
-                Ok(Rvalue::RawRef(*mutability, self.place(place)?.0))
+                Ok(Rvalue::RawRef(*mutability, self.target(place)?.0))
             }
+            Kind::Ref(mutability, place) => Ok(Rvalue::Ref(*mutability, self.place(place)?.0)),
+            Kind::FnPointer(id) => Ok(Rvalue::FnPointer(*id)),
+            Kind::Offset(operands) => {
+                let isize = self.types.int(IntTy::Isize);
+                let pointer = self.operand(&operands.0, None)?;
+                let count = self.operand(&operands.1, Some(isize))?;
+                Ok(Rvalue::Offset(pointer, count))
+            }
+            Kind::Discriminant(place) => Ok(Rvalue::Discriminant(self.place(place)?.0)),
             Kind::Tuple(parts) => match self.types.kind(ty).clone() {
                 TyKind::Tuple(fields) => {
                     self.arity(at, "fields", parts.len(), fields.len(), ty)?;
@@ -45,7 +55,7 @@ impl<'a> Parser<'a> {
                 }
                 _ => Err(self.mismatch(at, ty, "an array")),
             },
-            Kind::Struct(name, parts) => self.struct_parts(at, self.structs[name], parts),
+            Kind::Adt(value) => self.adt_value_parts(at, value),
             _ => Ok(Rvalue::Use(self.operand(expression, Some(ty))?)),
         }
     }
@@ -101,34 +111,123 @@ impl<'a> Parser<'a> {
             .collect()
     }
 
-    /// Custom MIR takes a struct's fields by their order and not by their names.
-    fn struct_parts(
+    /// A value of a declared type.
+    fn adt_value_parts(&mut self, at: usize, value: &AdtValue<'a>) -> Result<Rvalue> {
+        let def = self.types.adt(value.id);
+        let ty = self.types.lookup(&TyKind::Adt(value.id));
+        let (name, kind) = (&def.name, kind_name(def.kind));
+        let variant = match (def.kind, value.variant) {
+            (AdtKind::Enum, None) => {
+                let message = format!("`{name}` is an enum: name one of its variants, `{name}::…`");
+                return Err(self.cursor.error_at(at, message));
+            }
+            (AdtKind::Enum, Some(token)) => {
+                let wanted = self.cursor.text_of(token);
+                let found = def.variants.iter().position(|v| v.name == wanted);
+                found.ok_or_else(|| {
+                    let message = format!("enum `{name}` has no variant `{wanted}`");
+                    self.cursor.error_at(token, message)
+                })?
+            }
+            (AdtKind::Struct | AdtKind::Union, None) => 0,
+            (AdtKind::Struct | AdtKind::Union, Some(token)) => {
+                let message = format!("{kind} `{name}` has no variants");
+                return Err(self.cursor.error_at(token, message));
+            }
+        };
+        let (Some(ty), Some(shape)) = (ty, def.variants.get(variant)) else {
+            return Err(self.cursor.error_at(at, format!("`{name}` has no values")));
+        };
+        let shape = shape.clone();
+        let whole = match def.kind {
+            AdtKind::Enum => format!("variant `{name}::{}`", shape.name),
+            AdtKind::Struct | AdtKind::Union => format!("{kind} `{name}`"),
+        };
+        if def.kind == AdtKind::Union {
+            return self.union_part(at, ty, &shape, &value.parts, &whole);
+        }
+        let is_enum = def.kind == AdtKind::Enum;
+        let parts = self.shape_parts(at, &shape, &value.parts, &whole)?;
+        Ok(match is_enum {
+            true => Rvalue::Variant(ty, variant as u32, parts),
+            false => Rvalue::Aggregate(ty, parts),
+        })
+    }
+
+    /// Custom MIR takes fields by their order and not by their names.
+    fn shape_parts(
         &mut self,
         at: usize,
-        id: StructId,
-        parts: &[StructPart<'a>],
-    ) -> Result<Rvalue> {
-        let ty = self.types.intern(TyKind::Struct(id));
+        shape: &Variant,
+        parts: &Parts<'a>,
+        whole: &str,
+    ) -> Result<Vec<Operand>> {
         let mut operands = Vec::new();
-        for (n, part) in parts.iter().enumerate() {
-            let def = self.types.struct_def(id);
-            let name = self.cursor.text_of(part.name);
-            let Some(field) = def.fields.get(n).filter(|field| field.name == name) else {
-                let what = if def.fields.iter().any(|field| field.name == name) {
-                    "is not the next field: custom MIR wants all of them in the order of the \
-                     declaration"
-                } else {
-                    "is none of its fields"
-                };
-                let message = format!("`{name}` of struct `{}` {what}", def.name);
-                return Err(self.cursor.error_at(part.name, message));
-            };
-            let hint = Some(field.ty);
-            operands.push(self.operand(&part.value, hint)?);
+        let found = match parts {
+            Parts::None => 0,
+            Parts::Ordered(_) if !shape.is_tuple_like() && !shape.fields.is_empty() => {
+                let field = &shape.fields[0].name;
+                let message = format!("the fields of {whole} have names: `{{ {field}: … }}`");
+                return Err(self.cursor.error_at(at, message));
+            }
+            Parts::Ordered(parts) => {
+                for (part, field) in parts.iter().zip(&shape.fields) {
+                    operands.push(self.operand(part, Some(field.ty))?);
+                }
+                parts.len()
+            }
+            Parts::Named(parts) => {
+                for (n, part) in parts.iter().enumerate() {
+                    let name = self.cursor.text_of(part.name);
+                    let next = shape.fields.get(n).filter(|field| field.name == name);
+                    let Some(field) = next else {
+                        let what = if shape.fields.iter().any(|field| field.name == name) {
+                            "is not the next field: custom MIR wants all of them in the order of \
+                             the declaration"
+                        } else {
+                            "is none of its fields"
+                        };
+                        let message = format!("`{name}` of {whole} {what}");
+                        return Err(self.cursor.error_at(part.name, message));
+                    };
+                    operands.push(self.operand(&part.value, Some(field.ty))?);
+                }
+                parts.len()
+            }
+        };
+        let expected = shape.fields.len();
+        if found != expected {
+            let message = format!("{whole} has {expected} fields, found {found}");
+            return Err(self.cursor.error_at(at, message));
         }
-        let expected = self.types.struct_def(id).fields.len();
-        self.arity(at, "fields", parts.len(), expected, ty)?;
-        Ok(Rvalue::Aggregate(ty, operands))
+        Ok(operands)
+    }
+
+    /// A union is written with one of its fields.
+    fn union_part(
+        &mut self,
+        at: usize,
+        ty: Ty,
+        shape: &Variant,
+        parts: &Parts<'a>,
+        whole: &str,
+    ) -> Result<Rvalue> {
+        let Parts::Named(parts) = parts else {
+            let message =
+                format!("a value of {whole} names the field that is written: `{{ f: x }}`");
+            return Err(self.cursor.error_at(at, message));
+        };
+        let [part] = &parts[..] else {
+            let message = format!("a value of {whole} has one field, found {}", parts.len());
+            return Err(self.cursor.error_at(at, message));
+        };
+        let name = self.cursor.text_of(part.name);
+        let Some(number) = shape.fields.iter().position(|field| field.name == name) else {
+            let message = format!("`{name}` of {whole} is none of its fields");
+            return Err(self.cursor.error_at(part.name, message));
+        };
+        let operand = self.operand(&part.value, Some(shape.fields[number].ty))?;
+        Ok(Rvalue::Union(ty, number as u32, operand))
     }
 
     fn arity(&self, at: usize, what: &str, found: usize, expected: usize, ty: Ty) -> Result {

@@ -5,13 +5,7 @@ use super::{Parser, Result};
 use crate::syntax::Statement;
 
 /// Statements and other things of custom MIR that the subset leaves out.
-const MISSING: [&str; 5] = [
-    "SetDiscriminant",
-    "Deinit",
-    "Retag",
-    "place",
-    "PlaceMention",
-];
+const MISSING: [&str; 3] = ["Deinit", "Retag", "PlaceMention"];
 
 impl Parser<'_> {
     /// Reads a statement and its semicolon.
@@ -20,6 +14,7 @@ impl Parser<'_> {
             ("StorageLive", "(") => Statement::StorageLive(self.storage()?),
             ("StorageDead", "(") => Statement::StorageDead(self.storage()?),
             ("Assume", "(") => self.assume()?,
+            ("SetDiscriminant", "(") => self.set_discriminant()?,
             ("let", _) => {
                 let message = "declare locals before the first block: `let x: T;`";
                 return Err(self.cursor.error(message));
@@ -54,17 +49,31 @@ impl Parser<'_> {
         Ok(Statement::Assume(operand))
     }
 
+    fn set_discriminant(&mut self) -> Result<Statement> {
+        self.cursor.next();
+        self.cursor.expect("(")?;
+        let place = self.expression()?;
+        let at = place.at;
+        let (place, ty) = self.place(&place)?;
+        self.cursor.expect(",")?;
+        let literal = self.literal()?;
+        let variant = self.variant_number(ty, at, literal)?;
+        self.cursor.take(",");
+        self.cursor.expect(")")?;
+        Ok(Statement::SetDiscriminant(place, variant))
+    }
+
     fn assignment(&mut self) -> Result<Statement> {
         let target = self.expression()?;
         if !self.cursor.is("=") {
             return Err(self.cursor.unexpected("`=`"));
         }
-        let (place, ty) = self.place(&target)?;
+        let (place, ty) = self.target(&target)?;
         self.cursor.next();
         let value = self.expression()?;
         if matches!(value.kind, Kind::Name(_)) && self.cursor.is("{") {
             let name = self.cursor.text_of(value.at);
-            let message = format!("there is no struct `{name}`");
+            let message = format!("there is no type `{name}`");
             return Err(self.cursor.error_at(value.at, message));
         }
         let rvalue = self.rvalue(&value, ty)?;

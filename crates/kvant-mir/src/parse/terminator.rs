@@ -6,7 +6,7 @@ use super::expression::Expression;
 use super::lexer::TokenKind;
 use super::ty::scalar;
 use super::{Parser, Result};
-use crate::syntax::{Block, Callee, Constant, FnId, IntTy, Operand, Terminator, Ty, TyKind};
+use crate::syntax::{Block, Callee, Constant, IntTy, Operand, Terminator, Ty, TyKind};
 
 /// Terminators that the subset leaves out.
 const MISSING: [&str; 4] = ["Drop", "TailCall", "UnwindResume", "UnwindTerminate"];
@@ -158,12 +158,9 @@ impl<'a> Parser<'a> {
         self.cursor.next();
         self.cursor.expect("(")?;
         let destination = self.unary()?;
-        let (destination, _) = self.place(&destination)?;
+        let (destination, ty) = self.target(&destination)?;
         self.cursor.expect("=")?;
-        let first = self.cursor.at();
-        self.path()?;
-        let last = self.cursor.at() - 1;
-        let (callee, arguments) = self.callee(first, last)?;
+        let (callee, arguments) = self.callee(ty)?;
         self.cursor.expect(",")?;
         self.cursor.expect("ReturnTo")?;
         let target = self.block_in_parentheses()?;
@@ -179,25 +176,46 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The callee named by the tokens from `first` to `last`, and its arguments.
-    fn callee(&mut self, first: usize, last: usize) -> Result<(Callee, Vec<Operand>)> {
+    /// Reads a callee whose result has type `result`, and its arguments.
+    fn callee(&mut self, result: Ty) -> Result<(Callee, Vec<Operand>)> {
+        let first = self.cursor.at();
+        let pointer = match self.cursor.peek() {
+            "(" | "Field" => Some(self.steps()?),
+            name if self.body.locals.contains_key(name) => Some(self.primary()?),
+            _ => None,
+        };
+        if let Some(pointer) = pointer {
+            return self.pointed(&pointer);
+        }
+        self.path()?;
+        let last = self.cursor.at() - 1;
         let name = self.cursor.text_of(last);
         if last == first {
             let Some(&id) = self.functions.get(name) else {
-                let message = format!("there is no function `{name}`");
+                let message = match name {
+                    "Move" => "a function pointer is not moved to call it: write `p(…)`".to_owned(),
+                    _ => format!("there is no function `{name}`"),
+                };
                 return Err(self.cursor.error_at(first, message));
             };
             let arguments = self.arguments()?;
-            return Ok((
-                Callee::Function(id),
-                self.function_arguments(id, last, &arguments)?,
-            ));
+            let types = self.signatures[id.index()].arguments.clone();
+            self.check_count(last, types.len(), arguments.len())?;
+            return Ok((Callee::Function(id), self.typed(&arguments, &types)?));
+        }
+        if let Some((intrinsic, float)) = self.intrinsic_named(first, last) {
+            return self.intrinsic(intrinsic, float, last, result);
         }
         let ty = name.strip_prefix("observe_");
         let ty = ty.filter(|_| last == first + 2 && self.cursor.text_of(first) == "kvant");
         let Some(ty) = ty.and_then(scalar) else {
-            let message = "outside of the program there are only the observers of numbers, `bool` \
-                           and `char`, as in `kvant::observe_u8`";
+            let message = match self.cursor.text_of(last - 2) {
+                "intrinsics" => format!("the subset has no intrinsic `{name}`"),
+                _ => "outside of the program there are only the observers of numbers, `bool` and \
+                      `char`, as in `kvant::observe_u8`, and intrinsics, as in \
+                      `core::intrinsics::bswap`"
+                    .to_owned(),
+            };
             return Err(self.cursor.error_at(first, message));
         };
         let ty = self.types.intern(ty);
@@ -205,7 +223,30 @@ impl<'a> Parser<'a> {
         self.observer_arguments(ty, last, &arguments)
     }
 
-    fn arguments(&mut self) -> Result<Vec<Expression<'a>>> {
+    /// The call of the function that a place points to.
+    fn pointed(&mut self, pointer: &Expression<'a>) -> Result<(Callee, Vec<Operand>)> {
+        if !self.cursor.is("(") {
+            let message = "what is called is in parentheses unless it is a local: `(p.0)(…)`";
+            return Err(self.cursor.error(message));
+        }
+        let (place, ty) = self.place(pointer)?;
+        let TyKind::FnPtr {
+            arguments: types, ..
+        } = self.types.kind(ty).clone()
+        else {
+            let message = format!("a `{}` cannot be called", self.types.name(ty));
+            return Err(self.cursor.error_at(pointer.at, message));
+        };
+        let arguments = self.arguments()?;
+        if arguments.len() != types.len() {
+            let (ty, expected, found) = (self.types.name(ty), types.len(), arguments.len());
+            let message = format!("a `{ty}` takes {expected} arguments, found {found}");
+            return Err(self.cursor.error_at(pointer.at, message));
+        }
+        Ok((Callee::Pointer(place), self.typed(&arguments, &types)?))
+    }
+
+    pub(super) fn arguments(&mut self) -> Result<Vec<Expression<'a>>> {
         self.cursor.expect("(")?;
         let mut arguments = Vec::new();
         self.list(")", |parser| {
@@ -215,16 +256,10 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    fn function_arguments(
-        &mut self,
-        id: FnId,
-        at: usize,
-        arguments: &[Expression<'a>],
-    ) -> Result<Vec<Operand>> {
-        let types = self.signatures[id.index()].arguments.clone();
-        self.check_count(at, types.len(), arguments.len())?;
+    /// Arguments with the types that are wanted.
+    fn typed(&mut self, arguments: &[Expression<'a>], types: &[Ty]) -> Result<Vec<Operand>> {
         let both = arguments.iter().zip(types);
-        both.map(|(argument, ty)| self.operand(argument, Some(ty)))
+        both.map(|(argument, ty)| self.operand(argument, Some(*ty)))
             .collect()
     }
 

@@ -5,7 +5,7 @@ use super::{Parser, Result};
 use crate::syntax::{FloatTy, IntTy, Mutability, Ty, TyKind};
 
 /// Types that Rust has and the subset has not.
-const MISSING: [&str; 7] = ["f16", "f128", "str", "fn", "unsafe", "extern", "dyn"];
+const MISSING: [&str; 6] = ["f16", "f128", "str", "unsafe", "extern", "dyn"];
 
 /// The type spelt `name`, if it is a number type, `bool` or `char`.
 pub(super) fn scalar(name: &str) -> Option<TyKind> {
@@ -33,17 +33,21 @@ impl Parser<'_> {
             self.cursor.next();
             return Ok(self.types.intern(scalar));
         }
-        if let Some(&id) = self.structs.get(name) {
+        if let Some(&id) = self.adts.get(name) {
             self.cursor.next();
-            return Ok(self.types.intern(TyKind::Struct(id)));
+            self.lifetimes("types")?;
+            return Ok(self.types.intern(TyKind::Adt(id)));
         }
         match name {
             "*" => self.pointer(),
             "(" => self.tuple(),
             "[" => self.array(),
-            "&" | "&&" => Err(self
-                .cursor
-                .error("the subset has no references: use raw pointers, `*const T` and `*mut T`")),
+            "&" => self.reference(),
+            "&&" => {
+                let inner = self.reference()?;
+                Ok(self.types.reference(Mutability::Const, inner))
+            }
+            "fn" => self.function_pointer(),
             "!" => Err(self.cursor.error("the subset has no type `!`")),
             _ if MISSING.contains(&name) => Err(self
                 .cursor
@@ -51,7 +55,7 @@ impl Parser<'_> {
             _ if self.cursor.kind() == TokenKind::Word => {
                 let message = format!(
                     "there is no type `{name}`; the subset has numbers, `bool`, `char`, tuples, \
-                     arrays, raw pointers and the structs of the program"
+                     arrays, pointers, references and the types that the program declares"
                 );
                 Err(self.cursor.error(message))
             }
@@ -70,6 +74,35 @@ impl Parser<'_> {
         };
         let pointee = self.ty()?;
         Ok(self.types.raw_ptr(mutability, pointee))
+    }
+
+    /// A reference from behind its last `&`, with or without a lifetime.
+    fn reference(&mut self) -> Result<Ty> {
+        self.cursor.next();
+        self.lifetime();
+        let mutability = match self.cursor.take("mut") {
+            true => Mutability::Mut,
+            false => Mutability::Const,
+        };
+        let referent = self.ty()?;
+        Ok(self.types.reference(mutability, referent))
+    }
+
+    /// `fn(A, B) -> R`, or without the arrow if it returns nothing.
+    fn function_pointer(&mut self) -> Result<Ty> {
+        self.cursor.expect("fn")?;
+        self.cursor.expect("(")?;
+        let mut arguments = Vec::new();
+        self.list(")", |parser| {
+            arguments.push(parser.ty()?);
+            Ok(())
+        })?;
+        let result = if self.cursor.take("->") {
+            self.ty()?
+        } else {
+            self.types.unit()
+        };
+        Ok(self.types.fn_ptr(&arguments, result))
     }
 
     /// A tuple, or a type in parentheses.

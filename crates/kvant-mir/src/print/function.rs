@@ -1,17 +1,25 @@
 //! Functions.
 
-use super::{Layout, Printer};
+use super::ty::Spelling;
+use super::{Layout, Printer, Version};
 use crate::syntax::{Block, Function, Inline, Local, Program};
 
 /// The attribute that makes a function's body MIR.
 const CUSTOM_MIR: &str = "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n";
 
+/// What all functions of a program have in common.
+pub(super) struct Surroundings<'a> {
+    pub(super) program: &'a Program,
+    pub(super) layout: Layout,
+    pub(super) version: Version,
+    pub(super) spelling: Spelling<'a>,
+}
+
 /// Appends a function. The entry function is told never to be inlined, whatever it says itself.
 pub(super) fn function(
-    program: &Program,
+    surroundings: &Surroundings<'_>,
     function: &Function,
     is_entry: bool,
-    layout: Layout,
     out: &mut String,
 ) {
     out.push_str(CUSTOM_MIR);
@@ -22,13 +30,15 @@ pub(super) fn function(
         Inline::Free => "",
     });
     let mut printer = Printer {
-        program,
+        program: surroundings.program,
         function,
-        layout,
+        layout: surroundings.layout,
+        version: surroundings.version,
+        spelling: surroundings.spelling,
         out,
     };
     printer.head();
-    match layout {
+    match surroundings.layout {
         Layout::Line | Layout::Readable => printer.readable_body(),
         Layout::Fast | Layout::ConstEval => printer.expanded_body(),
     }

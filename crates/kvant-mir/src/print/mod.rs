@@ -4,9 +4,13 @@
 //! diagnostics. Nothing here judges a program: an ill-formed one prints as something that does not
 //! compile.
 //!
+//! Compilers of different versions call some things by different names, so a text is for one
+//! [`Version`]; `parse` takes them all.
+//!
 //! The text does not say for which target it is. Bits of `isize` are read as if pointers were 64 bits
 //! wide; `parse` does the same, so that what was printed for any target comes back as it was.
 
+mod adt;
 mod constant;
 mod function;
 mod place;
@@ -16,12 +20,16 @@ mod rvalue;
 mod statement;
 mod terminator;
 mod ty;
+mod version;
 
 pub(crate) use constant::integer;
 pub use ty::ty;
+pub use version::Version;
+pub(crate) use version::intrinsic;
 
 use crate::observation::Digest;
 use crate::syntax::*;
+use ty::Spelling;
 
 /// What a printed program is for.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +54,10 @@ pub enum Expected<'a> {
     Trace(&'a [(u32, u128)]),
 }
 
-/// The whole program as one source file that `rustc --edition=2021` compiles with
+/// The whole program as one source file that `rustc --edition=2021` of this version compiles with
 /// `RUSTC_BOOTSTRAP=1`. Each line of `head` becomes a comment at its top.
-pub fn program(program: &Program, form: &Form<'_>, head: &str) -> String {
-    program::program(program, *form, head)
+pub fn program(program: &Program, form: &Form<'_>, version: Version, head: &str) -> String {
+    program::program(program, *form, version, head)
 }
 
 /// A place of function `id`.
@@ -112,6 +120,8 @@ struct Printer<'a> {
     program: &'a Program,
     function: &'a Function,
     layout: Layout,
+    version: Version,
+    spelling: Spelling<'a>,
     out: &'a mut String,
 }
 
@@ -125,7 +135,7 @@ impl Printer<'_> {
     }
 
     fn ty(&mut self, ty: Ty) {
-        self::ty(&self.program.types, ty, self.out);
+        self.spelling.ty(&self.program.types, ty, self.out);
     }
 
     fn local(&mut self, local: Local) {
@@ -179,6 +189,12 @@ fn in_one_line(program: &Program, id: FnId, print: impl FnOnce(&mut Printer<'_>)
         program,
         function: program.function(id),
         layout: Layout::Line,
+        version: Version::NEWEST,
+        spelling: Spelling {
+            lifetime: ty::STATIC,
+            borrowing: &ty::borrowing(&program.types),
+            log: false,
+        },
         out: &mut out,
     });
     out

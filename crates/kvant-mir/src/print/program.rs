@@ -1,7 +1,10 @@
 //! Whole programs.
 
-use super::{Expected, Form, Layout, constant, decimal, function::function, prelude, ty};
-use crate::syntax::{FnId, Program, Repr, Types};
+use super::function::{Surroundings, function};
+use super::ty::{STATIC, Spelling, borrowing};
+use super::version::{Version, features};
+use super::{Expected, Form, Layout, adt, constant, decimal, prelude};
+use crate::syntax::{Callee, FnId, Intrinsic, Program, Terminator};
 
 /// What is allowed is what a random program does without meaning any harm.
 const ALLOW: &str = "\
@@ -13,7 +16,7 @@ const ALLOW: &str = "\
 const RECURSION_LIMIT: usize = 128;
 
 /// See [`super::program`].
-pub(super) fn program(program: &Program, form: Form<'_>, head: &str) -> String {
+pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head: &str) -> String {
     // A statement rarely takes more; growing the text doubles the work of copying it.
     let mut out = String::with_capacity(4096 + program.statement_count() * 48);
     for line in head.lines() {
@@ -26,14 +29,24 @@ pub(super) fn program(program: &Program, form: Form<'_>, head: &str) -> String {
         Form::Fast => Layout::Fast,
         Form::ConstEval(_) => Layout::ConstEval,
     };
-    attributes(program, layout, &mut out);
-    structs(&program.types, &mut out);
+    let surroundings = Surroundings {
+        program,
+        layout,
+        version,
+        spelling: Spelling {
+            lifetime: STATIC,
+            borrowing: &borrowing(&program.types),
+            log: layout == Layout::ConstEval,
+        },
+    };
+    attributes(program, layout, version, &mut out);
+    adt::declarations(&program.types, surroundings.spelling, &mut out);
     for (n, each) in program.functions.iter().enumerate() {
         if layout == Layout::Readable {
             out.push('\n');
         }
         let is_entry = FnId::new(n) == program.entry;
-        function(program, each, is_entry, layout, &mut out);
+        function(&surroundings, each, is_entry, &mut out);
     }
     match form {
         Form::Readable | Form::Fast => {
@@ -51,7 +64,7 @@ pub(super) fn program(program: &Program, form: Form<'_>, head: &str) -> String {
     out
 }
 
-fn attributes(program: &Program, layout: Layout, out: &mut String) {
+fn attributes(program: &Program, layout: Layout, version: Version, out: &mut String) {
     // Features that later versions made stable are named for the earlier ones.
     out.push_str(match layout {
         Layout::Line | Layout::Readable => "#![feature(custom_mir, core_intrinsics)]\n",
@@ -62,6 +75,13 @@ fn attributes(program: &Program, layout: Layout, out: &mut String) {
              #![recursion_limit = \"20000\"]\n"
         }
     });
+    if layout == Layout::ConstEval {
+        for feature in features(intrinsics(program), version) {
+            out.push_str("#![feature(");
+            out.push_str(feature);
+            out.push_str(")]\n");
+        }
+    }
     out.push_str(ALLOW);
     if layout == Layout::Readable {
         let blocks = program.functions.iter().flat_map(|f| &f.blocks);
@@ -79,28 +99,16 @@ fn attributes(program: &Program, layout: Layout, out: &mut String) {
     }
 }
 
-fn structs(types: &Types, out: &mut String) {
-    for def in types.structs() {
-        out.push_str("\n#[derive(Clone, Copy)]\n");
-        if def.repr == Repr::C {
-            out.push_str("#[repr(C)]\n");
-        }
-        out.push_str("struct ");
-        out.push_str(&def.name);
-        out.push_str(" {");
-        for field in &def.fields {
-            out.push_str("\n    ");
-            out.push_str(&field.name);
-            out.push_str(": ");
-            ty(types, field.ty, out);
-            out.push(',');
-        }
-        out.push_str(if def.fields.is_empty() {
-            "}\n"
-        } else {
-            "\n}\n"
-        });
-    }
+/// Every intrinsic that is called somewhere.
+fn intrinsics(program: &Program) -> impl Iterator<Item = Intrinsic> {
+    let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+    blocks.filter_map(|block| match &block.terminator {
+        Some(Terminator::Call {
+            callee: Callee::Intrinsic(intrinsic),
+            ..
+        }) => Some(*intrinsic),
+        _ => None,
+    })
 }
 
 fn main(program: &Program, out: &mut String) {

@@ -1,7 +1,7 @@
 //! Rvalues.
 
 use super::{Layout, Printer};
-use crate::syntax::{Mutability, Operand, Rvalue, Ty, TyKind, UnOp};
+use crate::syntax::{FnId, Mutability, Operand, Rvalue, Ty, TyKind, UnOp, Variant};
 
 impl Printer<'_> {
     /// An rvalue.
@@ -33,10 +33,32 @@ impl Printer<'_> {
                     (Layout::Fast | Layout::ConstEval, Mutability::Const) => "&raw const (",
                     (Layout::Fast | Layout::ConstEval, Mutability::Mut) => "&raw mut (",
                 });
+                self.target(place);
+                self.push(")");
+            }
+            Rvalue::Ref(mutability, place) => {
+                self.push(match mutability {
+                    Mutability::Const => "&",
+                    Mutability::Mut => "&mut ",
+                });
+                self.target(place);
+            }
+            Rvalue::FnPointer(id) => self.fn_pointer(*id),
+            Rvalue::Offset(pointer, count) => {
+                self.push("Offset(");
+                self.operand(pointer);
+                self.push(", ");
+                self.operand(count);
+                self.push(")");
+            }
+            Rvalue::Discriminant(place) => {
+                self.push("Discriminant(");
                 self.place(place);
                 self.push(")");
             }
             Rvalue::Aggregate(ty, parts) => self.aggregate(*ty, parts),
+            Rvalue::Variant(ty, variant, parts) => self.variant(*ty, *variant, parts),
+            Rvalue::Union(ty, field, x) => self.union(*ty, *field, x),
             Rvalue::Repeat(x, length) => {
                 self.push("[");
                 self.operand(x);
@@ -56,7 +78,7 @@ impl Printer<'_> {
                 super::constant::constant(*constant, self.out);
                 self.push(")");
             }
-            (UnOp::Neg, Operand::Copy(_)) => {
+            (UnOp::Neg, Operand::Copy(_) | Operand::Move(_)) => {
                 self.push("-");
                 self.operand(x);
             }
@@ -75,25 +97,33 @@ impl Printer<'_> {
         self.operand(y);
     }
 
+    /// A function as such is no value of custom MIR, but a constant pointer to it is.
+    fn fn_pointer(&mut self, id: FnId) {
+        let Some(function) = self.program.functions.get(id.index()) else {
+            return self.push("no_such_function");
+        };
+        self.push("const { ");
+        self.push(&function.name);
+        self.push(" as ");
+        let arguments: Vec<Ty> = function.argument_types().collect();
+        let types = &self.program.types;
+        self.spelling
+            .fn_ptr(types, &arguments, function.return_ty(), self.out);
+        self.push(" }");
+    }
+
     fn aggregate(&mut self, ty: Ty, parts: &[Operand]) {
         let types = &self.program.types;
-        match types.kind(ty) {
-            TyKind::Struct(id) => {
-                let def = types.struct_def(*id);
+        match types.get(ty) {
+            Some(TyKind::Adt(id)) => {
+                let def = types.adt(*id);
                 self.push(&def.name);
-                self.push(" {");
-                for (n, part) in parts.iter().enumerate() {
-                    self.push(if n == 0 { " " } else { ", " });
-                    match def.fields.get(n) {
-                        Some(field) => self.push(&field.name),
-                        None => self.decimal(n as u128),
-                    }
-                    self.push(": ");
-                    self.operand(part);
+                match def.variants.first() {
+                    Some(shape) if !parts.is_empty() => self.parts(shape, parts),
+                    _ => self.push(" {}"),
                 }
-                self.push(if parts.is_empty() { "}" } else { " }" });
             }
-            TyKind::Array(..) => {
+            Some(TyKind::Array(..)) => {
                 self.push("[");
                 self.operands(parts);
                 self.push("]");
@@ -104,5 +134,53 @@ impl Printer<'_> {
                 self.push(if parts.len() == 1 { ",)" } else { ")" });
             }
         }
+    }
+
+    fn variant(&mut self, ty: Ty, n: u32, parts: &[Operand]) {
+        let types = &self.program.types;
+        let (Some(def), Some(variant)) = (types.as_adt(ty), types.variant(ty, n)) else {
+            return self.push("no_such_variant");
+        };
+        self.push(&def.name);
+        self.push("::");
+        self.push(&variant.name);
+        if !parts.is_empty() {
+            self.parts(variant, parts);
+        }
+    }
+
+    fn union(&mut self, ty: Ty, n: u32, x: &Operand) {
+        let Some(def) = self.program.types.as_adt(ty) else {
+            return self.push("no_such_union");
+        };
+        self.push(&def.name);
+        self.push(" { ");
+        match def.fields().get(n as usize) {
+            Some(field) => self.push(&field.name),
+            None => self.decimal(n.into()),
+        }
+        self.push(": ");
+        self.operand(x);
+        self.push(" }");
+    }
+
+    /// The parts behind the name of a struct or variant.
+    fn parts(&mut self, shape: &Variant, parts: &[Operand]) {
+        if shape.is_tuple_like() {
+            self.push("(");
+            self.operands(parts);
+            return self.push(")");
+        }
+        self.push(" {");
+        for (n, part) in parts.iter().enumerate() {
+            self.push(if n == 0 { " " } else { ", " });
+            match shape.fields.get(n) {
+                Some(field) => self.push(&field.name),
+                None => self.decimal(n as u128),
+            }
+            self.push(": ");
+            self.operand(part);
+        }
+        self.push(" }");
     }
 }

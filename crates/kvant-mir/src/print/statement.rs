@@ -8,12 +8,19 @@ impl Printer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Assign(place, rvalue) => {
-                self.place(place);
+                self.target(place);
                 self.push(" = ");
                 self.rvalue(rvalue);
             }
             Statement::StorageLive(local) => self.storage("StorageLive(", *local),
             Statement::StorageDead(local) => self.storage("StorageDead(", *local),
+            Statement::SetDiscriminant(place, variant) => {
+                self.push("SetDiscriminant(");
+                self.place(place);
+                self.push(", ");
+                self.decimal((*variant).into());
+                self.push(")");
+            }
             Statement::Assume(operand) => {
                 self.push("Assume(");
                 self.operand(operand);

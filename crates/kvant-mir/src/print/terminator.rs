@@ -1,6 +1,6 @@
 //! Terminators.
 
-use super::{Layout, Printer};
+use super::{Layout, Printer, version};
 use crate::syntax::{Block, Callee, Operand, Place, Terminator, TyKind};
 
 /// Where the arms of a readable `match` begin.
@@ -28,7 +28,7 @@ impl Printer<'_> {
                 callee,
                 arguments,
                 target,
-            } => self.call(destination, *callee, arguments, *target),
+            } => self.call(destination, callee, arguments, *target),
             Terminator::Return => self.push("Return()"),
             Terminator::Unreachable => self.push("Unreachable()"),
         }
@@ -75,31 +75,21 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&mut self, destination: &Place, callee: Callee, arguments: &[Operand], target: Block) {
+    fn call(&mut self, destination: &Place, callee: &Callee, arguments: &[Operand], target: Block) {
         self.push("Call(");
-        self.place(destination);
+        self.target(destination);
         self.push(" = ");
-        match callee {
-            Callee::Function(id) => match self.program.functions.get(id.index()) {
-                Some(function) => self.push(&function.name),
-                None => self.push("no_such_function"),
-            },
-            Callee::Observe { .. } => {
-                self.push("kvant::observe_");
-                if let Some(ty) = arguments.first().and_then(|x| self.operand_ty(x)) {
-                    self.ty(ty);
-                }
-            }
-        }
+        self.callee(callee, arguments);
         self.push("(");
-        if self.layout == Layout::ConstEval {
+        let is_intrinsic = matches!(callee, Callee::Intrinsic(_));
+        if self.layout == Layout::ConstEval && !is_intrinsic {
             self.push("kvant_log");
             if !arguments.is_empty() {
                 self.push(", ");
             }
         }
         if let Callee::Observe { site } = callee {
-            self.decimal(site.into());
+            self.decimal((*site).into());
             self.push("_u32, ");
         }
         self.operands(arguments);
@@ -108,5 +98,36 @@ impl Printer<'_> {
         // Nothing unwinds. To say so is the only way that bodies are accepted both with unwinding and,
         // unoptimised, with `-Cpanic=abort`.
         self.push("), UnwindUnreachable())");
+    }
+
+    /// What is called: the prelude and the intrinsics have their names from what they are given.
+    fn callee(&mut self, callee: &Callee, arguments: &[Operand]) {
+        let ty = arguments.first().and_then(|x| self.operand_ty(x));
+        match callee {
+            Callee::Function(id) => match self.program.functions.get(id.index()) {
+                Some(function) => self.push(&function.name),
+                None => self.push("no_such_function"),
+            },
+            Callee::Pointer(place) if place.projection.is_empty() => self.place(place),
+            Callee::Pointer(place) => {
+                self.push("(");
+                self.place(place);
+                self.push(")");
+            }
+            Callee::Intrinsic(intrinsic) => {
+                let float = match ty.and_then(|ty| self.program.types.get(ty)) {
+                    Some(TyKind::Float(float)) => Some(*float),
+                    _ => None,
+                };
+                self.push("core::intrinsics::");
+                version::name(*intrinsic, float, self.version, self.out);
+            }
+            Callee::Observe { .. } => {
+                self.push("kvant::observe_");
+                if let Some(ty) = ty {
+                    self.ty(ty);
+                }
+            }
+        }
     }
 }

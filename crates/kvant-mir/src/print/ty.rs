@@ -1,39 +1,155 @@
 //! Types.
 
 use super::decimal;
-use crate::syntax::{Mutability, Ty, TyKind, Types};
+use crate::syntax::{AdtKind, Mutability, Ty, TyKind, Types};
 
-/// Appends `ty` as Rust spells it.
+/// Appends `ty` as Rust spells it, without lifetimes: for people.
 pub fn ty(types: &Types, ty: Ty, out: &mut String) {
-    match types.kind(ty) {
-        TyKind::Int(int) => out.push_str(int.name()),
-        TyKind::Float(float) => out.push_str(float.name()),
-        TyKind::Bool => out.push_str("bool"),
-        TyKind::Char => out.push_str("char"),
-        TyKind::Tuple(fields) => {
-            out.push('(');
-            for (n, field) in fields.iter().enumerate() {
-                if n > 0 {
-                    out.push_str(", ");
-                }
-                self::ty(types, *field, out);
+    let spelling = Spelling {
+        lifetime: "",
+        borrowing: &[],
+        log: false,
+    };
+    spelling.ty(types, ty, out);
+}
+
+/// How long references live, as far as `rustc` is concerned: it checks no borrows here.
+pub(super) const STATIC: &str = "'static";
+
+/// The details in which texts of types differ.
+#[derive(Clone, Copy)]
+pub(super) struct Spelling<'a> {
+    /// How long references live.
+    pub(super) lifetime: &'a str,
+    /// Which declared types have a lifetime for an argument: see [`borrowing`].
+    pub(super) borrowing: &'a [bool],
+    /// Whether functions take a log before everything else.
+    pub(super) log: bool,
+}
+
+impl Spelling<'_> {
+    pub(super) fn ty(&self, types: &Types, ty: Ty, out: &mut String) {
+        let Some(kind) = types.get(ty) else {
+            return out.push_str("no_such_type");
+        };
+        match kind {
+            TyKind::Int(int) => out.push_str(int.name()),
+            TyKind::Float(float) => out.push_str(float.name()),
+            TyKind::Bool => out.push_str("bool"),
+            TyKind::Char => out.push_str("char"),
+            TyKind::Tuple(fields) => {
+                out.push('(');
+                self.list(types, fields, out);
+                out.push_str(if fields.len() == 1 { ",)" } else { ")" });
             }
-            out.push_str(if fields.len() == 1 { ",)" } else { ")" });
-        }
-        TyKind::Array(element, length) => {
-            out.push('[');
-            self::ty(types, *element, out);
-            out.push_str("; ");
-            decimal((*length).into(), out);
-            out.push(']');
-        }
-        TyKind::Struct(id) => out.push_str(&types.struct_def(*id).name),
-        TyKind::RawPtr(mutability, pointee) => {
-            out.push_str(match mutability {
-                Mutability::Const => "*const ",
-                Mutability::Mut => "*mut ",
-            });
-            self::ty(types, *pointee, out);
+            TyKind::Array(element, length) => {
+                out.push('[');
+                self.ty(types, *element, out);
+                out.push_str("; ");
+                decimal((*length).into(), out);
+                out.push(']');
+            }
+            TyKind::Adt(id) => {
+                out.push_str(&types.adt(*id).name);
+                if self.borrowing.get(id.index()) == Some(&true) {
+                    out.push('<');
+                    out.push_str(self.lifetime);
+                    out.push('>');
+                }
+            }
+            TyKind::RawPtr(mutability, pointee) => {
+                out.push_str(match mutability {
+                    Mutability::Const => "*const ",
+                    Mutability::Mut => "*mut ",
+                });
+                self.ty(types, *pointee, out);
+            }
+            TyKind::Ref(mutability, pointee) => {
+                out.push('&');
+                if !self.lifetime.is_empty() {
+                    out.push_str(self.lifetime);
+                    out.push(' ');
+                }
+                out.push_str(match mutability {
+                    Mutability::Const => "",
+                    Mutability::Mut => "mut ",
+                });
+                self.ty(types, *pointee, out);
+            }
+            TyKind::FnPtr { arguments, result } => self.fn_ptr(types, arguments, *result, out),
         }
     }
+
+    /// Appends `fn(arguments) -> result`.
+    pub(super) fn fn_ptr(&self, types: &Types, arguments: &[Ty], result: Ty, out: &mut String) {
+        out.push_str("fn(");
+        if self.log {
+            out.push_str("*mut kvant::Log");
+            if !arguments.is_empty() {
+                out.push_str(", ");
+            }
+        }
+        self.list(types, arguments, out);
+        out.push_str(") -> ");
+        self.ty(types, result, out);
+    }
+
+    fn list(&self, types: &Types, all: &[Ty], out: &mut String) {
+        for (n, ty) in all.iter().enumerate() {
+            if n > 0 {
+                out.push_str(", ");
+            }
+            self.ty(types, *ty, out);
+        }
+    }
+}
+
+/// Which declared types get a lifetime for an argument, by number: the enums whose fields name one.
+///
+/// `rustc` takes the type of `Field(Variant(…), …)` from the declaration, and its MIR validator does
+/// not want to find `'static` there. A lifetime that is an argument is gone by then.
+pub(super) fn borrowing(types: &Types) -> Vec<bool> {
+    let mut borrowing = vec![false; types.adts().len()];
+    if !types
+        .iter()
+        .any(|(_, kind)| matches!(kind, TyKind::Ref(..)))
+    {
+        return borrowing;
+    }
+    loop {
+        let mut changed = false;
+        for (n, def) in types.adts().iter().enumerate() {
+            if def.kind == AdtKind::Enum
+                && !borrowing[n]
+                && def
+                    .field_types()
+                    .any(|ty| names_lifetime(types, ty, &borrowing))
+            {
+                borrowing[n] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return borrowing;
+        }
+    }
+}
+
+/// Whether the text of `ty` has a lifetime in it.
+fn names_lifetime(types: &Types, ty: Ty, borrowing: &[bool]) -> bool {
+    let mut todo = vec![ty];
+    while let Some(ty) = todo.pop() {
+        match types.get(ty) {
+            Some(TyKind::Ref(..)) => return true,
+            Some(TyKind::Adt(id)) if borrowing[id.index()] => return true,
+            Some(TyKind::Tuple(fields)) => todo.extend(fields),
+            Some(TyKind::Array(part, _) | TyKind::RawPtr(_, part)) => todo.push(*part),
+            Some(TyKind::FnPtr { arguments, result }) => {
+                todo.extend(arguments);
+                todo.push(*result);
+            }
+            _ => {}
+        }
+    }
+    false
 }

@@ -49,6 +49,12 @@ impl Variant {
     pub fn field_types(&self) -> impl Iterator<Item = Ty> {
         self.fields.iter().map(|field| field.ty)
     }
+
+    /// Whether its fields have numbers for names, and so are written in parentheses and without them.
+    pub fn is_tuple_like(&self) -> bool {
+        let first = self.fields.first();
+        first.is_some_and(|field| field.name.starts_with(|c: char| c.is_ascii_digit()))
+    }
 }
 
 /// A declared type.

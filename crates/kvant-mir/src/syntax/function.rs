@@ -1,6 +1,6 @@
 //! Functions and their bodies.
 
-use super::{Block, FnId, Local, Place, Projection, Statement, Terminator, Ty, TyKind, Types};
+use super::{Block, FnId, Local, Place, Statement, Terminator, Ty, Types};
 
 /// What a function tells the inliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,17 +102,7 @@ impl Function {
     pub fn place_ty(&self, types: &Types, place: &Place) -> Option<Ty> {
         let mut ty = self.locals.get(place.local.index())?.ty;
         for step in &place.projection {
-            ty = match (step, types.get(ty)?) {
-                (Projection::Deref, TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) => {
-                    *pointee
-                }
-                (Projection::Index(_), TyKind::Array(element, _)) => *element,
-                (Projection::Field(n), _) => types.field(ty, *n)?,
-                (Projection::VariantField { variant, field }, _) => {
-                    types.variant_field(ty, *variant, *field)?
-                }
-                _ => return None,
-            };
+            ty = types.step(ty, *step)?;
         }
         Some(ty)
     }

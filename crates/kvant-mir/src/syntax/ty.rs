@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{AdtDef, AdtId, AdtKind, Repr, Variant};
+use super::{AdtDef, AdtId, AdtKind, Projection, Repr, Variant};
 use crate::index::index;
 use kvant_memory::Target;
 
@@ -329,6 +329,19 @@ impl Types {
     pub fn variant_field(&self, ty: Ty, variant: u32, field: u32) -> Option<Ty> {
         let variant = self.variant(ty, variant)?;
         Some(variant.fields.get(field as usize)?.ty)
+    }
+
+    /// The type one step further from a place of type `ty`, if there is such a step.
+    pub fn step(&self, ty: Ty, step: Projection) -> Option<Ty> {
+        match (step, self.get(ty)?) {
+            (Projection::Deref, TyKind::RawPtr(_, part) | TyKind::Ref(_, part))
+            | (Projection::Index(_), TyKind::Array(part, _)) => Some(*part),
+            (Projection::Field(n), _) => self.field(ty, n),
+            (Projection::VariantField { variant, field }, _) => {
+                self.variant_field(ty, variant, field)
+            }
+            _ => None,
+        }
     }
 
     /// The types of the parts of a tuple, struct or array, in order; none for other types. Call it for

@@ -1,0 +1,182 @@
+//! Declarations of types: first their names, then what they are made of.
+
+use super::lexer::TokenKind;
+use super::program::Attributes;
+use super::{Parser, Result};
+use crate::syntax::*;
+
+/// As errors name the kinds of declared types.
+pub(super) fn kind_name(kind: AdtKind) -> &'static str {
+    match kind {
+        AdtKind::Struct => "struct",
+        AdtKind::Union => "union",
+        AdtKind::Enum => "enum",
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Declares the struct, union or enum that comes next, and goes past it. Where its contents begin.
+    pub(super) fn adt_item(&mut self, kind: AdtKind, attributes: &Attributes) -> Result<usize> {
+        self.cursor.next();
+        let at = self.cursor.at();
+        let name = self.new_name(kind_name(kind))?;
+        let one_shape = Variant {
+            name: String::new(),
+            discriminant: 0,
+            fields: Vec::new(),
+        };
+        let (id, _) = self.types.declare(AdtDef {
+            name: name.to_owned(),
+            kind,
+            repr: attributes.repr,
+            variants: match kind {
+                AdtKind::Enum => Vec::new(),
+                AdtKind::Struct | AdtKind::Union => vec![one_shape],
+            },
+        });
+        if let Some(known) = self.adts.insert(name, id) {
+            let known = kind_name(self.types.adt(known).kind);
+            let message = format!("there already is a {known} `{name}`");
+            return Err(self.cursor.error_at(at, message));
+        }
+        self.lifetimes(&format!("{}s", kind_name(kind)))?;
+        let contents = self.cursor.at();
+        match (self.cursor.peek(), kind) {
+            ("{", _) => {
+                self.cursor.skip_brackets();
+            }
+            ("(", AdtKind::Struct) => {
+                self.cursor.skip_brackets();
+                self.cursor.expect(";")?;
+            }
+            (";", AdtKind::Struct) => {
+                self.cursor.next();
+            }
+            _ => return Err(self.cursor.unexpected("`{`")),
+        }
+        Ok(contents)
+    }
+
+    /// Goes past `<'a, 'b>`, if it comes next. Lifetimes mean nothing here: nobody checks borrows.
+    pub(super) fn lifetimes(&mut self, of: &str) -> Result {
+        if !self.cursor.take("<") {
+            return Ok(());
+        }
+        self.list(">", |parser| {
+            if parser.lifetime() {
+                return Ok(());
+            }
+            let message = format!("the subset has no generic {of}");
+            Err(parser.cursor.error(message))
+        })?;
+        Ok(())
+    }
+
+    /// Takes a lifetime, if one comes next.
+    pub(super) fn lifetime(&mut self) -> bool {
+        let text = self.cursor.peek();
+        let found = self.cursor.kind() == TokenKind::Quoted
+            && text.starts_with('\'')
+            && !text.ends_with('\'');
+        if found {
+            self.cursor.next();
+        }
+        found
+    }
+
+    /// Reads what a declared type is made of, at the token where that begins.
+    pub(super) fn contents(&mut self, id: AdtId, at: usize) -> Result {
+        self.cursor.go_to(at);
+        if self.types.adt(id).kind == AdtKind::Enum {
+            let variants = self.variants()?;
+            self.types.adt_mut(id).variants = variants;
+            return Ok(());
+        }
+        let fields = self.shape()?;
+        self.types.adt_mut(id).variants[0].fields = fields;
+        Ok(())
+    }
+
+    /// Reads the fields of a struct, union or variant, which may have none.
+    fn shape(&mut self) -> Result<Vec<Field>> {
+        let mut fields: Vec<Field> = Vec::new();
+        match self.cursor.peek() {
+            "{" => {
+                self.cursor.next();
+                self.list("}", |parser| {
+                    parser.qualifiers()?;
+                    let at = parser.cursor.at();
+                    let name = parser.new_name("field")?;
+                    if fields.iter().any(|field| field.name == name) {
+                        let message = format!("there already is a field `{name}`");
+                        return Err(parser.cursor.error_at(at, message));
+                    }
+                    parser.cursor.expect(":")?;
+                    fields.push(Field {
+                        name: name.to_owned(),
+                        ty: parser.ty()?,
+                    });
+                    Ok(())
+                })?;
+            }
+            "(" => {
+                self.cursor.next();
+                self.list(")", |parser| {
+                    parser.qualifiers()?;
+                    fields.push(Field {
+                        name: fields.len().to_string(),
+                        ty: parser.ty()?,
+                    });
+                    Ok(())
+                })?;
+            }
+            _ => {}
+        }
+        Ok(fields)
+    }
+
+    /// Goes past what may stand before a field and says nothing here.
+    fn qualifiers(&mut self) -> Result {
+        self.attributes()?;
+        if self.cursor.take("pub") && self.cursor.is("(") {
+            self.cursor.skip_brackets();
+        }
+        Ok(())
+    }
+
+    fn variants(&mut self) -> Result<Vec<Variant>> {
+        let mut variants: Vec<Variant> = Vec::new();
+        let mut names = std::collections::HashSet::new();
+        self.cursor.expect("{")?;
+        self.list("}", |parser| {
+            parser.attributes()?;
+            let at = parser.cursor.at();
+            let name = parser.new_name("variant")?;
+            if !names.insert(name) {
+                let message = format!("there already is a variant `{name}`");
+                return Err(parser.cursor.error_at(at, message));
+            }
+            let fields = parser.shape()?;
+            let discriminant = if parser.cursor.take("=") {
+                parser.discriminant()?
+            } else {
+                let last = variants.last();
+                last.map_or(0, |last| last.discriminant.wrapping_add(1))
+            };
+            variants.push(Variant {
+                name: name.to_owned(),
+                discriminant,
+                fields,
+            });
+            Ok(())
+        })?;
+        Ok(variants)
+    }
+
+    /// Reads the value of a discriminant. Whether the enum has room for it is for `check` to say.
+    fn discriminant(&mut self) -> Result<i128> {
+        let literal = self.literal()?;
+        let bits = self.bits(literal, IntTy::I128)?;
+        Ok(bits as i128)
+    }
+}
