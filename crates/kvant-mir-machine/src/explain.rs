@@ -4,6 +4,7 @@ use std::fmt;
 
 use kvant_mir::{CheckedOp, FloatTy};
 
+use crate::arithmetic::Int;
 use crate::{Budget, Stop, Ub, Unspecified, Unsupported};
 
 impl fmt::Display for Stop {
@@ -118,15 +119,20 @@ impl fmt::Display for Ub {
             Ub::ShiftTooFar {
                 int,
                 value,
-                amount_int,
                 amount,
-            } => write!(
-                f,
-                "shifts {} by {}, where {int} allows 0 to {}",
-                int.decimal(*value),
-                amount_int.decimal(*amount),
-                int.bits - 1
-            ),
+                amount_signed,
+            } => {
+                let (value, most) = (int.decimal(*value), int.bits - 1);
+                let widest = Int {
+                    bits: 128,
+                    signed: *amount_signed,
+                };
+                let amount = widest.decimal(*amount);
+                write!(
+                    f,
+                    "shifts {value} by {amount}, where {int} allows 0 to {most}"
+                )
+            }
             Ub::ZeroHasNoBit { int } => {
                 write!(f, "looks for a bit that is set in 0_{int}, which has none")
             }

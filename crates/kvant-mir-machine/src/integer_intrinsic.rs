@@ -6,7 +6,7 @@
 use kvant_mir::{BinOp, CheckedOp, Intrinsic};
 
 use crate::Ub;
-use crate::arithmetic::{Int, binary, checked, sign_extend, truncate};
+use crate::arithmetic::{Int, binary, cast, checked, sign_extend, truncate};
 
 /// Intrinsics that take one integer, and give another of its type or a count as a `u32`. `None` for
 /// all the others.
@@ -169,13 +169,18 @@ fn unchecked_shift(
     value: u128,
     (amount_int, amount): (Int, u128),
 ) -> Result<u128, Ub> {
-    // A negative amount has the highest bit of at least 8 set: as bits, it is beyond every width.
+    let widest = Int {
+        bits: 128,
+        signed: amount_int.signed,
+    };
+    // Extended by its sign, what is negative is huge as bits: beyond every width.
+    let amount = cast(amount_int, widest, amount);
     if amount >= int.bits.into() {
         return Err(Ub::ShiftTooFar {
             int,
             value,
-            amount_int,
             amount,
+            amount_signed: amount_int.signed,
         });
     }
     binary(op, int, value, amount)

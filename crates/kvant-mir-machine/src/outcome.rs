@@ -110,8 +110,8 @@ pub enum Ub {
     ShiftTooFar {
         int: Int,
         value: u128,
-        amount_int: Int,
         amount: u128,
+        amount_signed: bool,
     },
     /// `ctlz_nonzero` or `cttz_nonzero` of 0.
     ZeroHasNoBit { int: Int },
