@@ -64,6 +64,22 @@ pub enum AccessError {
     },
     /// Somebody holds a part of these bytes for themselves.
     Locked { alloc: AllocId, offset: i64 },
+    /// A byte is withheld.
+    Withheld {
+        alloc: AllocId,
+        offset: i64,
+        why: Withheld,
+    },
+}
+
+/// Why a byte that has no value may not be given one by just anybody. Storing something there, or
+/// making it uninitialised, ends that: whoever does has asked before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Withheld {
+    /// Its value was taken away, and only its owner may give it another.
+    Moved,
+    /// It does not exist for now: what it is part of has another shape.
+    Absent,
 }
 
 /// Why bytes that may be accessed do not make a scalar.
@@ -106,6 +122,11 @@ pub(crate) const POINTER: u8 = 2;
 /// The byte has a value, and the language has put its mark on it.
 pub(crate) const STAINED: u8 = 4;
 
+/// The byte has no value: [`Withheld::Moved`].
+pub(crate) const MOVED: u8 = 8;
+/// The byte has no value: [`Withheld::Absent`].
+pub(crate) const ABSENT: u8 = 16;
+
 /// A live allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Allocation<T> {
@@ -115,6 +136,8 @@ pub(crate) struct Allocation<T> {
     /// The whole pointers in it, by offset. The bytes of a pointer that was overwritten in part
     /// keep their [`POINTER`] state and have no entry here: they cannot be read as anything.
     pub(crate) pointers: Vec<(u64, Pointer<T>)>,
+    /// Whether a byte was ever withheld. Most allocations never have one, and need not look.
+    pub(crate) withholds: bool,
     /// The ranges nobody may access now.
     pub(crate) locks: Vec<Range<u64>>,
 }
@@ -127,6 +150,7 @@ impl<T: Copy> Allocation<T> {
             align,
             bytes,
             pointers: Vec::new(),
+            withholds: false,
             locks: Vec::new(),
         }
     }

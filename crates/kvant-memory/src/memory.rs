@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use crate::allocation::{Allocation, INIT, POINTER, STAINED, bits_of, write_bits};
+use crate::allocation::{ABSENT, Allocation, INIT, MOVED, POINTER, STAINED, bits_of, write_bits};
 use crate::{
-    AccessError, AllocId, AllocInfo, Endian, Journal, LoadError, Mark, Pointer, Target, Word,
+    AccessError, AllocId, AllocInfo, Endian, Journal, LoadError, Mark, Pointer, Target, Withheld,
+    Word,
 };
 
 /// The memory of a machine.
@@ -168,7 +169,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         let states = live.states(at.clone());
         let plain = states.iter().all(|&state| state == INIT);
         if !plain && states.iter().any(|&state| state & !STAINED != INIT) {
-            return Err(first_bad_byte(id, offset, states));
+            return Err(first_bad_byte(id, offset, states, is_number));
         }
         let bits = bits_of(live.values(at), self.endian);
         Ok(if plain {
@@ -182,11 +183,11 @@ impl<T: Copy + PartialEq> Memory<T> {
     pub fn load_pointer(&self, id: AllocId, offset: i64) -> Result<Pointer<T>, LoadError> {
         let live = self.live(id)?;
         let at = accessible(live, id, offset, self.pointer_bytes)?;
-        if let Some(n) = live.states(at).iter().position(|&s| s & INIT == 0) {
-            return Err(LoadError::Uninitialised {
-                alloc: id,
-                offset: offset + n as i64,
-            });
+        let states = live.states(at);
+        if states.iter().any(|&state| state & INIT == 0) {
+            return Err(first_bad_byte(id, offset, states, |state| {
+                state & INIT != 0
+            }));
         }
         match live.pointers.get(live.pointer_index(offset as u64)) {
             Some(&(start, pointer)) if start == offset as u64 => Ok(pointer),
@@ -252,6 +253,22 @@ impl<T: Copy + PartialEq> Memory<T> {
         }
     }
 
+    /// Gives all bytes of a range one value.
+    pub fn fill(
+        &mut self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+        value: u8,
+    ) -> Result<(), AccessError> {
+        let at = accessible(self.live(id)?, id, offset, length)?;
+        self.overwrite(id, at.clone());
+        let live = self.live_mut(id)?;
+        live.values_mut(at.clone()).fill(value);
+        live.states_mut(at).fill(INIT);
+        Ok(())
+    }
+
     /// Makes bytes uninitialised.
     pub fn deinitialise(
         &mut self,
@@ -268,21 +285,61 @@ impl<T: Copy + PartialEq> Memory<T> {
         Ok(())
     }
 
-    /// The first uninitialised byte of a range, if there is one.
-    pub fn first_uninitialised(
+    /// Makes bytes uninitialised, and withholds them.
+    pub fn withhold(
+        &mut self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+        why: Withheld,
+    ) -> Result<(), AccessError> {
+        self.deinitialise(id, offset, length)?;
+        let live = self.live_mut(id)?;
+        let at = range(live, id, offset, length)?;
+        live.withholds = true;
+        live.states_mut(at).fill(state_of(why));
+        Ok(())
+    }
+
+    /// Whether no byte of a range is withheld for the reason given. A range that is not there has none.
+    #[inline]
+    pub fn check_withheld(
         &self,
         id: AllocId,
         offset: i64,
         length: u64,
-    ) -> Result<Option<i64>, AccessError> {
+        why: Withheld,
+    ) -> Result<(), AccessError> {
         let live = self.live(id)?;
-        let at = accessible(live, id, offset, length)?;
-        let first = live.states(at).iter().position(|&s| s & INIT == 0);
-        Ok(first.map(|n| offset + n as i64))
+        if !live.withholds {
+            return Ok(());
+        }
+        let Ok(at) = range(live, id, offset, length) else {
+            return Ok(());
+        };
+        let state = state_of(why);
+        match live.states(at).iter().position(|&s| s == state) {
+            None => Ok(()),
+            Some(n) => Err(AccessError::Withheld {
+                alloc: id,
+                offset: offset + n as i64,
+                why,
+            }),
+        }
     }
 
-    /// Copies bytes with their states and pointers. The ranges may not overlap: the caller has
-    /// decided what an overlap means before it comes here.
+    /// Whether all bytes of a range are initialised and none is part of a pointer.
+    pub fn check_numbers(&self, id: AllocId, offset: i64, length: u64) -> Result<(), LoadError> {
+        let live = self.live(id)?;
+        let at = accessible(live, id, offset, length)?;
+        let states = live.states(at);
+        match states.iter().all(|&state| is_number(state)) {
+            true => Ok(()),
+            false => Err(first_bad_byte(id, offset, states, is_number)),
+        }
+    }
+
+    /// Copies bytes with their states and pointers. The ranges may overlap.
     pub fn copy(
         &mut self,
         from: (AllocId, i64),
@@ -516,17 +573,34 @@ fn accessible<T: Copy>(
     Ok(at)
 }
 
-/// Why these states do not make plain bits.
+fn state_of(why: Withheld) -> u8 {
+    match why {
+        Withheld::Moved => MOVED,
+        Withheld::Absent => ABSENT,
+    }
+}
+
+/// Whether the byte has a value that is no part of a pointer.
+fn is_number(state: u8) -> bool {
+    state & !STAINED == INIT
+}
+
+/// Why the first byte that is not good is not.
 #[cold]
-fn first_bad_byte(id: AllocId, offset: i64, states: &[u8]) -> LoadError {
-    let n = states
-        .iter()
-        .position(|&s| s & !STAINED != INIT)
-        .unwrap_or(0);
-    let offset = offset + n as i64;
-    if states[n] & INIT == 0 {
-        LoadError::Uninitialised { alloc: id, offset }
-    } else {
-        LoadError::PointerAsBits { alloc: id, offset }
+fn first_bad_byte(
+    id: AllocId,
+    offset: i64,
+    states: &[u8],
+    is_good: impl Fn(u8) -> bool,
+) -> LoadError {
+    let n = states.iter().position(|&state| !is_good(state));
+    let n = n.unwrap_or(0);
+    let (alloc, offset) = (id, offset + n as i64);
+    let withheld = |why| LoadError::Access(AccessError::Withheld { alloc, offset, why });
+    match states[n] {
+        MOVED => withheld(Withheld::Moved),
+        ABSENT => withheld(Withheld::Absent),
+        state if state & INIT == 0 => LoadError::Uninitialised { alloc, offset },
+        _ => LoadError::PointerAsBits { alloc, offset },
     }
 }

@@ -89,7 +89,10 @@ fn imitable(grower: &Grower, id: FnId, block: Block) -> Vec<Statement> {
                 locals(place, rvalue, &mut |local| known &= usable(local));
                 known
             }
-            Statement::StorageLive(_) | Statement::StorageDead(_) | Statement::Assume(_) => false,
+            Statement::StorageLive(_)
+            | Statement::StorageDead(_)
+            | Statement::SetDiscriminant(..)
+            | Statement::Assume(_) => false,
         })
         .take(LONGEST_IMITATION)
         .cloned()
@@ -107,21 +110,12 @@ fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
         }
     };
     of_place(place);
-    let mut of_operand = |operand: &Operand| operand.place().into_iter().for_each(&mut of_place);
-    match rvalue {
-        Rvalue::Use(a)
-        | Rvalue::Unary(_, a)
-        | Rvalue::Cast(a, _)
-        | Rvalue::Transmute(a, _)
-        | Rvalue::Repeat(a, _) => {
-            of_operand(a);
-        }
-        Rvalue::Binary(_, a, b) | Rvalue::Checked(_, a, b) => {
-            of_operand(a);
-            of_operand(b);
-        }
-        Rvalue::Aggregate(_, parts) => parts.iter().for_each(of_operand),
-        Rvalue::RawRef(_, place) => of_place(place),
+    rvalue
+        .operands()
+        .filter_map(Operand::place)
+        .for_each(&mut of_place);
+    if let Rvalue::RawRef(_, place) | Rvalue::Ref(_, place) | Rvalue::Discriminant(place) = rvalue {
+        of_place(place);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The types of one program, drawn before anything is written.
 
-use kvant_mir::{Field, FloatTy, IntTy, Mutability, Repr, StructDef, Ty, TyKind, Types};
+use kvant_mir::{AdtDef, Field, FloatTy, IntTy, Mutability, Repr, Ty, TyKind, Types};
 
 use crate::config::{Feature, Swarm};
 use crate::rng::Rng;
@@ -135,15 +135,13 @@ impl Universe {
                     name: format!("f{n}"),
                     ty: self.part(rng),
                 });
-                let def = StructDef {
-                    name: format!("S{}", types.structs().len()),
-                    fields: fields.collect(),
-                    repr: match rng.percent(50) {
-                        true => Repr::C,
-                        false => Repr::Rust,
-                    },
+                let fields = fields.collect();
+                let repr = match rng.percent(50) {
+                    true => Repr::C,
+                    false => Repr::Rust,
                 };
-                types.declare_struct(def).1
+                let name = format!("S{}", types.adts().len());
+                types.declare(AdtDef::new_struct(name, repr, fields)).1
             }
             _ => {
                 let fields: Vec<Ty> = (0..rng.between(1, 4)).map(|_| self.part(rng)).collect();
@@ -191,7 +189,7 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
         };
         match types.kind(leaf) {
             TyKind::Array(element, length) => paths.push(extend(Step::Index(*length), *element)),
-            TyKind::Tuple(_) | TyKind::Struct(_) => {
+            TyKind::Tuple(_) | TyKind::Adt(_) => {
                 for n in 0..types.field_count(leaf).unwrap_or(0) as u32 {
                     if let Some(field) = types.field(leaf, n) {
                         paths.push(extend(Step::Field(n), field));
@@ -202,7 +200,9 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
             | TyKind::Float(_)
             | TyKind::Bool
             | TyKind::Char
-            | TyKind::RawPtr(..) => {}
+            | TyKind::RawPtr(..)
+            | TyKind::Ref(..)
+            | TyKind::FnPtr { .. } => {}
         }
         done += 1;
     }
@@ -224,11 +224,7 @@ fn environment(types: &mut Types) -> (Ty, Ty) {
     let ty = types.array(usize, TRIPS.len() as u64);
     let name = "trips".to_owned();
     fields.push(Field { name, ty });
-    let (_, environment) = types.declare_struct(StructDef {
-        name: "Env".into(),
-        repr: Repr::Rust,
-        fields,
-    });
+    let (_, environment) = types.declare(AdtDef::new_struct("Env", Repr::Rust, fields));
     (environment, types.raw_ptr(Mutability::Mut, environment))
 }
 

@@ -1,5 +1,7 @@
 //! Arithmetic on integers as zero-extended bits: pure functions, one for each kind of rvalue.
 
+use std::fmt;
+
 use kvant_mir::{BinOp, CheckedOp, UnOp};
 
 use crate::Ub;
@@ -26,6 +28,23 @@ impl Int {
         bits: 32,
         signed: false,
     };
+
+    /// `value` as a decimal number.
+    pub fn decimal(self, value: u128) -> String {
+        if self.signed {
+            sign_extend(value, self.bits).to_string()
+        } else {
+            value.to_string()
+        }
+    }
+}
+
+/// The type of this width and sign: `u8`, `i128`, and `u64` for a `usize` of 64 bits.
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.signed { 'i' } else { 'u' };
+        write!(f, "{sign}{}", self.bits)
+    }
 }
 
 /// The low `bits` bits of `value`.
@@ -94,8 +113,13 @@ fn shift_amount(right: u128, bits: u32) -> u32 {
 }
 
 fn divide(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
+    // Bits beyond the type must not hide a divisor that is zero.
+    let (left, right) = (truncate(left, int.bits), truncate(right, int.bits));
     if right == 0 {
-        return Err(Ub::DivisionByZero);
+        return Err(Ub::DivisionByZero {
+            int,
+            dividend: left,
+        });
     }
     if !int.signed {
         return Ok(match op {
@@ -105,14 +129,12 @@ fn divide(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
     }
     let (dividend, divisor) = (sign_extend(left, int.bits), sign_extend(right, int.bits));
     if divisor == -1 && dividend == sign_extend(1 << (int.bits - 1), int.bits) {
-        return Err(Ub::DivisionOverflow);
+        return Err(Ub::DivisionOverflow { int });
     }
     let result = match op {
-        BinOp::Div => dividend.checked_div(divisor),
-        _ => dividend.checked_rem(divisor),
+        BinOp::Div => dividend / divisor,
+        _ => dividend % divisor,
     };
-    // What is zero only as a value of the type had bits that are not of the type.
-    let result = result.ok_or(Ub::DivisionByZero)?;
     Ok(truncate(result.cast_unsigned(), int.bits))
 }
 

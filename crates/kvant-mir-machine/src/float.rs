@@ -3,8 +3,9 @@
 //! The bits of a NaN that an operation makes are not specified, so no function here gives any:
 //! `None` says that the result is one.
 
-use kvant_mir::{BinOp, FloatTy};
+use kvant_mir::{BinOp, FloatTy, Intrinsic};
 
+use crate::Ub;
 use crate::arithmetic::{Int, sign_extend, truncate};
 
 /// What an operation on two floats gives.
@@ -57,7 +58,73 @@ pub fn binary(op: BinOp, float: FloatTy, left: u64, right: u64) -> Option<FloatR
 
 /// `-x`: flips the sign and leaves everything else alone, in a NaN too.
 pub fn negate(float: FloatTy, bits: u64) -> u64 {
-    bits ^ 1 << (float.bytes() * 8 - 1)
+    bits ^ sign_bit(float)
+}
+
+/// `fabs`: clears the sign and leaves everything else alone, in a NaN too.
+pub fn abs(float: FloatTy, bits: u64) -> u64 {
+    bits & !sign_bit(float)
+}
+
+/// `copysign`: the first float with the sign of the second; everything else stays, in a NaN too.
+pub fn copysign(float: FloatTy, magnitude: u64, sign: u64) -> u64 {
+    abs(float, magnitude) | sign & sign_bit(float)
+}
+
+fn sign_bit(float: FloatTy) -> u64 {
+    1 << (float.bytes() * 8 - 1)
+}
+
+/// Intrinsics that compute a float from another. `None` for all the others; `fabs` is [`abs`], which
+/// touches one bit only.
+///
+/// - `sqrt`: the nearest float, ties to even; a NaN for everything below zero, and -0 for -0.
+/// - `floor`, `ceil`, `trunc`: the next integer downwards, upwards, towards zero.
+/// - `round`, `round_ties_even`: the nearest integer, ties away from zero or to the even one.
+/// - What is rounded to zero keeps its sign, and an infinity is rounded to itself.
+pub fn one_float(op: Intrinsic, float: FloatTy, bits: u64) -> Option<FloatResult> {
+    macro_rules! on {
+        ($float:ident, $bits:ty) => {{
+            let x = $float::from_bits(bits as $bits);
+            let result = match op {
+                Intrinsic::Sqrt => x.sqrt(),
+                Intrinsic::Floor => x.floor(),
+                Intrinsic::Ceil => x.ceil(),
+                Intrinsic::Trunc => x.trunc(),
+                Intrinsic::Round => x.round(),
+                Intrinsic::RoundTiesEven => x.round_ties_even(),
+                _ => return None,
+            };
+            result.to_bits().into()
+        }};
+    }
+    let result = match float {
+        FloatTy::F32 => on!(f32, u32),
+        FloatTy::F64 => on!(f64, u64),
+    };
+    Some(computed(float, result))
+}
+
+/// `fma`: `x * y + z`, rounded once.
+pub fn fma(float: FloatTy, x: u64, y: u64, z: u64) -> FloatResult {
+    macro_rules! on {
+        ($float:ident, $bits:ty) => {{
+            let [x, y, z] = [x, y, z].map(|bits| $float::from_bits(bits as $bits));
+            x.mul_add(y, z).to_bits().into()
+        }};
+    }
+    let result = match float {
+        FloatTy::F32 => on!(f32, u32),
+        FloatTy::F64 => on!(f64, u64),
+    };
+    computed(float, result)
+}
+
+fn computed(float: FloatTy, bits: u64) -> FloatResult {
+    match is_nan(float, bits) {
+        true => FloatResult::Nan,
+        false => FloatResult::Number(bits),
+    }
 }
 
 /// Whether the bits are those of a NaN.
@@ -80,10 +147,7 @@ pub fn from_int(int: Int, value: u128, to: FloatTy) -> u64 {
 
 /// `x as T` to an integer: towards zero, and the nearest bound where that does not fit. 0 for a NaN.
 pub fn to_int(from: FloatTy, bits: u64, int: Int) -> u128 {
-    let value = match from {
-        FloatTy::F32 => f64::from(f32::from_bits(bits as u32)),
-        FloatTy::F64 => f64::from_bits(bits),
-    };
+    let value = widen(from, bits);
     if int.signed {
         // The native cast has the bounds of 128 bits; the ones of narrower types lie inside.
         let most = i128::MAX >> (128 - int.bits);
@@ -91,6 +155,36 @@ pub fn to_int(from: FloatTy, bits: u64, int: Int) -> u128 {
         truncate(wide.cast_unsigned(), int.bits)
     } else {
         (value as u128).min(u128::MAX >> (128 - int.bits))
+    }
+}
+
+/// `float_to_int_unchecked`: towards zero; undefined for a NaN, an infinity and where the truncated value
+/// is not one of the type.
+pub fn to_int_unchecked(from: FloatTy, bits: u64, int: Int) -> Result<u128, Ub> {
+    let whole = widen(from, bits).trunc();
+    // The bounds are 0 and powers of two up to 2^128, which an `f64` holds exactly; no comparison with a
+    // NaN is true.
+    let half = (1_u128 << (int.bits - 1)) as f64;
+    let (least, beyond) = match int.signed {
+        true => (-half, half),
+        false => (0.0, half * 2.0),
+    };
+    if least <= whole && whole < beyond {
+        Ok(to_int(from, bits, int))
+    } else {
+        Err(Ub::FloatDoesNotFit {
+            float: from,
+            bits,
+            int,
+        })
+    }
+}
+
+/// The same number as an `f64`.
+fn widen(float: FloatTy, bits: u64) -> f64 {
+    match float {
+        FloatTy::F32 => f32::from_bits(bits as u32).into(),
+        FloatTy::F64 => f64::from_bits(bits),
     }
 }
 
@@ -113,6 +207,6 @@ pub fn nan(float: FloatTy, sign: bool, payload: u64) -> u64 {
         FloatTy::F64 => (f64::INFINITY.to_bits() | 1 << 51, 51),
     };
     let payload = payload & ((1 << width) - 1);
-    let sign = u64::from(sign) << (float.bytes() * 8 - 1);
+    let sign = if sign { sign_bit(float) } else { 0 };
     quiet | payload | sign
 }

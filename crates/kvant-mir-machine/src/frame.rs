@@ -3,6 +3,8 @@
 use kvant_memory::{AllocId, Word};
 use kvant_mir::{Block, FnId, Local, Ty};
 
+use crate::aliasing::Protected;
+use crate::borrows;
 use crate::place::Spot;
 use crate::{Machine, Scalar};
 
@@ -32,6 +34,8 @@ pub(crate) struct Frame {
     pub(crate) slots: Vec<Slot>,
     /// What happens to the result; the entry function has nobody to give it to.
     pub(crate) return_to: Option<ReturnTo>,
+    /// The references it was handed, which nobody may interfere with while it runs.
+    pub(crate) protected: Vec<Protected>,
     /// The sizes of the locals it began with and of those of all frames below, together.
     pub(crate) stack_bytes: u64,
 }
@@ -54,6 +58,9 @@ pub(crate) enum Change {
     Grown { depth: u32, length: u32 },
     Pushed,
     Popped { frame: Box<Frame>, caller: Position },
+    BorrowsBegun(AllocId),
+    Borrows(AllocId, borrows::Change),
+    BorrowsEnded(AllocId, Box<borrows::Tree>),
 }
 
 /// A point in a function.
@@ -117,6 +124,13 @@ impl Machine {
             Change::Grown { depth, length } => {
                 self.stack[depth as usize].slots.truncate(length as usize);
             }
+            Change::BorrowsBegun(alloc) => self.trees[alloc.0 as usize] = None,
+            Change::Borrows(alloc, change) => {
+                if let Some(Some(tree)) = self.trees.get_mut(alloc.0 as usize) {
+                    tree.undo(change);
+                }
+            }
+            Change::BorrowsEnded(alloc, tree) => self.trees[alloc.0 as usize] = Some(tree),
             Change::Pushed => {
                 self.stack.pop();
             }

@@ -25,7 +25,9 @@ impl Stop {
         match self {
             Stop::Ub(
                 Ub::Dangling { alloc }
+                | Ub::Borrow(alloc, _)
                 | Ub::OutOfBounds { alloc, .. }
+                | Ub::OffsetOutOfBounds { alloc, .. }
                 | Ub::ReturnPlaceInUse { alloc, .. }
                 | Ub::Uninitialised {
                     at: Some((alloc, _)),
@@ -34,6 +36,9 @@ impl Stop {
             | Stop::Unspecified(
                 Unspecified::DanglingWithoutBytes { alloc }
                 | Unspecified::PointerAsInteger { alloc, .. }
+                | Unspecified::MovedPlace { alloc, .. }
+                | Unspecified::LayoutDependent { alloc }
+                | Unspecified::UninitialisedReferent { alloc, .. }
                 | Unspecified::BrokenPointer { alloc, .. },
             ) => Some(*alloc),
             _ => None,
@@ -73,6 +78,7 @@ impl Machine {
 
     /// Ends an allocation.
     pub(crate) fn free(&mut self, alloc: AllocId) -> Result {
+        self.end_tree(alloc)?;
         self.memory.free(alloc)?;
         let now = self.location();
         if let Some(history) = self.histories.get_mut(alloc.0 as usize) {

@@ -3,25 +3,33 @@
 //! The machine does no input or output and never panics on any program. Everything it can say is in
 //! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made.
 
+mod access;
+mod aliasing;
 pub mod arithmetic;
+pub mod borrows;
+mod explain;
 pub mod float;
 mod frame;
 mod history;
+pub mod integer_intrinsic;
+mod intrinsic;
 mod machine;
 mod operand;
 mod outcome;
 mod place;
 pub mod planted;
+mod pointer;
 mod resolver;
 mod rvalue;
 mod statement;
 mod terminator;
 mod trace;
 mod value;
+mod variant;
 
 pub use history::History;
 pub use machine::{Limits, Machine, MachineMark, Pause, execute, execute_under_all};
 pub use outcome::{Budget, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
 pub use resolver::Resolver;
 pub use trace::{Observation, Trace};
-pub use value::{Pointer, Scalar, Tag};
+pub use value::{Extent, Pointer, Scalar, Tag};

@@ -6,6 +6,8 @@ use kvant_memory::{Journal, Mark, Memory, Target};
 use kvant_mir::layout::Layouts;
 use kvant_mir::{Block, FnId, Location, Program, check};
 
+use crate::aliasing::Protected;
+use crate::borrows::Tree;
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
 use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Trace, Unspecified};
@@ -22,6 +24,8 @@ pub struct Limits {
     pub memory: u64,
     /// Values reported.
     pub observations: u64,
+    /// References to one allocation, dead ones included.
+    pub borrows: u64,
 }
 
 impl Default for Limits {
@@ -31,6 +35,7 @@ impl Default for Limits {
             frames: 200,
             memory: 32 << 20,
             observations: 1_000_000,
+            borrows: 4_000,
         }
     }
 }
@@ -53,9 +58,13 @@ pub struct Machine {
     pub(crate) spare_slots: Vec<Vec<Slot>>,
     /// The life of every allocation, by its number.
     pub(crate) histories: Vec<History>,
+    /// The borrows of every allocation that ever had a reference to it, by its number.
+    pub(crate) trees: Vec<Option<Box<Tree>>>,
+    /// The references handed to a call that is about to begin.
+    pub(crate) new_protected: Vec<Protected>,
     /// What the frame of a function takes, for as many locals and blocks as were written then.
     pub(crate) frame_sizes: HashMap<FnId, ((usize, usize), u64)>,
-    steps: u64,
+    pub(crate) steps: u64,
 }
 
 /// Why a machine that was not stopped is not going on.
@@ -165,6 +174,8 @@ impl Machine {
             changes: Journal::default(),
             spare_slots: Vec::new(),
             histories: Vec::new(),
+            trees: Vec::new(),
+            new_protected: Vec::new(),
             frame_sizes: HashMap::new(),
             steps: 0,
         }

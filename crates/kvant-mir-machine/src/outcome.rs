@@ -1,12 +1,12 @@
 //! Everything the machine can say.
 
-use std::fmt;
-
-use kvant_memory::{AccessError, AllocId, LoadError};
+use kvant_memory::{AccessError, AllocId, LoadError, Withheld};
 use kvant_mir::check::IllFormed;
 use kvant_mir::layout::LayoutError;
-use kvant_mir::{Local, Location};
+use kvant_mir::{CheckedOp, FloatTy, FnId, Local, Location};
 
+use crate::arithmetic::Int;
+use crate::borrows::Violation;
 use crate::{History, Trace};
 
 /// What became of a whole program.
@@ -53,7 +53,7 @@ pub enum Stop {
 }
 
 /// The rules of undefined behaviour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Ub {
     /// A local is used while its storage is dead.
@@ -71,18 +71,62 @@ pub enum Ub {
     },
     /// Memory is accessed through a pointer that is not aligned for the type.
     Misaligned { required: u64, promised: u64 },
+    /// The aliasing model forbids it.
+    Borrow(AllocId, Violation),
+    /// Pointer arithmetic leaves the allocation that the pointer belongs to.
+    OffsetOutOfBounds { alloc: AllocId, offset: i64 },
+    /// Pointer arithmetic, or the size of what is copied, overflows an `isize`.
+    OffsetOverflow,
+    /// The distance of pointers to different allocations.
+    DifferentAllocations { allocs: (AllocId, AllocId) },
+    /// The distance of two pointers is not a number of values.
+    InexactDistance { bytes: i64, size: i64 },
+    /// `ptr_offset_from_unsigned` where the first pointer is before the second.
+    NegativeDistance { bytes: i64 },
+    /// `copy_nonoverlapping` between memory that overlaps.
+    OverlappingCopy,
     /// The memory is the return place of a call that is still running.
     ReturnPlaceInUse { alloc: AllocId, offset: i64 },
     /// An array is indexed at or beyond its length.
     IndexOutOfBounds { index: u128, length: u64 },
     /// `x / 0` or `x % 0`.
-    DivisionByZero,
+    DivisionByZero { int: Int, dividend: u128 },
     /// `MIN / -1` or `MIN % -1`.
-    DivisionOverflow,
+    DivisionOverflow { int: Int },
+    /// `exact_div` leaves a remainder.
+    InexactDivision {
+        int: Int,
+        dividend: u128,
+        divisor: u128,
+    },
+    /// `unchecked_add`, `unchecked_sub` or `unchecked_mul` overflows.
+    UncheckedOverflow {
+        op: CheckedOp,
+        int: Int,
+        left: u128,
+        right: u128,
+    },
+    /// `unchecked_shl` or `unchecked_shr` by a negative amount, or by the width or more.
+    ShiftTooFar {
+        int: Int,
+        value: u128,
+        amount: u128,
+        amount_signed: bool,
+    },
+    /// `ctlz_nonzero` or `cttz_nonzero` of 0.
+    ZeroHasNoBit { int: Int },
+    /// `float_to_int_unchecked` of a NaN, an infinity or what the type does not hold.
+    FloatDoesNotFit { float: FloatTy, bits: u64, int: Int },
     /// A `bool` is neither 0 nor 1.
     InvalidBool { bits: u128 },
     /// A `char` is a surrogate or too large.
     InvalidChar { bits: u128 },
+    /// The tag of an enum is that of no variant.
+    InvalidDiscriminant { bits: u128 },
+    /// A function pointer that does not point to a function.
+    InvalidFunctionPointer,
+    /// A function is called through a pointer of another type.
+    WrongSignature { function: FnId },
     /// `Assume(false)`.
     AssumedFalse,
     /// `Unreachable()` is reached.
@@ -97,6 +141,20 @@ pub enum Unspecified {
     OverlappingAssignment,
     /// The return place of a call overlaps an argument's place.
     OverlappingReturnPlace,
+    /// One statement moves a place and uses it once more.
+    MovedTwice,
+    /// A place whose value was moved away is written through a pointer.
+    MovedPlace { alloc: AllocId, offset: i64 },
+    /// A field of a variant is used that its enum does not have now.
+    InactiveVariant,
+    /// `SetDiscriminant` of a variant with fields, where the discriminant may be kept in one of them.
+    SetDataVariant,
+    /// What is found there, or whether anything is, depends on a layout that is not promised.
+    LayoutDependent { alloc: AllocId },
+    /// Pointers are compared whose order, or whether they are equal, is not certain.
+    PointerComparison,
+    /// A reference is made to something that is not initialised.
+    UninitialisedReferent { alloc: AllocId, offset: i64 },
     /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
     /// decided by or used as anything but a float.
     OpenValue,
@@ -132,6 +190,7 @@ pub enum Budget {
     Frames(u32),
     Memory(u64),
     Observations(u64),
+    Borrows(u64),
 }
 
 /// The result of anything that may stop a program.
@@ -156,18 +215,40 @@ impl Stop {
                 Ub::Dangling { .. } => "dangling",
                 Ub::OutOfBounds { .. } => "out-of-bounds",
                 Ub::Misaligned { .. } => "misaligned",
+                Ub::Borrow(..) => "borrow",
+                Ub::OffsetOutOfBounds { .. } => "offset-out-of-bounds",
+                Ub::OffsetOverflow => "offset-overflow",
+                Ub::DifferentAllocations { .. } => "different-allocations",
+                Ub::InexactDistance { .. } => "inexact-distance",
+                Ub::NegativeDistance { .. } => "negative-distance",
+                Ub::OverlappingCopy => "overlapping-copy",
                 Ub::ReturnPlaceInUse { .. } => "return-place-in-use",
                 Ub::IndexOutOfBounds { .. } => "index-out-of-bounds",
-                Ub::DivisionByZero => "division-by-zero",
-                Ub::DivisionOverflow => "division-overflow",
+                Ub::DivisionByZero { .. } => "division-by-zero",
+                Ub::DivisionOverflow { .. } => "division-overflow",
+                Ub::InexactDivision { .. } => "inexact-division",
+                Ub::UncheckedOverflow { .. } => "unchecked-overflow",
+                Ub::ShiftTooFar { .. } => "shift-too-far",
+                Ub::ZeroHasNoBit { .. } => "zero-has-no-bit",
+                Ub::FloatDoesNotFit { .. } => "float-does-not-fit",
                 Ub::InvalidBool { .. } => "invalid-bool",
                 Ub::InvalidChar { .. } => "invalid-char",
+                Ub::InvalidDiscriminant { .. } => "invalid-discriminant",
+                Ub::InvalidFunctionPointer => "invalid-function-pointer",
+                Ub::WrongSignature { .. } => "wrong-signature",
                 Ub::AssumedFalse => "assumed-false",
                 Ub::UnreachableReached => "unreachable-reached",
             },
             Stop::Unspecified(unspecified) => match unspecified {
                 Unspecified::OverlappingAssignment => "overlapping-assignment",
                 Unspecified::OverlappingReturnPlace => "overlapping-return-place",
+                Unspecified::MovedTwice => "moved-twice",
+                Unspecified::MovedPlace { .. } => "moved-place",
+                Unspecified::InactiveVariant => "inactive-variant",
+                Unspecified::SetDataVariant => "set-data-variant",
+                Unspecified::LayoutDependent { .. } => "layout-dependent",
+                Unspecified::PointerComparison => "pointer-comparison",
+                Unspecified::UninitialisedReferent { .. } => "uninitialised-referent",
                 Unspecified::OpenValue => "open-value",
                 Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
@@ -184,6 +265,7 @@ impl Stop {
                 Budget::Frames(_) => "budget-frames",
                 Budget::Memory(_) => "budget-memory",
                 Budget::Observations(_) => "budget-observations",
+                Budget::Borrows(_) => "budget-borrows",
             },
         }
     }
@@ -211,7 +293,7 @@ impl From<LayoutError> for Stop {
     fn from(error: LayoutError) -> Stop {
         match error {
             LayoutError::TooLarge(_) => Stop::Unsupported(Unsupported::TypeTooLarge),
-            LayoutError::Infinite(_) => Stop::ill_formed("a struct holds itself"),
+            LayoutError::Infinite(_) => Stop::ill_formed("a type holds itself"),
             LayoutError::Unknown(_) => Stop::ill_formed("a type does not exist"),
         }
     }
@@ -220,6 +302,15 @@ impl From<LayoutError> for Stop {
 impl From<AccessError> for Stop {
     fn from(error: AccessError) -> Stop {
         Stop::Ub(match error {
+            AccessError::Withheld {
+                why: Withheld::Absent,
+                ..
+            } => return Unspecified::InactiveVariant.into(),
+            AccessError::Withheld {
+                why: Withheld::Moved,
+                alloc,
+                offset,
+            } => return Unspecified::MovedPlace { alloc, offset }.into(),
             AccessError::Dead { alloc } => Ub::Dangling { alloc },
             AccessError::OutOfBounds {
                 alloc,
@@ -243,11 +334,16 @@ impl From<AccessError> for Stop {
 impl From<LoadError> for Stop {
     fn from(error: LoadError) -> Stop {
         match error {
-            LoadError::Access(access) => access.into(),
-            LoadError::Uninitialised { alloc, offset } => Ub::Uninitialised {
+            LoadError::Access(AccessError::Withheld {
+                why: Withheld::Moved,
+                alloc,
+                offset,
+            })
+            | LoadError::Uninitialised { alloc, offset } => Ub::Uninitialised {
                 at: Some((alloc, offset)),
             }
             .into(),
+            LoadError::Access(access) => access.into(),
             LoadError::Stained { .. } => Unspecified::OpenValue.into(),
             LoadError::PointerAsBits { alloc, offset } => {
                 Unspecified::PointerAsInteger { alloc, offset }.into()
@@ -255,122 +351,6 @@ impl From<LoadError> for Stop {
             LoadError::NotAPointer { alloc, offset } => {
                 Unspecified::BrokenPointer { alloc, offset }.into()
             }
-        }
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stop::Ub(ub) => ub.fmt(f),
-            Stop::Unspecified(unspecified) => unspecified.fmt(f),
-            Stop::IllFormed(ill_formed) => ill_formed.fmt(f),
-            Stop::Unsupported(Unsupported::TypeTooLarge) => {
-                f.write_str("a type is larger than the machine holds")
-            }
-            Stop::Budget(budget) => budget.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Ub {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ub::DeadLocal { local } => write!(f, "uses local {local:?} while its storage is dead"),
-            Ub::Uninitialised {
-                at: Some((alloc, offset)),
-            } => write!(
-                f,
-                "reads byte {offset} of allocation {}, which is uninitialised",
-                alloc.0
-            ),
-            Ub::Uninitialised { at: None } => f.write_str("reads a value that was never written"),
-            Ub::Dangling { alloc } => {
-                write!(f, "uses a pointer to allocation {}, which is gone", alloc.0)
-            }
-            Ub::OutOfBounds {
-                alloc,
-                offset,
-                length,
-                size,
-            } => write!(
-                f,
-                "uses {length} bytes at offset {offset} of allocation {}, which has {size} bytes",
-                alloc.0
-            ),
-            Ub::Misaligned { required, promised } => write!(
-                f,
-                "uses memory aligned to {promised} where an alignment of {required} is required"
-            ),
-            Ub::ReturnPlaceInUse { alloc, offset } => write!(
-                f,
-                "uses offset {offset} of allocation {}, the return place of a call that is still running",
-                alloc.0
-            ),
-            Ub::IndexOutOfBounds { index, length } => {
-                write!(f, "indexes an array of length {length} with {index}")
-            }
-            Ub::DivisionByZero => f.write_str("divides by zero"),
-            Ub::DivisionOverflow => f.write_str("divides the smallest integer by -1"),
-            Ub::InvalidBool { bits } => write!(f, "uses {bits:#x} as a bool"),
-            Ub::InvalidChar { bits } => write!(f, "uses {bits:#x} as a char"),
-            Ub::AssumedFalse => f.write_str("assumes something that is false"),
-            Ub::UnreachableReached => f.write_str("reaches `Unreachable()`"),
-        }
-    }
-}
-
-impl fmt::Display for Unspecified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unspecified::OverlappingAssignment => {
-                f.write_str("assigns from memory that overlaps the destination")
-            }
-            Unspecified::OverlappingReturnPlace => {
-                f.write_str("calls with an argument that overlaps the return place")
-            }
-            Unspecified::OpenValue => {
-                f.write_str("depends on a value whose bits are not certain, such as a NaN")
-            }
-            Unspecified::DanglingWithoutBytes { alloc } => write!(
-                f,
-                "accesses no bytes through a pointer to allocation {}, which is gone",
-                alloc.0
-            ),
-            Unspecified::PointerAsInteger { alloc, offset } => write!(
-                f,
-                "reads the bytes of a pointer at offset {offset} of allocation {} as an integer",
-                alloc.0
-            ),
-            Unspecified::BrokenPointer { alloc, offset } => write!(
-                f,
-                "reads a pointer at offset {offset} of allocation {}, where there is no whole one",
-                alloc.0
-            ),
-            Unspecified::DependsOnChoice { observation } => write!(
-                f,
-                "observes something else as number {observation} where an open choice is made otherwise"
-            ),
-            Unspecified::StorageAlreadyLive { local } => {
-                write!(f, "begins the storage of {local:?}, which is live")
-            }
-            Unspecified::StorageAlreadyDead { local } => {
-                write!(f, "ends the storage of {local:?}, which is dead")
-            }
-            Unspecified::StorageLiveAtReturn { local } => {
-                write!(f, "returns while the storage of {local:?} is live")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Budget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Budget::Steps(n) => write!(f, "takes more than {n} steps"),
-            Budget::Frames(n) => write!(f, "calls more than {n} functions deep"),
-            Budget::Memory(n) => write!(f, "needs more than {n} bytes of memory"),
-            Budget::Observations(n) => write!(f, "observes more than {n} values"),
         }
     }
 }

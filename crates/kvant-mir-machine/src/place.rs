@@ -6,6 +6,7 @@ use kvant_mir::{Function, Local, Place, Program, Projection, Ty, TyKind};
 
 use crate::frame::Slot;
 use crate::outcome::Result;
+use crate::value::Extent;
 use crate::{Machine, Pointer, Scalar, Stop, Tag, Ub, Unspecified};
 
 /// Where a place is.
@@ -22,6 +23,8 @@ pub(crate) enum Spot {
 pub(crate) struct Located {
     pub(crate) spot: Spot,
     pub(crate) ty: Ty,
+    /// Whether the path begins at the local itself, not at a pointer in it.
+    pub(crate) direct: bool,
 }
 
 impl Machine {
@@ -44,11 +47,16 @@ impl Machine {
                 }
                 _ => Spot::Slot(place.local),
             };
-            return Ok(Located { spot, ty: decl.ty });
+            return Ok(Located {
+                spot,
+                ty: decl.ty,
+                direct: true,
+            });
         };
         let (mut pointer, mut ty) = (None, decl.ty);
         if *first == Projection::Deref {
-            let TyKind::RawPtr(_, pointee) = kind(program, decl.ty)? else {
+            let (TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) = kind(program, decl.ty)?
+            else {
                 return Err(Stop::ill_formed(
                     "something else than a pointer is dereferenced",
                 ));
@@ -71,6 +79,7 @@ impl Machine {
         Ok(Located {
             spot: Spot::Memory(at),
             ty,
+            direct: pointer.is_none(),
         })
     }
 
@@ -85,28 +94,72 @@ impl Machine {
         step: Projection,
     ) -> Result<(Pointer, Ty)> {
         let layout = self.layouts.of(&program.types, ty)?;
+        let is_known = layout.contents.known;
         let (distance, part) = match (step, &layout.shape) {
             (Projection::Field(n), Shape::Fields(offsets)) => {
-                match (offsets.get(n as usize), program.types.field(ty, n)) {
-                    (Some(&offset), Some(field)) => (offset, field),
-                    _ => return Err(Stop::ill_formed("a field does not exist")),
-                }
+                (offsets.get(n as usize).copied(), program.types.field(ty, n))
             }
+            (Projection::Field(n), Shape::Union) => (Some(0), program.types.field(ty, n)),
+            (Projection::VariantField { variant, field }, Shape::Variants(_)) => (
+                Some(self.variant_field_offset(program, from, ty, variant, field)?),
+                program.types.variant_field(ty, variant, field),
+            ),
             (Projection::Index(local), Shape::Array { stride, length }) => {
-                let TyKind::Array(element, _) = kind(program, ty)? else {
-                    return Err(Stop::ill_formed("something else than an array is indexed"));
-                };
                 let (stride, length) = (*stride, *length);
-                (
-                    self.index(program, function, local, length)? * stride,
-                    *element,
-                )
+                let index = self.index(program, function, local, length)?;
+                let element = match kind(program, ty)? {
+                    TyKind::Array(element, _) => Some(*element),
+                    _ => None,
+                };
+                self.memory
+                    .check_bounds(from.alloc, from.offset, index * stride)?;
+                let part = element.ok_or_else(|| Stop::ill_formed("this is no array"))?;
+                return Ok((from.shifted((index * stride) as i64), part));
             }
             _ => return Err(Stop::ill_formed("a path does not fit its type")),
         };
+        let (Some(distance), Some(part)) = (distance, part) else {
+            return Err(Stop::ill_formed("a field does not exist"));
+        };
         self.memory
             .check_bounds(from.alloc, from.offset, distance)?;
-        Ok((from.shifted(distance as i64), part))
+        let mut to = from.shifted(distance as i64);
+        if !is_known {
+            let size = self.layouts.of(&program.types, part)?.size;
+            to.tag.extent = Extent {
+                start: to.offset as u32,
+                end: (to.offset as u64 + size) as u32,
+            };
+        }
+        Ok((to, part))
+    }
+
+    /// Where a field of a variant is. The enum must be of that variant: what is where in the others is
+    /// not promised, and for compilers to use.
+    fn variant_field_offset(
+        &mut self,
+        program: &Program,
+        at: Pointer,
+        ty: Ty,
+        variant: u32,
+        field: u32,
+    ) -> Result<u64> {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        let Shape::Variants(variants) = &layout.shape else {
+            return Err(Stop::ill_formed("this is no enum"));
+        };
+        self.memory.check_bounds(at.alloc, at.offset, layout.size)?;
+        match self.active_variant(at, variants) {
+            Ok(active) if active == variant => {}
+            Ok(_) | Err(Stop::Ub(Ub::Uninitialised { .. })) => {
+                return Err(Unspecified::InactiveVariant.into());
+            }
+            Err(stop) => return Err(stop),
+        }
+        let offsets = variants.variants.get(variant as usize).map(|v| &v.offsets);
+        offsets
+            .and_then(|offsets| offsets.get(field as usize).copied())
+            .ok_or_else(|| Stop::ill_formed("a field does not exist"))
     }
 
     /// An index must be below the length; nothing checks it at run time.
@@ -208,6 +261,11 @@ impl Machine {
     pub(crate) fn allocate(&mut self, program: &Program, ty: Ty) -> Result<Pointer> {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
+        self.allocate_bytes(size, align)
+    }
+
+    /// Makes an allocation.
+    pub(crate) fn allocate_bytes(&mut self, size: u64, align: u64) -> Result<Pointer> {
         if self.memory.live_bytes() + size > self.limits.memory {
             return Err(crate::Budget::Memory(self.limits.memory).into());
         }
@@ -233,6 +291,6 @@ pub(crate) fn start_of(alloc: kvant_memory::AllocId) -> Pointer {
     Pointer {
         alloc,
         offset: 0,
-        tag: Tag,
+        tag: Tag::default(),
     }
 }

@@ -3,16 +3,21 @@
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
 use kvant_mir::{
-    BinOp, CheckedOp, FloatTy, Function, Operand, Place, Program, Rvalue, Ty, TyKind, UnOp,
+    BinOp, CheckedOp, FloatTy, Function, Mutability, Operand, Place, Program, Rvalue, Ty, TyKind,
+    UnOp,
 };
 
+use crate::access::valid_scalar;
+use crate::aliasing::Protector;
 use crate::arithmetic::{self, Int};
+use crate::borrows::Access;
 use crate::float::{self, FloatResult};
-use crate::operand::{FloatValue, Number, Value, overlaps_range, valid_scalar};
+use crate::operand::{FloatValue, Number, Value, operand_ty};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
-use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
+use crate::value::function_pointer;
+use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified};
 
 impl Machine {
     /// `place = rvalue;`
@@ -24,28 +29,83 @@ impl Machine {
         place: &Place,
         rvalue: &Rvalue,
     ) -> Result {
-        let scalar = match rvalue {
-            Rvalue::Binary(op, left, right) => self.binary(program, function, *op, left, right)?,
-            Rvalue::Unary(op, operand) => self.unary(program, function, *op, operand)?,
-            Rvalue::Cast(operand, to) => self.cast(program, function, operand, *to)?,
-            Rvalue::Transmute(operand, to) => self.transmute(program, function, operand, *to)?,
-            Rvalue::RawRef(_, target) => Word::Pointer(self.address_of(program, function, target)?),
-            Rvalue::Use(operand) => return self.copy(program, function, place, operand),
-            Rvalue::Checked(op, left, right) => {
-                return self.checked(program, function, place, *op, left, right);
-            }
-            Rvalue::Aggregate(ty, parts) => {
-                return self.aggregate(program, function, place, *ty, parts);
-            }
-            Rvalue::Repeat(operand, length) => {
-                return self.repeat(program, function, place, operand, *length);
-            }
+        let moved = self.moves(program, function, rvalue.operands())?;
+        let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
+            self.assign_value(program, function, place, rvalue)?;
+            return self.take_away(program, &moved);
         };
+        self.take_away(program, &moved)?;
         if place.projection.is_empty() && self.overwrite_slot(place.local, scalar) {
             return Ok(());
         }
         let to = self.locate(program, function, place)?;
         self.store(program, to, scalar)
+    }
+
+    /// What an rvalue computes, if that is a scalar made anew.
+    #[inline]
+    fn scalar_rvalue(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        rvalue: &Rvalue,
+    ) -> Result<Option<Scalar>> {
+        Ok(Some(match rvalue {
+            Rvalue::Binary(op, left, right) => self.binary(program, function, *op, left, right)?,
+            Rvalue::Unary(op, operand) => self.unary(program, function, *op, operand)?,
+            Rvalue::Cast(operand, to) => self.cast(program, function, operand, *to)?,
+            Rvalue::RawRef(_, target) => Word::Pointer(self.address_of(program, function, target)?),
+            Rvalue::Ref(mutability, target) => {
+                Word::Pointer(self.reference(program, function, *mutability, target)?)
+            }
+            Rvalue::FnPointer(id) => Word::Pointer(function_pointer(*id)),
+            Rvalue::Offset(pointer, count) => {
+                let pointee = self.pointee_of(program, function, pointer)?;
+                let pointer = self.pointer(program, function, pointer)?;
+                let count = self.int_operand(program, function, count)?;
+                Word::Pointer(self.offset(program, pointer, pointee, count)?)
+            }
+            Rvalue::Discriminant(place) => self.discriminant(program, function, place)?,
+            Rvalue::Use(_)
+            | Rvalue::Transmute(..)
+            | Rvalue::Checked(..)
+            | Rvalue::Aggregate(..)
+            | Rvalue::Variant(..)
+            | Rvalue::Union(..)
+            | Rvalue::Repeat(..) => return Ok(None),
+        }))
+    }
+
+    /// Assigns what is copied or put together.
+    fn assign_value(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        rvalue: &Rvalue,
+    ) -> Result {
+        match rvalue {
+            Rvalue::Use(operand) => self.copy(program, function, place, operand),
+            Rvalue::Transmute(operand, ty) => {
+                self.transmute(program, function, place, operand, *ty)
+            }
+            Rvalue::Checked(op, left, right) => {
+                self.checked(program, function, place, *op, left, right)
+            }
+            Rvalue::Aggregate(ty, parts) => {
+                self.aggregate(program, function, place, *ty, parts, None)
+            }
+            Rvalue::Variant(ty, variant, parts) => {
+                self.aggregate(program, function, place, *ty, parts, Some(*variant))
+            }
+            Rvalue::Union(ty, field, operand) => {
+                self.union(program, function, place, *ty, *field, operand)
+            }
+            Rvalue::Repeat(operand, length) => {
+                self.repeat(program, function, place, operand, *length)
+            }
+            _ => Err(Stop::ill_formed("a scalar is assigned as something else")),
+        }
     }
 
     /// `x op y`. A float operation that gives a NaN gives one of many, and so does one on such a
@@ -65,6 +125,11 @@ impl Machine {
                 let left = self.float(program, function, left)?;
                 let right = self.float(program, function, right)?;
                 return self.float_binary(op, float, left, right);
+            }
+            Number::Pointer => {
+                let left = self.pointer(program, function, left)?;
+                let right = self.pointer(program, function, right)?;
+                return Ok(Word::Bits(self.compare_pointers(op, left, right)?.into()));
             }
         };
         let left = self.bits(program, function, left)?;
@@ -100,7 +165,7 @@ impl Machine {
     }
 
     /// A NaN that an operation made: any of them.
-    fn nan(&self, float: FloatTy) -> Scalar {
+    pub(crate) fn nan(&self, float: FloatTy) -> Scalar {
         let resolver = &self.resolver;
         Word::Stained(float::nan(float, resolver.nan_sign, resolver.nan_payload).into())
     }
@@ -126,6 +191,7 @@ impl Machine {
                     false => Word::Bits(bits),
                 })
             }
+            Number::Pointer => Err(Stop::ill_formed("a number is expected")),
         }
     }
 
@@ -163,27 +229,67 @@ impl Machine {
                     Some(bits) => Word::Bits(bits.into()),
                 });
             }
+            (Number::Pointer, Number::Pointer) => {
+                return Ok(Word::Pointer(self.pointer(program, function, operand)?));
+            }
+            (Number::Pointer, _) | (_, Number::Pointer) => {
+                return Err(Stop::ill_formed("a pointer is no number"));
+            }
         }))
     }
 
-    /// `CastTransmute(x)`: the same bits, which must be a value of the new type. Those of a NaN are not
-    /// certain to stay what they are once they are a float.
-    fn transmute(
+    /// `CastTransmute(x)`: the same bytes, which must be a value of the new type.
+    pub(crate) fn transmute(
         &mut self,
         program: &Program,
         function: &Function,
+        place: &Place,
         operand: &Operand,
-        to: Ty,
-    ) -> Result<Scalar> {
-        let bits = self.bits(program, function, operand)?;
-        match kind(program, to)? {
-            TyKind::Float(float) if float::is_nan(*float, bits as u64) => Ok(Word::Stained(bits)),
-            kind => valid_scalar(kind, Word::Bits(bits)),
+        ty: Ty,
+    ) -> Result {
+        let from_ty = operand_ty(program, function, operand)?;
+        if program.types.is_observable(from_ty) && program.types.is_observable(ty) {
+            let bits = self.bits(program, function, operand)?;
+            let scalar = valid_scalar(kind(program, ty)?, Word::Bits(bits))?;
+            let to = self.locate(program, function, place)?;
+            return self.store(program, to, scalar);
         }
+        let Some((value, _)) = self.value(program, function, operand)? else {
+            let to = self.locate(program, function, place)?;
+            return self.store_nothing(program, to);
+        };
+        // The bytes are put down where both types may be looked at.
+        let (from, to) = (
+            self.layouts.of(&program.types, from_ty)?.clone(),
+            self.layouts.of(&program.types, ty)?.clone(),
+        );
+        if from.size != to.size {
+            return Err(Stop::ill_formed("a value is transmuted to another size"));
+        }
+        let bytes = self.allocate_bytes(from.size, from.align.max(to.align))?;
+        if let Some(frame) = self.stack.last() {
+            self.remember_birth(frame.function, place.local);
+        }
+        let middle = |ty| Located {
+            spot: Spot::Memory(bytes),
+            ty,
+            direct: true,
+        };
+        self.store_value(program, middle(from_ty), value, from_ty, Protector::None)?;
+        let value = match program.types.is_scalar(ty) {
+            true => Value::Scalar(self.load(program, bytes, ty)?),
+            false => Value::Memory(bytes),
+        };
+        let to = self.locate(program, function, place)?;
+        if let Operand::Copy(source) | Operand::Move(source) = operand {
+            self.must_be_disjoint(program, function, source, to)?;
+        }
+        self.store_value(program, to, value, ty, Protector::None)?;
+        self.free(bytes.alloc)
     }
 
     /// A typed copy. Source and destination may not overlap, not even as the same scalar.
-    fn copy(
+    pub(crate) fn copy(
         &mut self,
         program: &Program,
         function: &Function,
@@ -195,10 +301,10 @@ impl Machine {
         let Some((value, ty)) = value else {
             return self.store_nothing(program, to);
         };
-        if let (Value::Scalar(_), Operand::Copy(source)) = (value, operand) {
-            self.must_be_disjoint(program, function, source, ty, to)?;
+        if let (Value::Scalar(_), Some(source)) = (value, operand.place()) {
+            self.must_be_disjoint(program, function, source, to)?;
         }
-        self.store_value(program, to, value, ty)
+        self.store_value(program, to, value, ty, Protector::None)
     }
 
     /// `Checked(x op y)`: the wrapped result and the flag, as a pair.
@@ -218,16 +324,28 @@ impl Machine {
         if planted::is(Plant::CheckedMulNeverOverflows) && op == CheckedOp::Mul {
             overflow = false;
         }
+        self.store_pair(program, function, place, bits, overflow)
+    }
+
+    /// Stores an integer and a flag as a pair.
+    pub(crate) fn store_pair(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        bits: u128,
+        flag: bool,
+    ) -> Result {
         let to = self.locate(program, function, place)?;
         self.wipe(program, to)?;
-        for (n, bits) in [(0, bits), (1, overflow.into())] {
-            let part = self.part(program, to, n)?;
+        for (n, bits) in [(0, bits), (1, flag.into())] {
+            let part = self.part(program, to, None, n)?;
             self.store(program, part, Word::Bits(bits))?;
         }
         Ok(())
     }
 
-    /// A tuple, array or struct from its parts. No part may overlap the destination.
+    /// A tuple, array, struct or enum from its parts. No part may overlap the destination.
     fn aggregate(
         &mut self,
         program: &Program,
@@ -235,6 +353,7 @@ impl Machine {
         place: &Place,
         ty: Ty,
         parts: &[Operand],
+        variant: Option<u32>,
     ) -> Result {
         let mut values = Vec::with_capacity(parts.len());
         for part in parts {
@@ -246,20 +365,55 @@ impl Machine {
                 "an aggregate does not fit its destination",
             ));
         }
-        for (part, value) in parts.iter().zip(&values) {
-            if let (Operand::Copy(source), Some((_, ty))) = (part, value) {
-                self.must_be_disjoint(program, function, source, *ty, to)?;
+        for part in parts {
+            if let Some(source) = part.place() {
+                self.must_be_disjoint(program, function, source, to)?;
             }
         }
-        self.wipe(program, to)?;
+        let at = self.wipe(program, to)?;
+        if let Some(variant) = variant {
+            let layout = self.layouts.of(&program.types, ty)?.clone();
+            let Shape::Variants(variants) = &layout.shape else {
+                return Err(Stop::ill_formed("only an enum has variants"));
+            };
+            self.write_tag(at, variants, variant)?;
+        }
         for (n, value) in values.into_iter().enumerate() {
-            let part = self.part(program, to, n as u64)?;
+            let part = self.part(program, to, variant, n as u64)?;
             match value {
-                Some((value, ty)) => self.store_value(program, part, value, ty)?,
+                Some((value, ty)) => {
+                    self.store_value(program, part, value, ty, Protector::None)?;
+                }
                 None => self.store_nothing(program, part)?,
             }
         }
         Ok(())
+    }
+
+    /// A union of which one field is written and nothing else.
+    fn union(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        ty: Ty,
+        field: u32,
+        operand: &Operand,
+    ) -> Result {
+        let value = self.value(program, function, operand)?;
+        let to = self.locate(program, function, place)?;
+        if to.ty != ty {
+            return Err(Stop::ill_formed("a union does not fit its destination"));
+        }
+        if let Some(source) = operand.place() {
+            self.must_be_disjoint(program, function, source, to)?;
+        }
+        self.wipe(program, to)?;
+        let part = self.part(program, to, None, field.into())?;
+        match value {
+            Some((value, ty)) => self.store_value(program, part, value, ty, Protector::None),
+            None => self.store_nothing(program, part),
+        }
     }
 
     /// `[x; N]`. The element may not overlap the destination. It is read even if `N` is 0.
@@ -276,14 +430,14 @@ impl Machine {
         let Some((value, ty)) = value else {
             return self.store_nothing(program, to);
         };
-        if let Operand::Copy(source) = operand {
-            self.must_be_disjoint(program, function, source, ty, to)?;
+        if let Some(source) = operand.place() {
+            self.must_be_disjoint(program, function, source, to)?;
         }
         self.wipe(program, to)?;
         let element = self.layouts.of(&program.types, ty)?.clone();
         if let Value::Memory(from) = value {
-            self.check_access(from, element.size, element.align)?;
-            self.must_be_initialised(from, &element)?;
+            self.check_access(from, element.size, element.align, Access::Read)?;
+            self.validate(program, from, ty)?;
         }
         if element.size == 0 {
             // There may be more of them than anybody can count to.
@@ -291,14 +445,14 @@ impl Machine {
         }
         self.charge(length.saturating_mul(64));
         for n in 0..length {
-            let part = self.part(program, to, n)?;
+            let part = self.part(program, to, None, n)?;
             match value {
                 Value::Scalar(Word::Bits(_))
                     if planted::is(Plant::RepeatForgetsLast) && n + 1 == length =>
                 {
                     self.store(program, part, Word::Bits(0))?;
                 }
-                _ => self.store_value(program, part, value, ty)?,
+                _ => self.store_value(program, part, value, ty, Protector::None)?,
             }
         }
         Ok(())
@@ -306,7 +460,7 @@ impl Machine {
 
     /// `addr_of!(place)`: makes a pointer without an access. A scalar local that had no bytes gets
     /// some now.
-    fn address_of(
+    pub(crate) fn address_of(
         &mut self,
         program: &Program,
         function: &Function,
@@ -318,6 +472,30 @@ impl Machine {
         }
     }
 
+    /// `&place`, `&mut place`. What the reference is to must be a value: whether it may be anything else
+    /// is disputed.
+    fn reference(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        mutability: Mutability,
+        place: &Place,
+    ) -> Result<Pointer> {
+        let pointer = self.address_of(program, function, place)?;
+        let ty = function.place_ty(&program.types, place);
+        let ty = ty.ok_or_else(|| Stop::ill_formed("a place has no type"))?;
+        let layout = self.layouts.of(&program.types, ty)?;
+        let (size, align) = (layout.size, layout.align);
+        self.check_reach(pointer, size, align)?;
+        match self.validate(program, pointer, ty) {
+            Err(Stop::Ub(Ub::Uninitialised {
+                at: Some((alloc, offset)),
+            })) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
+            other => other?,
+        }
+        self.retag(program, pointer, ty, mutability, Protector::None)
+    }
+
     /// Refuses an operand that shares a byte with the destination: compilers disagree on what comes
     /// out of that.
     fn must_be_disjoint(
@@ -325,57 +503,65 @@ impl Machine {
         program: &Program,
         function: &Function,
         source: &Place,
-        source_ty: Ty,
         to: Located,
     ) -> Result {
         let from = self.locate(program, function, source)?;
-        let shared = match (from.spot, to.spot) {
-            (Spot::Slot(a), Spot::Slot(b)) => a == b,
-            (Spot::Memory(a), Spot::Memory(b)) => {
-                let a_size = self.layouts.of(&program.types, source_ty)?.size;
-                let b_size = self.layouts.of(&program.types, to.ty)?.size;
-                overlaps_range(a, a_size, b, b_size)
-            }
-            _ => false,
-        };
-        if shared {
-            return Err(Unspecified::OverlappingAssignment.into());
+        match self.shares_bytes(program, from, to)? {
+            true => Err(Unspecified::OverlappingAssignment.into()),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Makes an aggregate destination uninitialised, padding and all, before its parts are written.
-    fn wipe(&mut self, program: &Program, to: Located) -> Result {
+    fn wipe(&mut self, program: &Program, to: Located) -> Result<Pointer> {
         let Spot::Memory(pointer) = to.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
-        let layout = self.layouts.of(&program.types, to.ty)?;
-        let (size, align) = (layout.size, layout.align);
-        self.check_access(pointer, size, align)?;
+        let layout = self.layouts.of(&program.types, to.ty)?.clone();
+        self.write_access(to, pointer, &layout)?;
         self.memory
-            .deinitialise(pointer.alloc, pointer.offset, size)?;
-        Ok(())
+            .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
+        Ok(pointer)
     }
 
-    /// The `n`th field or element of an aggregate.
-    fn part(&mut self, program: &Program, whole: Located, n: u64) -> Result<Located> {
+    /// The `n`th field or element of an aggregate; of a variant, if it is an enum.
+    fn part(
+        &mut self,
+        program: &Program,
+        whole: Located,
+        variant: Option<u32>,
+        n: u64,
+    ) -> Result<Located> {
         let Spot::Memory(pointer) = whole.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
-        let layout = self.layouts.of(&program.types, whole.ty)?;
-        let (distance, ty) = match (&layout.shape, kind(program, whole.ty)?) {
-            (Shape::Array { stride, length }, TyKind::Array(element, _)) if n < *length => {
-                (n * stride, Some(*element))
+        let types = &program.types;
+        let layout = self.layouts.of(types, whole.ty)?;
+        let offset = |offsets: &[u64]| offsets.get(n as usize).copied();
+        let (distance, ty) = match (&layout.shape, variant) {
+            (Shape::Array { stride, length }, None) if n < *length => {
+                let element = match kind(program, whole.ty)? {
+                    TyKind::Array(element, _) => Some(*element),
+                    _ => None,
+                };
+                (Some(n * stride), element)
             }
-            (Shape::Fields(offsets), _) if n < offsets.len() as u64 => {
-                (offsets[n as usize], program.types.field(whole.ty, n as u32))
+            (Shape::Fields(offsets), None) => (offset(offsets), types.field(whole.ty, n as u32)),
+            (Shape::Union, None) => (Some(0), types.field(whole.ty, n as u32)),
+            (Shape::Variants(variants), Some(variant)) => {
+                let fields = variants.variants.get(variant as usize);
+                let distance = fields.and_then(|fields| offset(&fields.offsets));
+                (distance, types.variant_field(whole.ty, variant, n as u32))
             }
-            _ => (0, None),
+            _ => (None, None),
         };
-        let ty = ty.ok_or_else(|| Stop::ill_formed("an aggregate has too many parts"))?;
+        let (Some(distance), Some(ty)) = (distance, ty) else {
+            return Err(Stop::ill_formed("an aggregate has too many parts"));
+        };
         Ok(Located {
             spot: Spot::Memory(pointer.shifted(distance as i64)),
             ty,
+            direct: whole.direct,
         })
     }
 

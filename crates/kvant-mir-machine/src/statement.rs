@@ -19,13 +19,19 @@ impl Machine {
             Statement::Assign(place, rvalue) => self.assign(program, function, place, rvalue),
             Statement::StorageLive(local) => self.storage_live(function, *local),
             Statement::StorageDead(local) => self.storage_dead(function, *local),
+            Statement::SetDiscriminant(place, variant) => {
+                self.set_discriminant(program, function, place, *variant)
+            }
             Statement::Assume(operand) => self.assume(program, function, operand),
         }
     }
 
     /// Does nothing if the promise is kept.
     fn assume(&mut self, program: &Program, function: &Function, promise: &Operand) -> Result {
-        match self.bits(program, function, promise)? {
+        let bits = self.bits(program, function, promise)?;
+        let moved = self.moves(program, function, std::iter::once(promise))?;
+        self.take_away(program, &moved)?;
+        match bits {
             0 => Err(Ub::AssumedFalse.into()),
             _ => Ok(()),
         }

@@ -4,12 +4,14 @@ use kvant_mir::{
     Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, Ty, TyKind,
 };
 
+use crate::aliasing::Protector;
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
-use crate::operand::{Value, operand_ty, overlaps_range};
+use crate::operand::{Value, operand_ty};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
+use crate::value::pointed_function;
 use crate::{Budget, Machine, Observation, Stop, Ub, Unspecified};
 
 impl Machine {
@@ -29,6 +31,8 @@ impl Machine {
                 otherwise,
             } => {
                 let mut bits = self.bits(program, function, scrutinee)?;
+                let moved = self.moves(program, function, std::iter::once(scrutinee))?;
+                self.take_away(program, &moved)?;
                 if planted::is(Plant::SwitchSeesLowBits) {
                     bits &= 0xf;
                 }
@@ -43,6 +47,14 @@ impl Machine {
             } => match callee {
                 Callee::Function(id) => {
                     self.call(program, function, destination, *id, arguments, *target)?;
+                }
+                Callee::Pointer(place) => {
+                    let id = self.called_function(program, function, place)?;
+                    self.call(program, function, destination, id, arguments, *target)?;
+                }
+                Callee::Intrinsic(intrinsic) => {
+                    self.intrinsic(program, function, destination, *intrinsic, arguments)?;
+                    self.jump(*target);
                 }
                 Callee::Observe { site } => {
                     let to = self.locate(program, function, destination)?;
@@ -80,6 +92,8 @@ impl Machine {
         };
         let ty = operand_ty(program, function, argument)?;
         let bits = self.bits(program, function, argument)?;
+        let moved = self.moves(program, function, arguments.iter())?;
+        self.take_away(program, &moved)?;
         let value = match kind(program, ty)? {
             TyKind::Int(int) => Constant::Int(bits, *int),
             TyKind::Float(float) => Constant::Float(bits as u64, *float),
@@ -106,8 +120,33 @@ impl Machine {
         Ok(())
     }
 
-    /// Calls a function: arguments are copied into its frame, and nobody may touch the return place
-    /// until it returns.
+    /// The function that a function pointer points to, which must be of the pointer's type.
+    fn called_function(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+    ) -> Result<FnId> {
+        let operand = Operand::Copy(place.clone());
+        let ty = operand_ty(program, function, &operand)?;
+        let pointer = self.pointer(program, function, &operand)?;
+        let id = pointed_function(pointer).ok_or(Ub::InvalidFunctionPointer)?;
+        let TyKind::FnPtr { arguments, result } = kind(program, ty)? else {
+            return Err(Stop::ill_formed("only a function pointer can be called"));
+        };
+        let Some(callee) = program.functions.get(id.index()) else {
+            return Err(Stop::ill_formed("the called function does not exist"));
+        };
+        let fits = callee.argument_types().eq(arguments.iter().copied())
+            && callee.locals.first().is_some_and(|decl| decl.ty == *result);
+        match fits {
+            true => Ok(id),
+            false => Err(Ub::WrongSignature { function: id }.into()),
+        }
+    }
+
+    /// Calls a function: arguments are copied or moved into its frame, references among them are
+    /// protected while it runs, and nobody may touch the return place until it returns.
     fn call(
         &mut self,
         program: &Program,
@@ -127,7 +166,13 @@ impl Machine {
         if to.ty != callee.return_ty() {
             return Err(Stop::ill_formed("a call returns another type"));
         }
-        let size = self.layouts.of(&program.types, to.ty)?.size;
+        let moved = self.moves(program, function, arguments.iter())?;
+        for place in &moved {
+            if self.shares_bytes(program, *place, to)? {
+                return Err(Unspecified::OverlappingReturnPlace.into());
+            }
+        }
+        self.new_protected.clear();
         let mut slots = self.initial_slots(callee);
         for (n, argument) in arguments.iter().enumerate() {
             let local = n + 1;
@@ -141,12 +186,16 @@ impl Machine {
                 return Err(Stop::ill_formed("an argument has another type"));
             }
             slots[local] = match value {
-                Value::Scalar(scalar) => Slot::Scalar(scalar),
+                Value::Scalar(scalar) => {
+                    Slot::Scalar(self.retag_scalar(program, scalar, ty, Protector::Call)?)
+                }
                 Value::Memory(from) => {
-                    let from_size = self.layouts.of(&program.types, ty)?.size;
-                    if let Spot::Memory(result) = to.spot
-                        && overlaps_range(from, from_size, result, size)
-                    {
+                    let source = Located {
+                        spot: Spot::Memory(from),
+                        ty,
+                        direct: false,
+                    };
+                    if self.shares_bytes(program, source, to)? {
                         return Err(Unspecified::OverlappingReturnPlace.into());
                     }
                     let own = self.allocate(program, ty)?;
@@ -154,13 +203,15 @@ impl Machine {
                     let place = Located {
                         spot: Spot::Memory(own),
                         ty,
+                        direct: true,
                     };
-                    self.store_value(program, place, value, ty)?;
+                    self.store_value(program, place, value, ty, Protector::Call)?;
                     Slot::Memory(own.alloc)
                 }
             };
         }
-        let locked = self.begin_return(program, to, size)?;
+        self.take_away(program, &moved)?;
+        let locked = self.begin_return(program, to)?;
         let return_to = ReturnTo {
             destination: to.spot,
             ty: to.ty,
@@ -171,21 +222,22 @@ impl Machine {
     }
 
     /// Makes the return place of a call uninitialised and locks it. Returns how much was locked.
-    fn begin_return(&mut self, program: &Program, to: Located, size: u64) -> Result<u64> {
+    fn begin_return(&mut self, program: &Program, to: Located) -> Result<u64> {
         match to.spot {
             Spot::Slot(local) => {
                 self.set_slot(local, Slot::Fresh);
                 Ok(0)
             }
             Spot::Memory(pointer) => {
-                let align = self.layouts.of(&program.types, to.ty)?.align;
-                self.check_access(pointer, size, align)?;
-                if size > 0 {
+                let layout = self.layouts.of(&program.types, to.ty)?.clone();
+                self.write_access(to, pointer, &layout)?;
+                if layout.size > 0 {
                     self.memory
-                        .deinitialise(pointer.alloc, pointer.offset, size)?;
-                    self.memory.lock(pointer.alloc, pointer.offset, size)?;
+                        .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
+                    self.memory
+                        .lock(pointer.alloc, pointer.offset, layout.size)?;
                 }
-                Ok(size)
+                Ok(layout.size)
             }
         }
     }
@@ -203,14 +255,16 @@ impl Machine {
             let local = Local::new(n);
             return Err(Unspecified::StorageLiveAtReturn { local }.into());
         }
-        let result = Operand::from(Local::RETURN);
+        self.end_protectors()?;
+        let result = Operand::Move(Local::RETURN.into());
         let value = match function.locals.first() {
             Some(decl) if self.layouts.of(&program.types, decl.ty)?.size == 0 => None,
             _ => self.value(program, function, &result)?,
         };
-        if let (Some(to), Some((value, _))) = (return_to, value) {
-            self.finish_return(program, to, value)?;
-        }
+        let value = match (return_to, value) {
+            (Some(to), Some((value, ty))) => Some(self.finish_return(program, to, value, ty)?),
+            _ => None,
+        };
         let mut n = 0;
         while let Some(slot) = self.stack.last().and_then(|frame| frame.slots.get(n)) {
             if let Slot::Memory(alloc) = slot {
@@ -244,22 +298,37 @@ impl Machine {
         } else {
             self.spare_slots.push(frame.slots);
         }
-        self.return_value(return_to, value.map(|(value, _)| value));
+        self.return_value(return_to, value);
         Ok(true)
     }
 
-    /// Writes a result that goes to memory: from the callee's frame, which still stands.
-    fn finish_return(&mut self, program: &Program, to: ReturnTo, value: Value) -> Result {
+    /// Writes a result that goes to memory, from the callee's frame, which still stands. Gives back what
+    /// is left to be written.
+    fn finish_return(
+        &mut self,
+        program: &Program,
+        to: ReturnTo,
+        value: Value,
+        ty: Ty,
+    ) -> Result<Value> {
         let Spot::Memory(pointer) = to.destination else {
-            return Ok(());
+            return match value {
+                Value::Scalar(scalar) => {
+                    let scalar = self.retag_scalar(program, scalar, ty, Protector::None)?;
+                    Ok(Value::Scalar(scalar))
+                }
+                Value::Memory(_) => Err(Stop::ill_formed("an aggregate has no bytes")),
+            };
         };
         self.memory
             .unlock(pointer.alloc, pointer.offset, to.locked)?;
         let place = Located {
             spot: to.destination,
             ty: to.ty,
+            direct: true,
         };
-        self.store_value(program, place, value, to.ty)
+        self.store_value(program, place, value, to.ty, Protector::None)?;
+        Ok(value)
     }
 
     /// Writes a result that goes to a slot of the caller, now the top frame.
@@ -369,6 +438,7 @@ impl Machine {
             statement: 0,
             slots,
             return_to,
+            protected: std::mem::take(&mut self.new_protected),
             stack_bytes,
         });
         self.changes.record(|| Change::Pushed);

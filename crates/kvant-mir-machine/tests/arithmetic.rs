@@ -3,9 +3,10 @@
 //! All pairs of 8-bit integers, all pairs of some 40 edge values of the wider types, all operators.
 
 use kvant_memory::Target;
-use kvant_mir::{BinOp, CheckedOp, IntTy, UnOp};
-use kvant_mir_machine::Ub;
+use kvant_mir::{BinOp, CheckedOp, FloatTy, IntTy, Intrinsic, Signature, UnOp};
 use kvant_mir_machine::arithmetic::{Int, binary, cast, checked, unary};
+use kvant_mir_machine::integer_intrinsic::{one_int, shift, two_ints, with_overflow};
+use kvant_mir_machine::{Stop, Ub};
 
 /// What a type of Rust does, on zero-extended bits.
 struct Native {
@@ -15,6 +16,11 @@ struct Native {
     unary: fn(UnOp, u128) -> u128,
     checked: fn(CheckedOp, u128, u128) -> (u128, bool),
     cast: fn(IntTy, u128) -> u128,
+    one_int: fn(Intrinsic, u128) -> Result<u128, Ub>,
+    two_ints: fn(Intrinsic, u128, u128) -> Result<u128, Ub>,
+    rotate: fn(Intrinsic, u128, u32) -> u128,
+    checked_shift: fn(Intrinsic, u128, u32) -> Option<u128>,
+    with_overflow: fn(Intrinsic, u128, u128) -> (u128, bool),
 }
 
 macro_rules! native {
@@ -26,8 +32,7 @@ macro_rules! native {
                 let show = |value: $ty| Ok(value as $bits as u128);
                 let divided = |result: Option<$ty>| match result {
                     Some(value) => show(value),
-                    None if y == 0 => Err(Ub::DivisionByZero),
-                    None => Err(Ub::DivisionOverflow),
+                    None => Err(bad_division(int(IntTy::$name), left, y == 0)),
                 };
                 match op {
                     BinOp::Add => show(x.wrapping_add(y)),
@@ -68,6 +73,85 @@ macro_rules! native {
                 (value as $bits as u128, overflow)
             },
             cast: |to, value| cast_to(to, value as $ty),
+            one_int: |op, value| {
+                let x = value as $ty;
+                let show = |value: $ty| Ok(value as $bits as u128);
+                let found = |count: u32| match x {
+                    0 => Err(Ub::ZeroHasNoBit { int: int(IntTy::$name) }),
+                    _ => Ok(count.into()),
+                };
+                match op {
+                    Intrinsic::Bswap => show(x.swap_bytes()),
+                    Intrinsic::Bitreverse => show(x.reverse_bits()),
+                    Intrinsic::Ctpop => Ok(x.count_ones().into()),
+                    Intrinsic::Ctlz => Ok(x.leading_zeros().into()),
+                    Intrinsic::Cttz => Ok(x.trailing_zeros().into()),
+                    Intrinsic::CtlzNonzero => found(x.leading_zeros()),
+                    Intrinsic::CttzNonzero => found(x.trailing_zeros()),
+                    _ => unreachable!("{op:?} takes no integer alone"),
+                }
+            },
+            two_ints: |op, left, right| {
+                let (x, y) = (left as $ty, right as $ty);
+                let int = int(IntTy::$name);
+                let show = |value: $ty| Ok(value as $bits as u128);
+                let fitting = |op, result: Option<$ty>| match result {
+                    Some(value) => show(value),
+                    None => Err(Ub::UncheckedOverflow { op, int, left, right }),
+                };
+                let divided = |result: Option<$ty>| match result {
+                    Some(value) => show(value),
+                    None => Err(bad_division(int, left, y == 0)),
+                };
+                match op {
+                    Intrinsic::SaturatingAdd => show(x.saturating_add(y)),
+                    Intrinsic::SaturatingSub => show(x.saturating_sub(y)),
+                    Intrinsic::WrappingAdd => show(x.wrapping_add(y)),
+                    Intrinsic::WrappingSub => show(x.wrapping_sub(y)),
+                    Intrinsic::WrappingMul => show(x.wrapping_mul(y)),
+                    Intrinsic::UncheckedAdd => fitting(CheckedOp::Add, x.checked_add(y)),
+                    Intrinsic::UncheckedSub => fitting(CheckedOp::Sub, x.checked_sub(y)),
+                    Intrinsic::UncheckedMul => fitting(CheckedOp::Mul, x.checked_mul(y)),
+                    Intrinsic::UncheckedDiv => divided(x.checked_div(y)),
+                    Intrinsic::UncheckedRem => divided(x.checked_rem(y)),
+                    Intrinsic::ExactDiv => match x.checked_div(y) {
+                        Some(quotient) if quotient * y != x => Err(Ub::InexactDivision {
+                            int,
+                            dividend: left,
+                            divisor: right,
+                        }),
+                        quotient => divided(quotient),
+                    },
+                    _ => unreachable!("{op:?} takes no two integers"),
+                }
+            },
+            rotate: |op, value, amount| {
+                let x = value as $ty;
+                (match op {
+                    Intrinsic::RotateLeft => x.rotate_left(amount),
+                    Intrinsic::RotateRight => x.rotate_right(amount),
+                    _ => unreachable!("{op:?} is no rotation"),
+                }) as $bits as u128
+            },
+            checked_shift: |op, value, amount| {
+                let x = value as $ty;
+                let result = match op {
+                    Intrinsic::UncheckedShl => x.checked_shl(amount),
+                    Intrinsic::UncheckedShr => x.checked_shr(amount),
+                    _ => unreachable!("{op:?} is no shift"),
+                };
+                result.map(|value| value as $bits as u128)
+            },
+            with_overflow: |op, left, right| {
+                let (x, y) = (left as $ty, right as $ty);
+                let (value, overflow) = match op {
+                    Intrinsic::AddWithOverflow => x.overflowing_add(y),
+                    Intrinsic::SubWithOverflow => x.overflowing_sub(y),
+                    Intrinsic::MulWithOverflow => x.overflowing_mul(y),
+                    _ => unreachable!("{op:?} has no flag"),
+                };
+                (value as $bits as u128, overflow)
+            },
         },
     )*]};
 }
@@ -113,6 +197,13 @@ fn cast_to<T: Castable>(ty: IntTy, value: T) -> u128 {
     value.to(ty)
 }
 
+fn bad_division(int: Int, dividend: u128, by_zero: bool) -> Ub {
+    match by_zero {
+        true => Ub::DivisionByZero { int, dividend },
+        false => Ub::DivisionOverflow { int },
+    }
+}
+
 fn int(ty: IntTy) -> Int {
     Int {
         bits: ty.bits(&Target::X86_64),
@@ -143,7 +234,10 @@ fn edges(ty: IntTy) -> Vec<u128> {
         0x5555 << 3,
         0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834,
     ]);
+    // Among them those of alternating bits, bytes and so on.
     edges.extend([3, 5, 6, 7, 11, 13, 17, 255, 65535].map(|n| u128::MAX / n));
+    edges.extend([3, 5].map(|n| !(u128::MAX / n)));
+    edges.push(0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10);
     for edge in &mut edges {
         *edge &= mask(bits);
     }
@@ -152,12 +246,17 @@ fn edges(ty: IntTy) -> Vec<u128> {
     edges
 }
 
+/// Every value of the 8-bit types, and the edges of the others.
+fn values(ty: IntTy) -> Vec<u128> {
+    match int(ty).bits {
+        8 => (0..256).collect(),
+        _ => edges(ty),
+    }
+}
+
 /// All pairs of the 8-bit types, and all pairs of edges of the others.
 fn for_all_pairs(native: &Native, mut check: impl FnMut(u128, u128)) {
-    let values = match int(native.ty).bits {
-        8 => (0..256).collect(),
-        _ => edges(native.ty),
-    };
+    let values = values(native.ty);
     for &left in &values {
         for &right in &values {
             check(left, right);
@@ -250,6 +349,197 @@ fn checked_operators() {
     }
 }
 
+fn intrinsics_of(signature: Signature) -> impl Iterator<Item = Intrinsic> {
+    let is_one = move |op: &Intrinsic| op.signature() == signature;
+    Intrinsic::ALL.into_iter().filter(is_one)
+}
+
+#[test]
+fn intrinsics_of_one_integer() {
+    for native in &NATIVE {
+        let all = mask(int(native.ty).bits);
+        let runs = (0..int(native.ty).bits).flat_map(|n| [1 << n, all >> n, all << n & all]);
+        for value in values(native.ty).into_iter().chain(runs) {
+            for op in intrinsics_of(Signature::Int).chain(intrinsics_of(Signature::CountBits)) {
+                let expected = (native.one_int)(op, value);
+                let found = one_int(op, int(native.ty), value);
+                assert_eq!(found, Some(expected), "{:?} {op:?} {value}", native.ty);
+            }
+        }
+    }
+}
+
+#[test]
+fn intrinsics_of_two_integers() {
+    for native in &NATIVE {
+        for op in intrinsics_of(Signature::TwoInts) {
+            for_all_pairs(native, |left, right| {
+                let expected = (native.two_ints)(op, left, right);
+                let found = two_ints(op, int(native.ty), left, right);
+                let at = format_args!("{:?} {op:?} {left} {right}", native.ty);
+                assert_eq!(found, Some(expected), "{at}");
+            });
+        }
+    }
+}
+
+#[test]
+fn intrinsics_with_an_overflow_flag() {
+    for native in &NATIVE {
+        for op in intrinsics_of(Signature::Overflowing) {
+            for_all_pairs(native, |left, right| {
+                let expected = (native.with_overflow)(op, left, right);
+                let found = with_overflow(op, int(native.ty), left, right);
+                let at = format_args!("{:?} {op:?} {left} {right}", native.ty);
+                assert_eq!(found, Some(expected), "{at}");
+            });
+        }
+    }
+}
+
+#[test]
+fn rotations_by_any_amount() {
+    let amounts: Vec<u128> = (0..260).chain(edges(IntTy::U32)).collect();
+    for native in &NATIVE {
+        for op in intrinsics_of(Signature::Rotate) {
+            for value in values(native.ty) {
+                for &amount in &amounts {
+                    let expected = (native.rotate)(op, value, amount as u32);
+                    let found = shift(op, int(native.ty), value, (int(IntTy::U32), amount));
+                    let at = format_args!("{:?} {op:?} {value} {amount}", native.ty);
+                    assert_eq!(found, Some(Ok(expected)), "{at}");
+                }
+            }
+        }
+    }
+}
+
+/// Undefined by the amount as a number, whatever its type: 200 is too far, and so is the `i8` of those bits.
+#[test]
+fn unchecked_shifts_by_amounts_of_every_type() {
+    for native in &NATIVE {
+        for by in &NATIVE {
+            for amount in values(by.ty) {
+                // What is too large for an `i128` becomes negative, which is as bad.
+                let number = (by.cast)(IntTy::I128, amount).cast_signed();
+                for value in values(native.ty) {
+                    for op in intrinsics_of(Signature::Shift) {
+                        let expected = u32::try_from(number)
+                            .ok()
+                            .and_then(|number| (native.checked_shift)(op, value, number))
+                            .ok_or(Ub::ShiftTooFar {
+                                int: int(native.ty),
+                                value,
+                                amount: number.cast_unsigned(),
+                                amount_signed: by.ty.is_signed(),
+                            });
+                        let found = shift(op, int(native.ty), value, (int(by.ty), amount));
+                        let at = format_args!("{:?} {op:?} {value} {number}", native.ty);
+                        assert_eq!(found, Some(expected), "{at}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An intrinsic is answered by the function of its signature, and by no other.
+#[test]
+fn intrinsics_of_another_kind_are_refused() {
+    for op in Intrinsic::ALL {
+        let int = int(IntTy::U8);
+        let answered = [
+            one_int(op, int, 6).is_some(),
+            two_ints(op, int, 6, 3).is_some(),
+            shift(op, int, 6, (int, 3)).is_some(),
+            with_overflow(op, int, 6, 3).is_some(),
+        ];
+        let expected = match op.signature() {
+            Signature::Int | Signature::CountBits => [true, false, false, false],
+            Signature::TwoInts => [false, true, false, false],
+            Signature::Rotate | Signature::Shift => [false, false, true, false],
+            Signature::Overflowing => [false, false, false, true],
+            _ => [false; 4],
+        };
+        assert_eq!(answered, expected, "{op:?}");
+    }
+}
+
+#[test]
+fn verdicts_show_the_values() {
+    let (i8, u8) = (int(IntTy::I8), int(IntTy::U8));
+    let (i128, u128) = (int(IntTy::I128), int(IntTy::U128));
+    let unchecked = |op, int, left, right| two_ints(op, int, left, right).unwrap().unwrap_err();
+    let shifted = |int, value, by| {
+        let found = shift(Intrinsic::UncheckedShl, int, value, by);
+        found.unwrap().unwrap_err()
+    };
+    let truncated = |float, bits, int| Ub::FloatDoesNotFit { float, bits, int };
+    for (ub, sentence) in [
+        (
+            unchecked(Intrinsic::UncheckedDiv, u8, 7, 0),
+            "divides 7 by zero",
+        ),
+        (
+            binary(BinOp::Rem, i8, 0xf9, 0).unwrap_err(),
+            "divides -7 by zero",
+        ),
+        (
+            unchecked(Intrinsic::UncheckedRem, i8, 128, 255),
+            "divides -128 by -1, which overflows i8",
+        ),
+        (
+            unchecked(Intrinsic::ExactDiv, i8, 0xf9, 2),
+            "divides -7 by 2 exactly, which leaves a remainder",
+        ),
+        (
+            unchecked(Intrinsic::UncheckedAdd, u8, 200, 100),
+            "adds 200 and 100, which overflows u8",
+        ),
+        (
+            unchecked(Intrinsic::UncheckedSub, i8, 0x80, 1),
+            "subtracts 1 from -128, which overflows i8",
+        ),
+        (
+            unchecked(Intrinsic::UncheckedMul, u128, u128::MAX, 2),
+            "multiplies 340282366920938463463374607431768211455 by 2, which overflows u128",
+        ),
+        (
+            shifted(i8, 255, (u8, 200)),
+            "shifts -1 by 200, where i8 allows 0 to 7",
+        ),
+        (
+            shifted(i128, 1, (i8, 200)),
+            "shifts 1 by -56, where i128 allows 0 to 127",
+        ),
+        (
+            one_int(Intrinsic::CttzNonzero, u8, 0).unwrap().unwrap_err(),
+            "looks for a bit that is set in 0_u8, which has none",
+        ),
+        (
+            truncated(FloatTy::F32, 256.1_f32.to_bits().into(), u8),
+            "truncates 256.1 to u8, which does not hold it",
+        ),
+        (
+            truncated(FloatTy::F64, (-1e300_f64).to_bits(), i128),
+            "truncates -1e300 to i128, which does not hold it",
+        ),
+        (
+            truncated(FloatTy::F64, f64::NAN.to_bits(), i8),
+            "truncates NaN to i8, which does not hold it",
+        ),
+    ] {
+        assert_eq!(ub.to_string(), sentence);
+    }
+}
+
+/// Every step of the machine may return one.
+#[test]
+fn verdicts_are_small() {
+    assert!(size_of::<Ub>() <= 48, "{}", size_of::<Ub>());
+    assert!(size_of::<Stop>() <= 48, "{}", size_of::<Stop>());
+}
+
 #[test]
 fn casts_between_all_integer_types() {
     for from in &NATIVE {
@@ -321,6 +611,16 @@ fn bits_beyond_the_type_do_no_harm() {
                 for op in CheckedOp::ALL {
                     let _ = checked(op, int(ty), left, right);
                 }
+                for op in Intrinsic::ALL {
+                    let _ = two_ints(op, int(ty), left, right);
+                    let _ = with_overflow(op, int(ty), left, right);
+                    for amount_ty in IntTy::ALL {
+                        let _ = shift(op, int(ty), left, (int(amount_ty), right));
+                    }
+                }
+            }
+            for op in Intrinsic::ALL {
+                let _ = one_int(op, int(ty), left);
             }
             for to in IntTy::ALL {
                 let _ = cast(int(ty), int(to), left);

@@ -185,17 +185,25 @@ impl Layouts {
         let layout = match types.get(ty).ok_or(LayoutError::Unknown(ty))? {
             TyKind::Int(int) => {
                 let bytes = int.bytes(&self.target);
-                self.scalar(bytes, Shape::Bits, Contents::NUMBER)
+                let align = self.target.align_of_int(bytes);
+                scalar(bytes, align, Shape::Bits, Contents::NUMBER)
             }
-            TyKind::Float(float) => self.scalar(float.bytes(), Shape::Bits, Contents::NUMBER),
-            TyKind::Bool => self.scalar(1, Shape::Bits, Contents::RESTRICTED),
-            TyKind::Char => self.scalar(4, Shape::Bits, Contents::RESTRICTED),
+            TyKind::Float(float) => {
+                let align = self.target.align_of_float(float.bytes());
+                scalar(float.bytes(), align, Shape::Bits, Contents::NUMBER)
+            }
+            TyKind::Bool => scalar(1, 1, Shape::Bits, Contents::RESTRICTED),
+            TyKind::Char => {
+                let align = self.target.align_of_int(4);
+                scalar(4, align, Shape::Bits, Contents::RESTRICTED)
+            }
             kind @ (TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::FnPtr { .. }) => {
                 let contents = Contents {
                     references: matches!(kind, TyKind::Ref(..)),
                     ..Contents::RESTRICTED
                 };
-                self.scalar(self.target.pointer_bytes, Shape::Pointer, contents)
+                let bytes = self.target.pointer_bytes;
+                scalar(bytes, bytes, Shape::Pointer, contents)
             }
             TyKind::Tuple(fields) => {
                 let order = self.order;
@@ -212,22 +220,6 @@ impl Layouts {
             return Err(LayoutError::TooLarge(ty));
         }
         Ok(layout)
-    }
-
-    fn scalar(&self, bytes: u32, shape: Shape, contents: Contents) -> Layout {
-        let size = u64::from(bytes);
-        let align = match shape {
-            Shape::Pointer => bytes,
-            _ => self.target.align_of_int(bytes),
-        };
-        Layout {
-            size,
-            align: u64::from(align),
-            shape,
-            data: std::iter::once(0..size).collect(),
-            contents,
-            anchor: 0,
-        }
     }
 
     fn adt(&mut self, types: &Types, ty: Ty, def: &AdtDef) -> Result<Layout, LayoutError> {
@@ -441,6 +433,18 @@ impl Layouts {
             data: data.ranges.into(),
             contents,
         })
+    }
+}
+
+fn scalar(bytes: u32, align: u32, shape: Shape, contents: Contents) -> Layout {
+    let size = u64::from(bytes);
+    Layout {
+        size,
+        align: u64::from(align),
+        shape,
+        data: std::iter::once(0..size).collect(),
+        contents,
+        anchor: 0,
     }
 }
 

@@ -78,7 +78,7 @@ impl MirSubject {
 
     /// Its text.
     pub fn print(&self, form: &print::Form<'_>) -> String {
-        print::program(&self.program, form, &self.head)
+        print::program(&self.program, form, print::Version::NEWEST, &self.head)
     }
 
     /// What is observed at some point of the program, in its own words.

@@ -51,9 +51,10 @@ impl Grower {
             TyKind::RawPtr(mutability, pointee) => {
                 Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?)
             }
-            TyKind::Array(..) | TyKind::Tuple(_) | TyKind::Struct(_) => {
+            TyKind::Array(..) | TyKind::Tuple(_) | TyKind::Adt(_) => {
                 return self.fresh(ty, detour).map(Operand::from);
             }
+            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
         };
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }
@@ -71,7 +72,7 @@ impl Grower {
                     self.aggregate_of(ty, detour)?
                 }
             }
-            TyKind::Tuple(_) | TyKind::Struct(_) => self.aggregate_of(ty, detour)?,
+            TyKind::Tuple(_) | TyKind::Adt(_) => self.aggregate_of(ty, detour)?,
             _ => Rvalue::Use(self.operand_within(ty, detour)?),
         };
         self.assign_new(ty, rvalue, false)
@@ -106,10 +107,11 @@ impl Grower {
                 Rvalue::RawRef(mutability, target.into())
             }
             TyKind::Array(element, length) => Rvalue::Repeat(self.operand_made(element)?, length),
-            TyKind::Tuple(_) | TyKind::Struct(_) => {
+            TyKind::Tuple(_) | TyKind::Adt(_) => {
                 let make = |this: &mut Self, part| this.operand_made(part);
                 self.aggregate(ty, make)?
             }
+            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
         };
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }
@@ -346,10 +348,16 @@ impl Grower {
             | Rvalue::Cast(operand, _)
             | Rvalue::Transmute(operand, _)
             | Rvalue::Repeat(operand, _) => apart(operand),
-            Rvalue::Aggregate(_, parts) => parts.iter().all(apart),
-            Rvalue::Unary(..) | Rvalue::Binary(..) | Rvalue::Checked(..) | Rvalue::RawRef(..) => {
-                true
-            }
+            Rvalue::Aggregate(_, parts) | Rvalue::Variant(_, _, parts) => parts.iter().all(apart),
+            Rvalue::Union(_, _, operand) => apart(operand),
+            Rvalue::Unary(..)
+            | Rvalue::Binary(..)
+            | Rvalue::Checked(..)
+            | Rvalue::Offset(..)
+            | Rvalue::RawRef(..)
+            | Rvalue::Ref(..)
+            | Rvalue::FnPointer(_)
+            | Rvalue::Discriminant(_) => true,
         }
     }
 }

@@ -48,7 +48,8 @@ impl Grower {
                 };
                 self.assign(ty, rvalue)?;
             }
-            TyKind::Tuple(_) | TyKind::Struct(_) => {
+            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
+            TyKind::Tuple(_) | TyKind::Adt(_) => {
                 let rvalue = match self.rng.percent(40) {
                     true => Rvalue::Use(self.operand(ty)?),
                     false => self.aggregate_of(ty, 2)?,

@@ -165,3 +165,27 @@ pub enum Rvalue {
     /// `[x; N]`.
     Repeat(Operand, u64),
 }
+
+impl Rvalue {
+    /// The operands, in order.
+    #[inline]
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> + Clone {
+        let (first, second, rest): (Option<&Operand>, Option<&Operand>, &[Operand]) = match self {
+            Rvalue::Use(x)
+            | Rvalue::Unary(_, x)
+            | Rvalue::Cast(x, _)
+            | Rvalue::Transmute(x, _)
+            | Rvalue::Union(_, _, x)
+            | Rvalue::Repeat(x, _) => (Some(x), None, &[]),
+            Rvalue::Binary(_, x, y) | Rvalue::Checked(_, x, y) | Rvalue::Offset(x, y) => {
+                (Some(x), Some(y), &[])
+            }
+            Rvalue::Aggregate(_, parts) | Rvalue::Variant(_, _, parts) => (None, None, parts),
+            Rvalue::RawRef(..)
+            | Rvalue::Ref(..)
+            | Rvalue::FnPointer(_)
+            | Rvalue::Discriminant(_) => (None, None, &[]),
+        };
+        first.into_iter().chain(second).chain(rest)
+    }
+}

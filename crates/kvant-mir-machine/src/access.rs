@@ -1,0 +1,340 @@
+//! Typed accesses: loads, stores, and which bytes are a value of a type.
+
+use kvant_memory::{AccessError, Withheld, Word};
+use kvant_mir::layout::{Layout, Shape};
+use kvant_mir::{Program, Ty, TyKind};
+
+use crate::aliasing::Protector;
+use crate::borrows::Access;
+use crate::frame::Slot;
+use crate::operand::Value;
+use crate::outcome::Result;
+use crate::place::{Located, Spot, kind};
+use crate::value::pointed_function;
+use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, float, planted};
+
+impl Machine {
+    /// Whether `size` bytes with alignment `align` are there, whoever may access them. Not even an access
+    /// without bytes may go through a pointer to something that is gone: versions disagree about that.
+    pub(crate) fn check_reach(&self, at: Pointer, size: u64, align: u64) -> Result {
+        match self.memory.check(at.alloc, at.offset, size, align) {
+            Err(AccessError::Dead { alloc }) if size == 0 => {
+                return Err(Unspecified::DanglingWithoutBytes { alloc }.into());
+            }
+            other => other?,
+        }
+        if !at.tag.extent.holds(at.offset, size) {
+            return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
+        }
+        Ok(())
+    }
+
+    /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.
+    #[inline]
+    pub(crate) fn check_access(
+        &mut self,
+        at: Pointer,
+        size: u64,
+        align: u64,
+        access: Access,
+    ) -> Result {
+        self.check_reach(at, size, align)?;
+        self.borrow_access(at, size, access)
+    }
+
+    /// Accesses a place to write a whole value there. The place must exist: it is no part of a variant
+    /// that its enum does not have now, and if its value was moved away, only its own local may give it
+    /// another.
+    pub(crate) fn write_access(&mut self, to: Located, at: Pointer, layout: &Layout) -> Result {
+        self.check_access(at, layout.size, layout.align, Access::Write)?;
+        if layout.size > 0 {
+            let anchor = at.offset + layout.anchor as i64;
+            self.memory
+                .check_withheld(at.alloc, anchor, 1, Withheld::Absent)?;
+            if !to.direct {
+                self.memory
+                    .check_withheld(at.alloc, at.offset, layout.size, Withheld::Moved)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a scalar: the memory must be accessible, aligned and initialised, and the bits must be
+    /// a value of the type.
+    pub(crate) fn load(&mut self, program: &Program, from: Pointer, ty: Ty) -> Result<Scalar> {
+        let layout = self.layouts.of(&program.types, ty)?;
+        let (size, align) = (layout.size, layout.align);
+        self.check_access(from, size, align, Access::Read)?;
+        self.load_unchecked(program, from, ty, size)
+    }
+
+    /// Loads a scalar of `size` bytes that may be accessed.
+    fn load_unchecked(
+        &mut self,
+        program: &Program,
+        from: Pointer,
+        ty: Ty,
+        size: u64,
+    ) -> Result<Scalar> {
+        match kind(program, ty)? {
+            TyKind::RawPtr(..) | TyKind::Ref(..) => {
+                let pointer = self.memory.load_pointer(from.alloc, from.offset)?;
+                Ok(Word::Pointer(pointer))
+            }
+            TyKind::FnPtr { .. } => {
+                let pointer = self.memory.load_pointer(from.alloc, from.offset)?;
+                match pointed_function(pointer) {
+                    Some(_) => Ok(Word::Pointer(pointer)),
+                    None => Err(Ub::InvalidFunctionPointer.into()),
+                }
+            }
+            kind => valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?),
+        }
+    }
+
+    /// Stores a scalar.
+    #[inline]
+    pub(crate) fn store(&mut self, program: &Program, to: Located, scalar: Scalar) -> Result {
+        match (kind(program, to.ty)?, scalar) {
+            (TyKind::Int(_) | TyKind::Float(_), Word::Bits(_) | Word::Stained(_))
+            | (TyKind::Bool | TyKind::Char, Word::Bits(_))
+            | (TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::FnPtr { .. }, Word::Pointer(_)) => {}
+            _ => return Err(Stop::ill_formed("a scalar does not fit its destination")),
+        }
+        match to.spot {
+            Spot::Slot(local) => {
+                self.set_slot(local, Slot::Scalar(scalar));
+                Ok(())
+            }
+            Spot::Memory(pointer) => {
+                let layout = self.layouts.of(&program.types, to.ty)?.clone();
+                self.write_access(to, pointer, &layout)?;
+                self.memory
+                    .store(pointer.alloc, pointer.offset, layout.size, scalar)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Stores a value without bytes. There is nothing to write, but the place must exist.
+    pub(crate) fn store_nothing(&mut self, program: &Program, to: Located) -> Result {
+        let layout = self.layouts.of(&program.types, to.ty)?;
+        let (size, align) = (layout.size, layout.align);
+        match to.spot {
+            Spot::Memory(pointer) if size == 0 => {
+                self.check_access(pointer, 0, align, Access::Write)
+            }
+            _ => Err(Stop::ill_formed("`()` does not fit its destination")),
+        }
+    }
+
+    /// A typed copy of a value of type `ty`. All of it must be valid, its padding does not come along,
+    /// and the references in it are made anew.
+    pub(crate) fn store_value(
+        &mut self,
+        program: &Program,
+        to: Located,
+        value: Value,
+        ty: Ty,
+        protector: Protector,
+    ) -> Result {
+        if to.ty != ty {
+            return Err(Stop::ill_formed("a value does not fit its destination"));
+        }
+        let from = match value {
+            Value::Scalar(scalar) => {
+                let scalar = self.retag_scalar(program, scalar, ty, protector)?;
+                return self.store(program, to, scalar);
+            }
+            Value::Memory(from) => from,
+        };
+        let Spot::Memory(target) = to.spot else {
+            return Err(Stop::ill_formed("an aggregate has no bytes"));
+        };
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        self.check_access(from, layout.size, layout.align, Access::Read)?;
+        self.write_access(to, target, &layout)?;
+        if overlaps(from, target, layout.size) {
+            return Err(Unspecified::OverlappingAssignment.into());
+        }
+        self.validate(program, from, ty)?;
+        self.charge(layout.data.iter().map(|d| d.end - d.start).sum());
+        self.memory
+            .deinitialise(target.alloc, target.offset, layout.size)?;
+        self.copy_data(program, from, target, ty)?;
+        self.retag_inside(program, target, ty, protector)?;
+        if planted::is(planted::Plant::CopyFlipsFirstByte) {
+            self.flip_first_byte(target);
+        }
+        Ok(())
+    }
+
+    /// A scalar as a typed copy makes it: a reference gets a new tag.
+    pub(crate) fn retag_scalar(
+        &mut self,
+        program: &Program,
+        scalar: Scalar,
+        ty: Ty,
+        protector: Protector,
+    ) -> Result<Scalar> {
+        match (kind(program, ty)?, scalar) {
+            (TyKind::Ref(mutability, pointee), Word::Pointer(pointer)) => {
+                let pointer = self.retag(program, pointer, *pointee, *mutability, protector)?;
+                Ok(Word::Pointer(pointer))
+            }
+            _ => Ok(scalar),
+        }
+    }
+
+    /// Copies the bytes of a valid value that are no padding, to where everything is uninitialised.
+    fn copy_data(&mut self, program: &Program, from: Pointer, to: Pointer, ty: Ty) -> Result {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        if !layout.contents.variants {
+            return self.copy_ranges(from, to, &layout);
+        }
+        match &layout.shape {
+            Shape::Fields(offsets) => {
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.field(ty, n as u32) {
+                        let offset = *offset as i64;
+                        self.copy_data(program, from.shifted(offset), to.shifted(offset), field)?;
+                    }
+                }
+            }
+            Shape::Array { stride, length } => {
+                let TyKind::Array(element, _) = kind(program, ty)? else {
+                    return Ok(());
+                };
+                for n in 0..*length {
+                    let offset = (n * stride) as i64;
+                    self.copy_data(program, from.shifted(offset), to.shifted(offset), *element)?;
+                }
+            }
+            Shape::Variants(variants) => {
+                let active = self.active_variant(from, variants)?;
+                self.write_tag(to, variants, active)?;
+                let offsets = &variants.variants[active as usize].offsets;
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
+                        let offset = *offset as i64;
+                        self.copy_data(program, from.shifted(offset), to.shifted(offset), field)?;
+                    }
+                }
+            }
+            Shape::Union | Shape::Bits | Shape::Pointer => self.copy_ranges(from, to, &layout)?,
+        }
+        Ok(())
+    }
+
+    /// Copies the bytes that are data whatever the value is.
+    fn copy_ranges(&mut self, from: Pointer, to: Pointer, layout: &Layout) -> Result {
+        for data in &layout.data {
+            self.memory.copy(
+                (from.alloc, from.offset + data.start as i64),
+                (to.alloc, to.offset + data.start as i64),
+                data.end - data.start,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Whether the bytes at `at`, which may be accessed, are a value of type `ty`: all of it is
+    /// initialised, and each `bool`, `char`, pointer and discriminant is one. Unions may hold anything.
+    pub(crate) fn validate(&mut self, program: &Program, at: Pointer, ty: Ty) -> Result {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        if layout.contents.numbers {
+            for data in &layout.data {
+                let offset = at.offset + data.start as i64;
+                self.memory
+                    .check_numbers(at.alloc, offset, data.end - data.start)?;
+            }
+            return Ok(());
+        }
+        match &layout.shape {
+            Shape::Bits | Shape::Pointer => {
+                self.load_unchecked(program, at, ty, layout.size)?;
+            }
+            Shape::Union => {
+                self.memory
+                    .check_withheld(at.alloc, at.offset, layout.size, Withheld::Moved)?;
+            }
+            Shape::Fields(offsets) => {
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.field(ty, n as u32) {
+                        self.validate(program, at.shifted(*offset as i64), field)?;
+                    }
+                }
+            }
+            Shape::Array { stride, length } => {
+                let TyKind::Array(element, _) = kind(program, ty)? else {
+                    return Ok(());
+                };
+                if *stride == 0 {
+                    return Ok(());
+                }
+                self.charge(length.saturating_mul(64));
+                for n in 0..*length {
+                    self.validate(program, at.shifted((n * stride) as i64), *element)?;
+                }
+            }
+            Shape::Variants(variants) => {
+                let active = self.active_variant(at, variants)?;
+                let offsets = &variants.variants[active as usize].offsets;
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
+                        self.validate(program, at.shifted(*offset as i64), field)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The wrong rule [`planted::Plant::CopyFlipsFirstByte`].
+    #[cold]
+    fn flip_first_byte(&mut self, at: Pointer) {
+        if let Ok(byte) = self.memory.load_bits(at.alloc, at.offset, 1)
+            && byte > 1
+        {
+            // A `bool` stays one, so that the copy is wrong and not undefined.
+            let _ = self.memory.store_bits(at.alloc, at.offset, 1, byte ^ 0xf0);
+        }
+    }
+}
+
+/// Whether two pieces of memory of `size` bytes share a byte.
+pub(crate) fn overlaps(a: Pointer, b: Pointer, size: u64) -> bool {
+    overlaps_range(a, size, b, size)
+}
+
+/// Whether two pieces of memory share a byte.
+pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -> bool {
+    a.alloc == b.alloc
+        && a_size > 0
+        && b_size > 0
+        && a.offset < b.offset + b_size as i64
+        && b.offset < a.offset + a_size as i64
+}
+
+/// Checks that bits are a value of a scalar type that is not a pointer. Those of a NaN are not certain to
+/// stay what they are once they are a float.
+pub(crate) fn valid_scalar(kind: &TyKind, word: Scalar) -> Result<Scalar> {
+    match (kind, word) {
+        (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
+        (TyKind::Char, Word::Bits(bits)) if !is_char(bits) => Err(Ub::InvalidChar { bits }.into()),
+        (TyKind::Float(float), Word::Bits(bits)) if float::is_nan(*float, bits as u64) => {
+            Ok(Word::Stained(bits))
+        }
+        (TyKind::Int(_) | TyKind::Float(_), _) | (TyKind::Bool | TyKind::Char, Word::Bits(_)) => {
+            Ok(word)
+        }
+        // Whether it is a valid value depends on the choice.
+        (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
+        _ => Err(Stop::ill_formed("a scalar is expected")),
+    }
+}
+
+/// Whether the bits are those of a `char`: no surrogate, and not too large.
+fn is_char(bits: u128) -> bool {
+    u32::try_from(bits).is_ok_and(|bits| char::from_u32(bits).is_some())
+}

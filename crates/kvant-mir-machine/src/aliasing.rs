@@ -1,0 +1,226 @@
+//! Where the machine asks the borrow trees: accesses, retags, protectors.
+//!
+//! An allocation has a tree only once a reference to it was made. Before that its own tag is the only
+//! one, and every access is fine.
+
+use kvant_memory::AllocId;
+use kvant_mir::layout::Shape;
+use kvant_mir::{Location, Mutability, Program, Ty, TyKind};
+
+use crate::borrows::{Access, Borrow, BorrowTag, Tree};
+use crate::frame::Change;
+use crate::outcome::Result;
+use crate::place::kind;
+use crate::{Budget, Machine, Pointer, Stop, Tag, Ub};
+
+/// Whether a reference is protected for as long as a call runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protector {
+    /// It is not.
+    None,
+    /// It was handed to the call that begins now.
+    Call,
+}
+
+/// A reference that a running call relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Protected {
+    pub(crate) alloc: AllocId,
+    pub(crate) tag: BorrowTag,
+}
+
+impl Machine {
+    /// Tells the borrows of an allocation about an access.
+    #[inline]
+    pub(crate) fn borrow_access(&mut self, at: Pointer, size: u64, access: Access) -> Result {
+        match self.trees.get(at.alloc.0 as usize) {
+            Some(Some(_)) if size > 0 => self.tree_access(at, size, access),
+            _ => Ok(()),
+        }
+    }
+
+    fn tree_access(&mut self, at: Pointer, size: u64, access: Access) -> Result {
+        let now = self.now()?;
+        let start = at.offset as u64;
+        self.with_tree(at.alloc, |tree, record| {
+            tree.access(at.tag.borrow, start..start + size, access, now, record)
+        })
+    }
+
+    /// Does something with the borrows of an allocation that has some.
+    fn with_tree<T>(
+        &mut self,
+        alloc: AllocId,
+        work: impl FnOnce(
+            &mut Tree,
+            &mut dyn FnMut(crate::borrows::Change),
+        ) -> std::result::Result<T, crate::borrows::Violation>,
+    ) -> Result<T> {
+        let Some(Some(tree)) = self.trees.get_mut(alloc.0 as usize) else {
+            return Err(Stop::ill_formed("an allocation has no borrows"));
+        };
+        let changes = &mut self.changes;
+        let mut record = |change| changes.record(|| Change::Borrows(alloc, change));
+        let done = work(tree, &mut record);
+        self.steps += tree.tag_count() as u64 / 64;
+        done.map_err(|violation| Ub::Borrow(alloc, violation).into())
+    }
+
+    /// What is executed now.
+    fn now(&self) -> Result<Location> {
+        self.location()
+            .ok_or_else(|| Stop::ill_formed("nothing is running"))
+    }
+
+    /// Makes a reference from a pointer: it must be aligned and point to enough bytes, and gets a tag
+    /// of its own.
+    pub(crate) fn retag(
+        &mut self,
+        program: &Program,
+        pointer: Pointer,
+        pointee: Ty,
+        mutability: Mutability,
+        protector: Protector,
+    ) -> Result<Pointer> {
+        let layout = self.layouts.of(&program.types, pointee)?;
+        let (size, align) = (layout.size, layout.align);
+        self.check_reach(pointer, size, align)?;
+        if size == 0 {
+            return Ok(pointer);
+        }
+        self.begin_tree(pointer.alloc)?;
+        let now = self.now()?;
+        let start = pointer.offset as u64;
+        let borrow = Borrow {
+            range: start..start + size,
+            mutability,
+            protected: protector == Protector::Call,
+        };
+        let tag = self.with_tree(pointer.alloc, |tree, record| {
+            tree.reborrow(pointer.tag.borrow, borrow, now, record)
+        })?;
+        if protector == Protector::Call {
+            self.new_protected.push(Protected {
+                alloc: pointer.alloc,
+                tag,
+            });
+        }
+        Ok(Pointer {
+            tag: Tag {
+                borrow: tag,
+                ..pointer.tag
+            },
+            ..pointer
+        })
+    }
+
+    /// The first reference to an allocation gives it a tree.
+    fn begin_tree(&mut self, alloc: AllocId) -> Result {
+        let n = alloc.0 as usize;
+        if self.trees.len() <= n {
+            self.trees.resize(n + 1, None);
+        }
+        if let Some(tree) = &self.trees[n] {
+            return match tree.tag_count() as u64 >= self.limits.borrows {
+                true => Err(Budget::Borrows(self.limits.borrows).into()),
+                false => Ok(()),
+            };
+        }
+        let size = self.memory.info(alloc).map_or(0, |info| info.size);
+        self.trees[n] = Some(Box::new(Tree::new(size)));
+        self.changes.record(|| Change::BorrowsBegun(alloc));
+        Ok(())
+    }
+
+    /// Retags every reference in a value that was just copied to `at`: who relies on references in
+    /// memory staying what they are relies on something disputed.
+    pub(crate) fn retag_inside(
+        &mut self,
+        program: &Program,
+        at: Pointer,
+        ty: Ty,
+        protector: Protector,
+    ) -> Result {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        if !layout.contents.references {
+            return Ok(());
+        }
+        if let TyKind::Ref(mutability, pointee) = kind(program, ty)? {
+            let pointer = self.memory.load_pointer(at.alloc, at.offset)?;
+            let pointer = self.retag(program, pointer, *pointee, *mutability, protector)?;
+            self.memory.store_pointer(at.alloc, at.offset, pointer)?;
+            return Ok(());
+        }
+        match &layout.shape {
+            Shape::Array { stride, length } => {
+                let TyKind::Array(element, _) = kind(program, ty)? else {
+                    return Ok(());
+                };
+                for n in 0..*length {
+                    let at = at.shifted((n * stride) as i64);
+                    self.retag_inside(program, at, *element, protector)?;
+                }
+            }
+            Shape::Fields(offsets) => {
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.field(ty, n as u32) {
+                        let at = at.shifted(*offset as i64);
+                        self.retag_inside(program, at, field, protector)?;
+                    }
+                }
+            }
+            Shape::Variants(variants) => {
+                let active = self.active_variant(at, variants)?;
+                let offsets = &variants.variants[active as usize].offsets;
+                for (n, offset) in offsets.iter().enumerate() {
+                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
+                        let at = at.shifted(*offset as i64);
+                        self.retag_inside(program, at, field, protector)?;
+                    }
+                }
+            }
+            // No union holds a reference.
+            Shape::Bits | Shape::Pointer | Shape::Union => {}
+        }
+        Ok(())
+    }
+
+    /// Ends the protectors of the top frame. All of them still stand while each reference has its last
+    /// implicit access.
+    pub(crate) fn end_protectors(&mut self) -> Result {
+        let Some(frame) = self.stack.last_mut() else {
+            return Ok(());
+        };
+        if frame.protected.is_empty() {
+            return Ok(());
+        }
+        let protected = frame.protected.clone();
+        let now = self.now()?;
+        for Protected { alloc, tag } in &protected {
+            self.with_tree(*alloc, |tree, record| tree.exit_access(*tag, now, record))?;
+        }
+        for Protected { alloc, tag } in &protected {
+            self.with_tree(*alloc, |tree, record| {
+                tree.unprotect(*tag, record);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Tells the borrows of an allocation that it ends.
+    pub(crate) fn end_tree(&mut self, alloc: AllocId) -> Result {
+        let n = alloc.0 as usize;
+        if let Some(Some(_)) = self.trees.get(n) {
+            let now = self.now()?;
+            self.with_tree(alloc, |tree, record| {
+                tree.free(BorrowTag::ROOT, now, record)
+            })?;
+            let tree = self.trees[n].take();
+            if let Some(tree) = tree {
+                self.changes.record(|| Change::BorrowsEnded(alloc, tree));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! What the machine says, in words.
+
+use std::fmt;
+
+use kvant_mir::{CheckedOp, FloatTy};
+
+use crate::arithmetic::Int;
+use crate::{Budget, Stop, Ub, Unspecified, Unsupported};
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Ub(ub) => ub.fmt(f),
+            Stop::Unspecified(unspecified) => unspecified.fmt(f),
+            Stop::IllFormed(ill_formed) => ill_formed.fmt(f),
+            Stop::Unsupported(Unsupported::TypeTooLarge) => {
+                f.write_str("a type is larger than the machine holds")
+            }
+            Stop::Budget(budget) => budget.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Ub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ub::DeadLocal { local } => write!(f, "uses local {local:?} while its storage is dead"),
+            Ub::Uninitialised {
+                at: Some((alloc, offset)),
+            } => write!(
+                f,
+                "reads byte {offset} of allocation {}, which is uninitialised",
+                alloc.0
+            ),
+            Ub::Uninitialised { at: None } => f.write_str("reads a value that was never written"),
+            Ub::Dangling { alloc } => {
+                write!(f, "uses a pointer to allocation {}, which is gone", alloc.0)
+            }
+            Ub::OutOfBounds {
+                alloc,
+                offset,
+                length,
+                size,
+            } => write!(
+                f,
+                "uses {length} bytes at offset {offset} of allocation {}, which has {size} bytes",
+                alloc.0
+            ),
+            Ub::Misaligned { required, promised } => write!(
+                f,
+                "uses memory aligned to {promised} where an alignment of {required} is required"
+            ),
+            Ub::Borrow(alloc, violation) => {
+                let place = format!("allocation {}", alloc.0);
+                f.write_str(&violation.sentence(place))
+            }
+            Ub::OffsetOutOfBounds { alloc, offset } => write!(
+                f,
+                "moves a pointer to offset {offset} of allocation {}, which is out of its bounds",
+                alloc.0
+            ),
+            Ub::OffsetOverflow => {
+                f.write_str("moves a pointer, or copies, by more bytes than an `isize` holds")
+            }
+            Ub::DifferentAllocations { allocs: (a, b) } => write!(
+                f,
+                "takes the distance of pointers to allocations {} and {}",
+                a.0, b.0
+            ),
+            Ub::InexactDistance { bytes, size } => write!(
+                f,
+                "takes the distance of pointers {bytes} bytes apart to values of {size} bytes"
+            ),
+            Ub::NegativeDistance { bytes } => {
+                write!(f, "takes a distance of {bytes} bytes as an unsigned one")
+            }
+            Ub::OverlappingCopy => {
+                f.write_str("copies between pieces of memory that must not overlap and do")
+            }
+            Ub::ReturnPlaceInUse { alloc, offset } => write!(
+                f,
+                "uses offset {offset} of allocation {}, the return place of a call that is still running",
+                alloc.0
+            ),
+            Ub::IndexOutOfBounds { index, length } => {
+                write!(f, "indexes an array of length {length} with {index}")
+            }
+            Ub::DivisionByZero { int, dividend } => {
+                write!(f, "divides {} by zero", int.decimal(*dividend))
+            }
+            Ub::DivisionOverflow { int } => {
+                let least = int.decimal(1 << (int.bits - 1));
+                write!(f, "divides {least} by -1, which overflows {int}")
+            }
+            Ub::InexactDivision {
+                int,
+                dividend,
+                divisor,
+            } => write!(
+                f,
+                "divides {} by {} exactly, which leaves a remainder",
+                int.decimal(*dividend),
+                int.decimal(*divisor)
+            ),
+            Ub::UncheckedOverflow {
+                op,
+                int,
+                left,
+                right,
+            } => {
+                let (left, right) = (int.decimal(*left), int.decimal(*right));
+                match op {
+                    CheckedOp::Add => write!(f, "adds {left} and {right}"),
+                    CheckedOp::Sub => write!(f, "subtracts {right} from {left}"),
+                    CheckedOp::Mul => write!(f, "multiplies {left} by {right}"),
+                }?;
+                write!(f, ", which overflows {int}")
+            }
+            Ub::ShiftTooFar {
+                int,
+                value,
+                amount,
+                amount_signed,
+            } => {
+                let (value, most) = (int.decimal(*value), int.bits - 1);
+                let widest = Int {
+                    bits: 128,
+                    signed: *amount_signed,
+                };
+                let amount = widest.decimal(*amount);
+                write!(
+                    f,
+                    "shifts {value} by {amount}, where {int} allows 0 to {most}"
+                )
+            }
+            Ub::ZeroHasNoBit { int } => {
+                write!(f, "looks for a bit that is set in 0_{int}, which has none")
+            }
+            Ub::FloatDoesNotFit { float, bits, int } => {
+                let value: &dyn fmt::Debug = match float {
+                    FloatTy::F32 => &f32::from_bits(*bits as u32),
+                    FloatTy::F64 => &f64::from_bits(*bits),
+                };
+                write!(f, "truncates {value:?} to {int}, which does not hold it")
+            }
+            Ub::InvalidBool { bits } => write!(f, "uses {bits:#x} as a bool"),
+            Ub::InvalidChar { bits } => write!(f, "uses {bits:#x} as a char"),
+            Ub::InvalidDiscriminant { bits } => {
+                write!(f, "uses an enum whose tag is {bits:#x}, that of no variant")
+            }
+            Ub::InvalidFunctionPointer => {
+                f.write_str("uses a function pointer that does not point to a function")
+            }
+            Ub::WrongSignature { function } => write!(
+                f,
+                "calls function number {} through a pointer to functions of another type",
+                function.0
+            ),
+            Ub::AssumedFalse => f.write_str("assumes something that is false"),
+            Ub::UnreachableReached => f.write_str("reaches `Unreachable()`"),
+        }
+    }
+}
+
+impl fmt::Display for Unspecified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unspecified::OverlappingAssignment => {
+                f.write_str("assigns from memory that overlaps the destination")
+            }
+            Unspecified::OverlappingReturnPlace => {
+                f.write_str("calls with an argument that overlaps the return place")
+            }
+            Unspecified::MovedTwice => {
+                f.write_str("moves a place and uses it once more in the same statement")
+            }
+            Unspecified::MovedPlace { alloc, offset } => write!(
+                f,
+                "uses a pointer to offset {offset} of allocation {}, whose value was moved away",
+                alloc.0
+            ),
+            Unspecified::InactiveVariant => {
+                f.write_str("uses a field of a variant that the enum does not have now")
+            }
+            Unspecified::SetDataVariant => f.write_str(
+                "sets the discriminant to a variant with fields, which may be where it is kept",
+            ),
+            Unspecified::LayoutDependent { alloc } => write!(
+                f,
+                "reaches bytes of allocation {} whose place depends on a layout that is not promised",
+                alloc.0
+            ),
+            Unspecified::PointerComparison => {
+                f.write_str("compares pointers whose order is not certain")
+            }
+            Unspecified::UninitialisedReferent { alloc, offset } => write!(
+                f,
+                "makes a reference to byte {offset} of allocation {}, which is uninitialised",
+                alloc.0
+            ),
+            Unspecified::OpenValue => {
+                f.write_str("depends on a value whose bits are not certain, such as a NaN")
+            }
+            Unspecified::DanglingWithoutBytes { alloc } => write!(
+                f,
+                "accesses no bytes through a pointer to allocation {}, which is gone",
+                alloc.0
+            ),
+            Unspecified::PointerAsInteger { alloc, offset } => write!(
+                f,
+                "reads the bytes of a pointer at offset {offset} of allocation {} as an integer",
+                alloc.0
+            ),
+            Unspecified::BrokenPointer { alloc, offset } => write!(
+                f,
+                "reads a pointer at offset {offset} of allocation {}, where there is no whole one",
+                alloc.0
+            ),
+            Unspecified::DependsOnChoice { observation } => write!(
+                f,
+                "observes something else as number {observation} where an open choice is made otherwise"
+            ),
+            Unspecified::StorageAlreadyLive { local } => {
+                write!(f, "begins the storage of {local:?}, which is live")
+            }
+            Unspecified::StorageAlreadyDead { local } => {
+                write!(f, "ends the storage of {local:?}, which is dead")
+            }
+            Unspecified::StorageLiveAtReturn { local } => {
+                write!(f, "returns while the storage of {local:?} is live")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Steps(n) => write!(f, "takes more than {n} steps"),
+            Budget::Frames(n) => write!(f, "calls more than {n} functions deep"),
+            Budget::Memory(n) => write!(f, "needs more than {n} bytes of memory"),
+            Budget::Observations(n) => write!(f, "observes more than {n} values"),
+            Budget::Borrows(n) => write!(f, "makes more than {n} references to one allocation"),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Pointer arithmetic.
+
+use kvant_memory::AccessError;
+use kvant_mir::{BinOp, Program, Ty};
+
+use crate::arithmetic::{Int, sign_extend};
+use crate::outcome::Result;
+use crate::{Machine, Pointer, Stop, Ub, Unspecified};
+
+impl Machine {
+    /// `Offset(p, n)`: `n` values further on. Both ends must be in bounds of one thing that is there, and
+    /// the distance in bytes must fit into an `isize`.
+    pub(crate) fn offset(
+        &mut self,
+        program: &Program,
+        pointer: Pointer,
+        pointee: Ty,
+        count: (Int, u128),
+    ) -> Result<Pointer> {
+        let distance = self.distance_in_bytes(program, pointee, count)?;
+        let bits = self.layouts.target().pointer_bytes * 8;
+        let Ok(distance) = i64::try_from(distance) else {
+            return Err(Ub::OffsetOverflow.into());
+        };
+        if sign_extend(i128::from(distance).cast_unsigned(), bits) != i128::from(distance) {
+            return Err(Ub::OffsetOverflow.into());
+        }
+        let moved = pointer.shifted(distance);
+        self.in_bounds(pointer)?;
+        self.in_bounds(moved)?;
+        Ok(moved)
+    }
+
+    /// `arith_offset(p, n)`: `n` values further on, wherever that is. Nobody may use the pointer there
+    /// unless it is in bounds.
+    pub(crate) fn arith_offset(
+        &mut self,
+        program: &Program,
+        pointer: Pointer,
+        pointee: Ty,
+        count: (Int, u128),
+    ) -> Result<Pointer> {
+        let distance = self.distance_in_bytes(program, pointee, count)?;
+        let bits = self.layouts.target().pointer_bytes * 8;
+        let offset = i128::from(pointer.offset).wrapping_add(distance);
+        let offset = sign_extend(offset.cast_unsigned(), bits);
+        Ok(Pointer {
+            offset: offset as i64,
+            ..pointer
+        })
+    }
+
+    /// How many bytes `count` values are. No count and no size is so large that this overflows.
+    fn distance_in_bytes(
+        &mut self,
+        program: &Program,
+        pointee: Ty,
+        (int, bits): (Int, u128),
+    ) -> Result<i128> {
+        let size = self.layouts.of(&program.types, pointee)?.size;
+        let count = match int.signed {
+            true => sign_extend(bits, int.bits),
+            false => bits.cast_signed(),
+        };
+        Ok(count.wrapping_mul(i128::from(size)))
+    }
+
+    /// A pointer that others may be reached from: inside of a thing that is there, or right behind it.
+    fn in_bounds(&self, pointer: Pointer) -> Result {
+        match self.memory.check_bounds(pointer.alloc, pointer.offset, 0) {
+            Ok(()) => {}
+            Err(AccessError::Dead { alloc }) => return Err(Ub::Dangling { alloc }.into()),
+            Err(_) => {
+                let (alloc, offset) = (pointer.alloc, pointer.offset);
+                return Err(Ub::OffsetOutOfBounds { alloc, offset }.into());
+            }
+        }
+        match pointer.tag.extent.holds(pointer.offset, 0) {
+            true => Ok(()),
+            false => Err(Unspecified::LayoutDependent {
+                alloc: pointer.alloc,
+            }
+            .into()),
+        }
+    }
+
+    /// `p == q` and its like. Only pointers into one thing have an order, and only where the layout
+    /// promises it.
+    pub(crate) fn compare_pointers(&self, op: BinOp, p: Pointer, q: Pointer) -> Result<bool> {
+        let comparable = p.alloc == q.alloc
+            && p.tag.extent == q.tag.extent
+            && self.in_bounds(p).is_ok()
+            && self.in_bounds(q).is_ok();
+        if !comparable {
+            return Err(Unspecified::PointerComparison.into());
+        }
+        let (p, q) = (p.offset, q.offset);
+        Ok(match op {
+            BinOp::Eq => p == q,
+            BinOp::Ne => p != q,
+            BinOp::Lt => p < q,
+            BinOp::Le => p <= q,
+            BinOp::Gt => p > q,
+            BinOp::Ge => p >= q,
+            _ => return Err(Stop::ill_formed("pointers do not have this operator")),
+        })
+    }
+
+    /// `ptr_offset_from(p, q)`: how many values `p` is behind `q`, both in bounds of the same thing. The
+    /// unsigned form must not be asked for less than none.
+    pub(crate) fn pointer_distance(
+        &mut self,
+        program: &Program,
+        p: Pointer,
+        q: Pointer,
+        pointee: Ty,
+        signed: bool,
+    ) -> Result<i64> {
+        if p.alloc != q.alloc {
+            return Err(Ub::DifferentAllocations {
+                allocs: (p.alloc, q.alloc),
+            }
+            .into());
+        }
+        self.in_bounds(p)?;
+        self.in_bounds(q)?;
+        if p.tag.extent != q.tag.extent {
+            return Err(Unspecified::LayoutDependent { alloc: p.alloc }.into());
+        }
+        let size = self.layouts.of(&program.types, pointee)?.size as i64;
+        let bytes = p.offset - q.offset;
+        if size == 0 || bytes % size != 0 {
+            return Err(Ub::InexactDistance { bytes, size }.into());
+        }
+        if !signed && bytes < 0 {
+            return Err(Ub::NegativeDistance { bytes }.into());
+        }
+        Ok(bytes / size)
+    }
+}
