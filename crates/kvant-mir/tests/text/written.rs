@@ -179,7 +179,7 @@ pub(crate) fn structs_and_unions() -> Sample {
         }
         fn start(x: u32, i: usize) {
             mir! {
-                let u: (); let t: (u16, bool); let p: Pair; let o: Only; let s: Single; let b: Bytes;
+                let u: (); let t: (u16, bool); let p: Pair; let o: Only; let s: Single; let b: Bytes; let c: Bytes;
                 let m: Mixed; let q: *mut Mixed; let e: Empty; let z: [(); 3]; let w: u32;
                 let r: *mut u8; let a: [u8; 4];
                 {
@@ -198,13 +198,13 @@ pub(crate) fn structs_and_unions() -> Sample {
                     b.parts[i] = 255;
                     see u32 b.only.inner;
                     b = Bytes { only: o };
-                    call b = swap(b);
-                    see u32 b.whole;
+                    call c = swap(b);
+                    see u32 c.whole;
                     z = [(); 3];
                     call z[i] = unit(1, ());
                     e = Empty {};
                     q = addr_of_mut!(m);
-                    m = Mixed { bytes: b, next: q, zero: z };
+                    m = Mixed { bytes: Move(c), next: q, zero: z };
                     a = [9; 4];
                     (*q).bytes = Bytes { parts: a };
                     r = addr_of_mut!((*q).bytes.parts[i]);
@@ -249,7 +249,7 @@ pub(crate) fn references() -> Sample {
         fn start(i: usize) {
             mir! {
                 let u: (); let x: u8; let y: u8; let z: u8; let t: (u8, u16); let a: [u8; 3];
-                let rx: &u8; let ry: &mut u8; let again: &mut u8; let rr: &&u8; let rt: &(u8, u16);
+                let rx: &u8; let rest: &u8; let ry: &mut u8; let again: &mut u8; let rr: &&u8; let rt: &(u8, u16);
                 let part: &u16; let raw: *mut u8; let from: &mut u8; let h: Holder; let s: Seen;
                 let b: Both; let m: Maybe; let ra: &mut [u8; 3]; let r: u8;
                 let p: fn(&u8, &mut u8) -> u8; let old: *const u8;
@@ -286,8 +286,8 @@ pub(crate) fn references() -> Sample {
                     b = Both::Two(rx, rr);
                     s = Seen { pair: rt, of: b };
                     rr = Field::<&&u8>(Variant(s.of, 0), 1);
-                    rx = *rr;
-                    see u8 *rx;
+                    rest = *rr;
+                    see u8 *rest;
                     a = [5, 6, 7];
                     ra = &mut a;
                     m = Maybe::Yes(Move(ra));
@@ -452,7 +452,7 @@ pub(crate) fn memory_intrinsics() -> Sample {
                 let q: *const u16; let pm: *mut [u16; 4]; let m: *mut u16; let d: isize; let n: usize;
                 let bytes: *const u8; let others: *const u8; let order: i32; let ra: &[u16; 4];
                 let rb: &[u16; 4]; let same: bool; let four: Four; let w: u32; let t: (u8, bool);
-                let z: u32; let mutable: *mut u16; let f: f32;
+                let same_t: (u8, bool); let z: u32; let mutable: *mut u16; let f: f32; let g: f32;
                 {
                     a = [1, 2, 3, 4];
                     b = [9; 4];
@@ -495,12 +495,12 @@ pub(crate) fn memory_intrinsics() -> Sample {
                     call w = core::intrinsics::transmute(Move(four));
                     see u32 w;
                     call f = core::intrinsics::transmute(w);
-                    call f = core::intrinsics::black_box(f);
-                    call z = core::intrinsics::transmute(f);
+                    call g = core::intrinsics::black_box(f);
+                    call z = core::intrinsics::transmute(g);
                     see u32 z;
                     t = (7, true);
-                    call t = core::intrinsics::black_box(Move(t));
-                    see u8 t.0;
+                    call same_t = core::intrinsics::black_box(Move(t));
+                    see u8 same_t.0;
                     Return()
                 }
             }
