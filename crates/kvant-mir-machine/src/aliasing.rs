@@ -196,6 +196,11 @@ impl Machine {
         }
         let protected = frame.protected.clone();
         let now = self.now()?;
+        let ends = |Protected { alloc, .. }: &&Protected| {
+            // What is gone has nobody left to tell.
+            matches!(self.trees.get(alloc.0 as usize), Some(Some(_)))
+        };
+        let protected: Vec<_> = protected.iter().filter(ends).copied().collect();
         for Protected { alloc, tag } in &protected {
             self.with_tree(*alloc, |tree, record| tree.exit_access(*tag, now, record))?;
         }
