@@ -88,7 +88,10 @@ impl Machine {
                     None => Err(Ub::InvalidFunctionPointer.into()),
                 }
             }
-            kind => valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?),
+            kind @ (TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char) => {
+                valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?)
+            }
+            _ => Err(Stop::ill_formed("a scalar is expected")),
         }
     }
 

@@ -31,8 +31,10 @@ impl Machine {
                 otherwise,
             } => {
                 let mut bits = self.bits(program, function, scrutinee)?;
-                let moved = self.moves(program, function, std::iter::once(scrutinee))?;
-                self.take_away(program, &moved)?;
+                if scrutinee.is_move() {
+                    let moved = self.moves(program, function, std::iter::once(scrutinee))?;
+                    self.take_away(program, &moved)?;
+                }
                 if planted::is(Plant::SwitchSeesLowBits) {
                     bits &= 0xf;
                 }
