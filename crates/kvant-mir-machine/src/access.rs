@@ -47,6 +47,7 @@ impl Machine {
     /// another.
     pub(crate) fn write_access(&mut self, to: Located, at: Pointer, layout: &Layout) -> Result {
         self.check_access(at, layout.size, layout.align, Access::Write)?;
+        self.remember_write(at.alloc);
         if layout.size > 0 {
             let anchor = at.offset + layout.anchor as i64;
             self.memory
