@@ -36,16 +36,16 @@ impl Machine {
     /// Whether `size` bytes with alignment `align` are there, whoever may access them. Not even an access
     /// without bytes may go through a pointer to something that is gone: versions disagree about that.
     pub(crate) fn check_reach(&self, at: Pointer, size: u64, align: u64) -> Result {
+        // What lies beyond a part of something is the same answer wherever that part lies.
+        let beyond = !at.tag.extent.is_whole() && !at.tag.extent.holds(at.offset, size);
         match self.memory.check(at.alloc, at.offset, size, align) {
             Err(AccessError::Dead { alloc }) if size == 0 => {
-                return Err(Unspecified::DanglingWithoutBytes { alloc }.into());
+                Err(Unspecified::DanglingWithoutBytes { alloc }.into())
             }
-            other => other?,
+            Err(dead @ AccessError::Dead { .. }) => Err(dead.into()),
+            _ if beyond => Err(Unspecified::LayoutDependent { alloc: at.alloc }.into()),
+            other => Ok(other?),
         }
-        if !at.tag.extent.holds(at.offset, size) {
-            return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
-        }
-        Ok(())
     }
 
     /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.

@@ -126,6 +126,9 @@ impl Machine {
         let mut to = from.shifted(distance as i64);
         if !is_known {
             let size = self.layouts.of(&program.types, part)?.size;
+            if !from.tag.extent.is_whole() && !from.tag.extent.holds(to.offset, size) {
+                return Err(Unspecified::LayoutDependent { alloc: to.alloc }.into());
+            }
             to.tag.extent = Extent {
                 start: to.offset as u32,
                 end: (to.offset as u64 + size) as u32,
