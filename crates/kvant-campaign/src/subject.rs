@@ -25,8 +25,9 @@ pub trait Subject {
     /// What it is called: a seed, a file.
     fn name(&self) -> String;
 
-    /// Its text.
-    fn text(&self, form: Form) -> String;
+    /// Its text for a compiler of this version, the second number of `1.x`; without one, for the newest
+    /// that it knows of.
+    fn text(&self, form: Form, version: Option<u32>) -> String;
 
     /// The one line it prints in normal mode.
     fn summary(&self) -> String;

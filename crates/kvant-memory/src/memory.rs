@@ -297,14 +297,11 @@ impl<T: Copy + PartialEq> Memory<T> {
         let live = self.live_mut(id)?;
         let at = range(live, id, offset, length)?;
         live.withholds = true;
-        live.states_mut(at).fill(match why {
-            Withheld::Moved => MOVED,
-            Withheld::Absent => ABSENT,
-        });
+        live.states_mut(at).fill(state_of(why));
         Ok(())
     }
 
-    /// Whether no byte of a range is withheld for the reason given.
+    /// Whether no byte of a range is withheld for the reason given. A range that is not there has none.
     #[inline]
     pub fn check_withheld(
         &self,
@@ -317,11 +314,10 @@ impl<T: Copy + PartialEq> Memory<T> {
         if !live.withholds {
             return Ok(());
         }
-        let at = accessible(live, id, offset, length)?;
-        let state = match why {
-            Withheld::Moved => MOVED,
-            Withheld::Absent => ABSENT,
+        let Ok(at) = range(live, id, offset, length) else {
+            return Ok(());
         };
+        let state = state_of(why);
         match live.states(at).iter().position(|&s| s == state) {
             None => Ok(()),
             Some(n) => Err(AccessError::Withheld {
@@ -575,6 +571,13 @@ fn accessible<T: Copy>(
         return Err(AccessError::Locked { alloc: id, offset });
     }
     Ok(at)
+}
+
+fn state_of(why: Withheld) -> u8 {
+    match why {
+        Withheld::Moved => MOVED,
+        Withheld::Absent => ABSENT,
+    }
 }
 
 /// Whether the byte has a value that is no part of a pointer.

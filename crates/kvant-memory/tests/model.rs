@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use kvant_memory::{
-    AccessError, AllocId, AllocInfo, Endian, LoadError, Mark, Memory, Pointer, Target, Word,
+    AccessError, AllocId, AllocInfo, Endian, LoadError, Mark, Memory, Pointer, Target, Withheld,
+    Word,
 };
 
 /// A tag as a language might have one.
@@ -17,6 +18,7 @@ type Tag = u32;
 #[derive(Clone, Copy, PartialEq)]
 enum Byte {
     Uninitialised,
+    Withheld(Withheld),
     Value(u8),
     /// The `n`th byte of a pointer. Each time that a whole pointer is written it gets a new number:
     /// bytes make a pointer only if they are all from one writing.
@@ -160,10 +162,8 @@ impl Model {
         for (offset, byte) in (offset..).zip(bytes) {
             match *byte {
                 Byte::Value(value) => values.push(value),
-                Byte::Uninitialised => {
-                    return Err(LoadError::Uninitialised { alloc: id, offset });
-                }
                 Byte::Part { .. } => return Err(LoadError::PointerAsBits { alloc: id, offset }),
+                _ => return Err(no_value(id, offset, *byte)),
             }
         }
         if self.endian == Endian::Little {
@@ -176,10 +176,12 @@ impl Model {
 
     fn load_pointer(&self, id: AllocId, offset: i64) -> Result<Pointer<Tag>, LoadError> {
         let at = self.access(id, offset, self.pointer_bytes)?;
-        if let Some(offset) = self.first_uninitialised(id, offset, self.pointer_bytes)? {
-            return Err(LoadError::Uninitialised { alloc: id, offset });
+        let bytes = &self.block(id)?.bytes[at];
+        let has_value = |byte: &Byte| matches!(byte, Byte::Value(_) | Byte::Part { .. });
+        if let Some((offset, byte)) = (offset..).zip(bytes).find(|(_, byte)| !has_value(byte)) {
+            return Err(no_value(id, offset, *byte));
         }
-        let pointer = self.pointer_in(&self.block(id)?.bytes[at]);
+        let pointer = self.pointer_in(bytes);
         pointer.ok_or(LoadError::NotAPointer { alloc: id, offset })
     }
 
@@ -189,18 +191,57 @@ impl Model {
         Ok(())
     }
 
-    fn first_uninitialised(
+    fn fill(
+        &mut self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+        value: u8,
+    ) -> Result<(), AccessError> {
+        let at = self.access(id, offset, length)?;
+        self.write(id, at.start, &vec![Byte::Value(value); length as usize]);
+        Ok(())
+    }
+
+    fn withhold(
+        &mut self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+        why: Withheld,
+    ) -> Result<(), AccessError> {
+        let at = self.access(id, offset, length)?;
+        self.write(id, at.start, &vec![Byte::Withheld(why); length as usize]);
+        Ok(())
+    }
+
+    fn check_withheld(
         &self,
         id: AllocId,
         offset: i64,
         length: u64,
-    ) -> Result<Option<i64>, AccessError> {
-        let at = self.access(id, offset, length)?;
+        why: Withheld,
+    ) -> Result<(), AccessError> {
         let bytes = &self.block(id)?.bytes;
-        let mut all = at.map(|at| (at as i64, bytes[at]));
-        Ok(all
-            .find(|(_, byte)| *byte == Byte::Uninitialised)
-            .map(|(at, _)| at))
+        if self.check_bounds(id, offset, length).is_err() {
+            return Ok(());
+        }
+        for offset in offset..offset + length as i64 {
+            if bytes[offset as usize] == Byte::Withheld(why) {
+                let alloc = id;
+                return Err(AccessError::Withheld { alloc, offset, why });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same as loading single bytes.
+    fn check_numbers(&self, id: AllocId, offset: i64, length: u64) -> Result<(), LoadError> {
+        self.access(id, offset, length)?;
+        for offset in offset..offset + length as i64 {
+            self.load_bits(id, offset, 1)?;
+        }
+        Ok(())
     }
 
     /// A pointer that is all in the range is written anew. The bytes of another become single bytes
@@ -273,6 +314,14 @@ impl Model {
     fn live_bytes(&self) -> u64 {
         let live = self.blocks.iter().filter(|block| block.live);
         live.map(|block| block.bytes.len() as u64).sum()
+    }
+}
+
+/// Why a byte without a value cannot be read.
+fn no_value(alloc: AllocId, offset: i64, byte: Byte) -> LoadError {
+    match byte {
+        Byte::Withheld(why) => AccessError::Withheld { alloc, offset, why }.into(),
+        _ => LoadError::Uninitialised { alloc, offset },
     }
 }
 
@@ -387,8 +436,13 @@ impl Pair {
             42..46 => self.store_word(id, offset, word),
             46..52 => both!(self.load_bits(id, offset, word)).is_ok(),
             52..58 => both!(self.load_pointer(id, offset)).is_ok(),
-            58..62 => both!(self.deinitialise(id, offset, length)).is_ok(),
-            62..66 => both!(self.first_uninitialised(id, offset, length)).is_ok(),
+            58..60 => both!(self.deinitialise(id, offset, length)).is_ok(),
+            60..62 => {
+                let value = self.random.next() as u8;
+                both!(self.fill(id, offset, length, value)).is_ok()
+            }
+            62..63 => both!(self.check_numbers(id, offset, length)).is_ok(),
+            63..66 => self.withhold(id, offset, length),
             66..76 => self.copy((id, offset), length),
             76..80 => both!(self.lock(id, offset, length)).is_ok(),
             80..84 => self.unlock(id, offset, length),
@@ -430,13 +484,26 @@ impl Pair {
         found.is_ok()
     }
 
-    /// Whoever copies has made sure that the ranges do not overlap.
-    fn copy(&mut self, from: (AllocId, i64), length: u64) -> bool {
-        let to = self.place();
-        let distance = i128::from(from.1) - i128::from(to.1);
-        if from.0 == to.0 && distance.unsigned_abs() < u128::from(length) {
-            return false;
+    fn withhold(&mut self, id: AllocId, offset: i64, length: u64) -> bool {
+        let why = match self.random.below(2) {
+            0 => Withheld::Moved,
+            _ => Withheld::Absent,
+        };
+        match self.random.below(3) {
+            0 => both!(self.withhold(id, offset, length, why)).is_ok(),
+            _ => both!(self.check_withheld(id, offset, length, why)).is_ok(),
         }
+    }
+
+    /// Mostly to somewhere else, sometimes to nearby.
+    fn copy(&mut self, from: (AllocId, i64), length: u64) -> bool {
+        let to = match self.random.below(4) {
+            0 => (
+                from.0,
+                from.1.wrapping_add(self.random.below(17) as i64 - 8),
+            ),
+            _ => self.place(),
+        };
         both!(self.copy(from, to, length)).is_ok()
     }
 
@@ -496,6 +563,7 @@ const fn target(pointer_bytes: u32, endian: Endian) -> Target {
         pointer_bytes,
         endian,
         int_align: [1, 2, 4, 8, 16],
+        f64_align: 8,
     }
 }
 

@@ -47,6 +47,7 @@ impl Machine {
     /// another.
     pub(crate) fn write_access(&mut self, to: Located, at: Pointer, layout: &Layout) -> Result {
         self.check_access(at, layout.size, layout.align, Access::Write)?;
+        self.remember_write(at.alloc);
         if layout.size > 0 {
             let anchor = at.offset + layout.anchor as i64;
             self.memory
@@ -88,7 +89,10 @@ impl Machine {
                     None => Err(Ub::InvalidFunctionPointer.into()),
                 }
             }
-            kind => valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?),
+            kind @ (TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char) => {
+                valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?)
+            }
+            _ => Err(Stop::ill_formed("a scalar is expected")),
         }
     }
 

@@ -254,6 +254,7 @@ impl Machine {
     /// Accesses bytes to write them through a pointer, whatever they are a part of.
     fn memory_write(&mut self, to: Pointer, bytes: u64, align: u64, anchor: u64) -> Result {
         self.check_access(to, bytes, align, Access::Write)?;
+        self.remember_write(to.alloc);
         if bytes > 0 {
             let anchor = to.offset + anchor as i64;
             self.memory

@@ -231,10 +231,7 @@ impl Machine {
         operands: impl Iterator<Item = &'o Operand> + Clone,
     ) -> Result<Vec<Located>> {
         let mut moved = Vec::new();
-        if !operands
-            .clone()
-            .any(|operand| matches!(operand, Operand::Move(_)))
-        {
+        if !operands.clone().any(Operand::is_move) {
             return Ok(moved);
         }
         let mut read = Vec::new();
@@ -243,7 +240,7 @@ impl Machine {
                 continue;
             };
             let located = self.locate(program, function, place)?;
-            let is_moved = matches!(operand, Operand::Move(_));
+            let is_moved = operand.is_move();
             for (other, other_moved) in &read {
                 if (is_moved || *other_moved) && self.shares_bytes(program, located, *other)? {
                     return Err(Unspecified::MovedTwice.into());

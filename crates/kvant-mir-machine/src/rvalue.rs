@@ -29,12 +29,42 @@ impl Machine {
         place: &Place,
         rvalue: &Rvalue,
     ) -> Result {
+        if rvalue.operands().any(Operand::is_move) {
+            return self.assign_moved(program, function, place, rvalue);
+        }
+        let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
+            return self.assign_value(program, function, place, rvalue);
+        };
+        self.store_scalar(program, function, place, scalar)
+    }
+
+    /// An assignment that takes away what it reads: before the destination is written, if it computes a
+    /// scalar, and afterwards otherwise, when no operand overlaps the destination.
+    #[cold]
+    fn assign_moved(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        rvalue: &Rvalue,
+    ) -> Result {
         let moved = self.moves(program, function, rvalue.operands())?;
         let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
             self.assign_value(program, function, place, rvalue)?;
             return self.take_away(program, &moved);
         };
         self.take_away(program, &moved)?;
+        self.store_scalar(program, function, place, scalar)
+    }
+
+    #[inline]
+    fn store_scalar(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        scalar: Scalar,
+    ) -> Result {
         if place.projection.is_empty() && self.overwrite_slot(place.local, scalar) {
             return Ok(());
         }

@@ -1,10 +1,12 @@
 //! Terminators.
 
 use kvant_mir::{
-    Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, Ty, TyKind,
+    Block, Callee, Constant, FnId, Function, IntTy, Local, Operand, Place, Program, Terminator, Ty,
+    TyKind,
 };
 
 use crate::aliasing::Protector;
+use crate::arithmetic::{sign_extend, truncate};
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
 use crate::operand::{Value, operand_ty};
 use crate::outcome::Result;
@@ -31,8 +33,10 @@ impl Machine {
                 otherwise,
             } => {
                 let mut bits = self.bits(program, function, scrutinee)?;
-                let moved = self.moves(program, function, std::iter::once(scrutinee))?;
-                self.take_away(program, &moved)?;
+                if scrutinee.is_move() {
+                    let moved = self.moves(program, function, std::iter::once(scrutinee))?;
+                    self.take_away(program, &moved)?;
+                }
                 if planted::is(Plant::SwitchSeesLowBits) {
                     bits &= 0xf;
                 }
@@ -95,6 +99,12 @@ impl Machine {
         let moved = self.moves(program, function, arguments.iter())?;
         self.take_away(program, &moved)?;
         let value = match kind(program, ty)? {
+            TyKind::Int(IntTy::Isize) => {
+                // Constants are written down as if pointers had 64 bits, whatever the target.
+                let width = self.layouts.target().pointer_bytes * 8;
+                let value = sign_extend(bits, width).cast_unsigned();
+                Constant::Int(truncate(value, 64), IntTy::Isize)
+            }
             TyKind::Int(int) => Constant::Int(bits, *int),
             TyKind::Float(float) => Constant::Float(bits as u64, *float),
             TyKind::Bool => Constant::Bool(bits != 0),

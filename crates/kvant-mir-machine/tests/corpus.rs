@@ -14,7 +14,7 @@ use std::thread;
 
 use corpus_files::{Case, Folder, Stopped};
 use kvant_memory::{AllocId, Target};
-use kvant_mir::print::{Expected, Form};
+use kvant_mir::print::{Expected, Form, Version};
 use kvant_mir::{Local, parse, print};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Stop, Trace, Ub, Unspecified, execute};
 use kvant_toolchain::{
@@ -117,7 +117,7 @@ fn every_rule_has_programs_on_both_sides() {
 fn every_program_is_the_same_after_printing() {
     for case in corpus_files::all() {
         let program = &case.parsed.program;
-        let text = print::program(program, &Form::Readable, "");
+        let text = print::program(program, &Form::Readable, Version::NEWEST, "");
         let again = parse::program(&text).unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
         assert_eq!(again.program, *program, "{case}\n{text}");
     }
@@ -127,6 +127,7 @@ fn every_program_is_the_same_after_printing() {
 #[test]
 fn compilers_agree_on_what_is_defined() {
     let compiler = compiler();
+    let version = Version(compiler.version.minor);
     let scratch = Scratch::new().unwrap();
     let cases = corpus_files::all();
     let cases: Vec<_> = cases
@@ -142,7 +143,12 @@ fn compilers_agree_on_what_is_defined() {
     let mut modules = Vec::new();
     for (case, trace) in cases.iter().zip(&traces) {
         let _ = writeln!(expected, "{case}: kvant {}", trace.digest());
-        modules.push(print::program(&case.parsed.program, &Form::Fast, ""));
+        modules.push(print::program(
+            &case.parsed.program,
+            &Form::Fast,
+            version,
+            "",
+        ));
     }
     let source = crate_of(&modules, true);
     for opt in [OptLevel::O0, OptLevel::O3] {
@@ -172,7 +178,7 @@ fn compilers_agree_on_what_is_defined() {
 
     let evaluated = |case: &Case, trace: &Trace| {
         let form = Form::ConstEval(Expected::Digest(trace.digest()));
-        print::program(&case.parsed.program, &form, "")
+        print::program(&case.parsed.program, &form, version, "")
     };
     let both = || cases.iter().zip(&traces);
     let modules: Vec<_> = both().map(|(case, trace)| evaluated(case, trace)).collect();
@@ -200,7 +206,11 @@ fn const_eval_refuses_what_is_undefined() {
     }
     // Whoever is free takes the next one.
     let (next, failures) = (Mutex::new(0), Mutex::new(String::new()));
-    let texts: Vec<_> = cases.iter().map(const_eval_text).collect();
+    let version = Version(backend.toolchain.version.minor);
+    let texts: Vec<_> = cases
+        .iter()
+        .map(|case| const_eval_text(case, version))
+        .collect();
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
@@ -223,10 +233,10 @@ fn take(next: &Mutex<usize>, end: usize) -> Option<usize> {
     (*next <= end).then_some(*next - 1)
 }
 
-fn const_eval_text(case: &Case) -> String {
+fn const_eval_text(case: &Case, version: Version) -> String {
     let trace = run(case, Resolver::default()).trace;
     let form = Form::ConstEval(Expected::Digest(trace.digest()));
-    print::program(&case.parsed.program, &form, "")
+    print::program(&case.parsed.program, &form, version, "")
 }
 
 /// What is wrong with the interpreter's answer to an undefined program.

@@ -14,7 +14,16 @@ pub(super) fn kind_name(kind: AdtKind) -> &'static str {
     }
 }
 
-impl<'a> Parser<'a> {
+/// The same with an article.
+pub(super) fn a_kind(kind: AdtKind) -> &'static str {
+    match kind {
+        AdtKind::Struct => "a struct",
+        AdtKind::Union => "a union",
+        AdtKind::Enum => "an enum",
+    }
+}
+
+impl Parser<'_> {
     /// Declares the struct, union or enum that comes next, and goes past it. Where its contents begin.
     pub(super) fn adt_item(&mut self, kind: AdtKind, attributes: &Attributes) -> Result<usize> {
         self.cursor.next();
@@ -35,8 +44,8 @@ impl<'a> Parser<'a> {
             },
         });
         if let Some(known) = self.adts.insert(name, id) {
-            let known = kind_name(self.types.adt(known).kind);
-            let message = format!("there already is a {known} `{name}`");
+            let known = a_kind(self.types.adt(known).kind);
+            let message = format!("there already is {known} `{name}`");
             return Err(self.cursor.error_at(at, message));
         }
         self.lifetimes(&format!("{}s", kind_name(kind)))?;
@@ -62,13 +71,13 @@ impl<'a> Parser<'a> {
         if !self.cursor.take("<") {
             return Ok(());
         }
-        self.list(">", |parser| {
-            if parser.lifetime() {
-                return Ok(());
+        while !self.cursor.take_angle() {
+            if !self.lifetime() {
+                let message = format!("the subset has no generic {of}");
+                return Err(self.cursor.error(message));
             }
-            let message = format!("the subset has no generic {of}");
-            Err(parser.cursor.error(message))
-        })?;
+            self.cursor.take(",");
+        }
         Ok(())
     }
 

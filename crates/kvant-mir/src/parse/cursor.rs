@@ -79,6 +79,18 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Takes a `>`, be it the first half of a `>>`.
+    pub(super) fn take_angle(&mut self) -> bool {
+        match self.peek() {
+            ">" => {
+                self.next();
+            }
+            ">>" => self.tokens.all[self.at].start += 1,
+            _ => return false,
+        }
+        true
+    }
+
     /// Takes the next token, which must be `text`; its index.
     pub(super) fn expect(&mut self, text: &str) -> Result<usize> {
         if self.is(text) {

@@ -152,8 +152,12 @@ impl<'a> Parser<'a> {
     fn borrow(&mut self) -> Result<Kind<'a>> {
         self.cursor.next();
         let is_raw = self.cursor.is("raw") && matches!(self.cursor.peek_second(), "const" | "mut");
-        if is_raw {
+        let meant_raw = self.cursor.is("raw") && !self.body.locals.contains_key("raw");
+        if is_raw || meant_raw {
             self.cursor.next();
+        }
+        if meant_raw && !is_raw {
+            return Err(self.cursor.unexpected("`const` or `mut`"));
         }
         let mutability = match self.cursor.take("mut") {
             true => Mutability::Mut,
@@ -191,7 +195,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn primary(&mut self) -> Result<Expression<'a>> {
+    fn primary(&mut self) -> Result<Expression<'a>> {
         let at = self.cursor.at();
         let kind = match (self.cursor.kind(), self.cursor.peek()) {
             (TokenKind::Number, _) => Kind::Number(self.number()?),
@@ -202,7 +206,7 @@ impl<'a> Parser<'a> {
                 self.cursor.next();
                 Kind::Constant(Constant::Bool(value == "true"))
             }
-            (_, "const") if self.cursor.peek_second() == "{" => self.fn_pointer()?,
+            (_, "const") if self.cursor.peek_second() == "{" => self.const_block()?,
             (TokenKind::Word, _) => self.word()?,
             _ => return Err(self.cursor.unexpected("a value or a place")),
         };
@@ -285,7 +289,7 @@ impl<'a> Parser<'a> {
                                `Field::<T>(Variant(x, 0), 0)`";
                 Err(self.cursor.error_at(at, message))
             }
-            (_, "(" | "!", _) if self.functions.contains_key(name) => {
+            (_, "(", _) if self.is_callable(name) => {
                 let message = format!(
                     "a call is a terminator: `Call(x = {name}(…), ReturnTo(block), \
                      UnwindContinue())`"
@@ -314,6 +318,10 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn is_callable(&self, name: &str) -> bool {
+        self.functions.contains_key(name) || self.body.locals.contains_key(name)
+    }
+
     fn in_parentheses(&mut self) -> Result<Box<Expression<'a>>> {
         self.cursor.expect("(")?;
         let inner = self.expression()?;
@@ -331,7 +339,9 @@ impl<'a> Parser<'a> {
             if !self.cursor.take("_") {
                 ty = Some(self.ty()?);
             }
-            self.cursor.expect(">")?;
+            if !self.cursor.take_angle() {
+                return Err(self.cursor.unexpected("`>`"));
+            }
         }
         self.cursor.expect("(")?;
         self.cursor.expect("Variant").map_err(|mut error| {
@@ -358,10 +368,15 @@ impl<'a> Parser<'a> {
         })))
     }
 
-    /// `const { f as fn(A) -> R }`.
-    fn fn_pointer(&mut self) -> Result<Kind<'a>> {
+    /// `const { f as fn(A) -> R }`, or `const { () }`.
+    fn const_block(&mut self) -> Result<Kind<'a>> {
         self.cursor.next();
         self.cursor.expect("{")?;
+        if self.cursor.is("(") && self.cursor.peek_second() == ")" {
+            self.cursor.skip_brackets();
+            self.cursor.expect("}")?;
+            return Ok(Kind::Constant(Constant::Unit));
+        }
         let name = self.cursor.peek();
         let Some(&id) = self.functions.get(name) else {
             let message = "a `const { … }` is a pointer to a function of the program: \

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::adt::kind_name;
+use super::adt::a_kind;
 use super::lexer::TokenKind;
 use super::{Body, FunctionLines, Parser, Result, Signature};
 use crate::syntax::*;
@@ -130,11 +130,11 @@ impl<'a> Parser<'a> {
     /// A local or block hides the function of the same name, and must not hide a type.
     fn unlike_items(&self, name: &str, at: usize) -> Result {
         let kind = match self.adts.get(name) {
-            Some(id) => kind_name(self.types.adt(*id).kind),
-            None if self.functions.contains_key(name) => "function",
+            Some(id) => a_kind(self.types.adt(*id).kind),
+            None if self.functions.contains_key(name) => "a function",
             None => return Ok(()),
         };
-        let message = format!("`{name}` is the name of a {kind}: choose another name");
+        let message = format!("`{name}` is the name of {kind}: choose another name");
         Err(self.cursor.error_at(at, message))
     }
 

@@ -1,6 +1,6 @@
 //! Names: which may be given, and where they are looked up.
 
-use super::adt::kind_name;
+use super::adt::a_kind;
 use super::ty::scalar;
 use super::{Parser, Result};
 use crate::parse::lexer::TokenKind;
@@ -119,13 +119,13 @@ impl Parser<'_> {
     /// How values of a declared type are written.
     fn value_of(&self, id: AdtId) -> String {
         let def = self.types.adt(id);
-        let (name, kind) = (&def.name, kind_name(def.kind));
+        let (name, kind) = (&def.name, a_kind(def.kind));
         let example = match (def.kind, def.variants.first()) {
             (AdtKind::Enum, Some(variant)) => format!("{name}::{}", variant.name),
             (AdtKind::Struct, Some(shape)) if shape.is_tuple_like() => format!("{name}(…)"),
             _ => format!("{name} {{ … }}"),
         };
-        format!("`{name}` is a {kind}; its values are written `{example}`")
+        format!("`{name}` is {kind}; its values are written `{example}`")
     }
 }
 

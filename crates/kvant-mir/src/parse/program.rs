@@ -1,6 +1,6 @@
 //! Whole programs: the items of a file, and `main`.
 
-use super::adt::kind_name;
+use super::adt::a_kind;
 use super::expression::Kind;
 use super::function::Head;
 use super::lexer::TokenKind;
@@ -41,8 +41,8 @@ impl<'a> Parser<'a> {
         let items = self.items()?;
         for &(name, _, at) in &items.functions {
             if let Some(&id) = self.adts.get(name) {
-                let kind = kind_name(self.types.adt(id).kind);
-                let message = format!("there already is a {kind} `{name}`");
+                let kind = a_kind(self.types.adt(id).kind);
+                let message = format!("there already is {kind} `{name}`");
                 return Err(self.cursor.error_at(at - 1, message));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::expression::Expression;
+use super::expression::{Expression, Kind};
 use super::lexer::TokenKind;
 use super::ty::scalar;
 use super::{Parser, Result};
@@ -181,7 +181,10 @@ impl<'a> Parser<'a> {
         let first = self.cursor.at();
         let pointer = match self.cursor.peek() {
             "(" | "Field" => Some(self.steps()?),
-            name if self.body.locals.contains_key(name) => Some(self.primary()?),
+            name if self.body.locals.contains_key(name) => Some(Expression {
+                at: self.cursor.next(),
+                kind: Kind::Name(first),
+            }),
             _ => None,
         };
         if let Some(pointer) = pointer {

@@ -62,8 +62,12 @@ pub(super) fn constant(constant: Constant, out: &mut String) {
 }
 
 impl Printer<'_> {
-    /// A constant as an operand: a negative one is in parentheses, for `-x as T` reads badly.
+    /// A constant as an operand: a negative one is in parentheses, for `-x as T` reads badly. Custom
+    /// MIR takes `()` for an aggregate, which is no operand.
     pub(super) fn constant(&mut self, value: Constant) {
+        if value == Constant::Unit {
+            return self.push("const { () }");
+        }
         let negative = has_minus(value);
         if negative {
             self.push("(");

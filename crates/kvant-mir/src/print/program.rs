@@ -4,15 +4,17 @@ use super::function::{Surroundings, function};
 use super::ty::{STATIC, Spelling, borrowing};
 use super::version::{Version, features};
 use super::{Expected, Form, Layout, adt, constant, decimal, prelude};
-use crate::syntax::{Callee, FnId, Intrinsic, Program, Terminator};
+use crate::syntax::{Callee, FnId, Function, Intrinsic, Program, Terminator};
 
 /// What is allowed is what a random program does without meaning any harm.
 const ALLOW: &str = "\
 #![allow(unused, internal_features, stable_features, nonstandard_style, arithmetic_overflow)]
 #![allow(unconditional_panic, unconditional_recursion, overflowing_literals)]
+#![allow(unknown_lints, unnecessary_transmutes, integer_to_ptr_transmutes)]
 ";
 
-/// `mir!` recurses once for each statement of a block; without a word `rustc` stops at 128.
+/// `mir!` recurses once for each block, and for each statement of one; without a word `rustc` stops at
+/// 128.
 const RECURSION_LIMIT: usize = 128;
 
 /// See [`super::program`].
@@ -84,8 +86,13 @@ fn attributes(program: &Program, layout: Layout, version: Version, out: &mut Str
     }
     out.push_str(ALLOW);
     if layout == Layout::Readable {
-        let blocks = program.functions.iter().flat_map(|f| &f.blocks);
-        let longest = blocks.map(|b| b.statements.len()).max().unwrap_or(0);
+        let in_a_block = |function: &Function| {
+            let lengths = function.blocks.iter().map(|block| block.statements.len());
+            lengths.max().unwrap_or(0)
+        };
+        let functions = program.functions.iter();
+        let longest = functions.map(|f| f.blocks.len().max(in_a_block(f)));
+        let longest = longest.max().unwrap_or(0);
         if longest > RECURSION_LIMIT / 2 {
             out.push_str("#![recursion_limit = \"");
             decimal((longest + RECURSION_LIMIT) as u128, out);

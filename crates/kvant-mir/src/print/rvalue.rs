@@ -1,12 +1,13 @@
 //! Rvalues.
 
 use super::{Layout, Printer};
-use crate::syntax::{FnId, Mutability, Operand, Rvalue, Ty, TyKind, UnOp, Variant};
+use crate::syntax::{Constant, FnId, Mutability, Operand, Rvalue, Ty, TyKind, UnOp, Variant};
 
 impl Printer<'_> {
     /// An rvalue.
     pub(super) fn rvalue(&mut self, rvalue: &Rvalue) {
         match rvalue {
+            Rvalue::Use(Operand::Const(Constant::Unit)) => self.push("()"),
             Rvalue::Use(x) => self.operand(x),
             Rvalue::Unary(op, x) => self.unary(*op, x),
             Rvalue::Binary(op, x, y) => self.binary(op.symbol(), x, y),

@@ -74,6 +74,13 @@ impl Operand {
     }
 }
 
+impl Operand {
+    /// Whether the value is taken away from where it was.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Operand::Move(_))
+    }
+}
+
 impl From<Local> for Operand {
     fn from(local: Local) -> Operand {
         Operand::Copy(local.into())

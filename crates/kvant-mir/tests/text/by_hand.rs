@@ -1,15 +1,15 @@
 //! Files written by hand.
 
-use kvant_mir::print::Form;
-use kvant_mir::{parse, print};
+use kvant_mir::print::{Form, Version};
+use kvant_mir::*;
 
 /// A program with `entry` as its first block, which begins in line 5.
 pub(crate) fn program(entry: &str) -> String {
     format!(
-        "struct S {{ a: u8, b: u16 }}\n\
+        "struct S {{ a: u8, b: u16 }} enum E {{ A, B(u8, (u8, [u8; 3])), C {{ x: u8 }} }} union V {{ a: u8, b: i8 }}\n\
          fn g(x: u8, y: u16) -> u8 {{ mir! {{ {{ Return() }} }} }}\n\
          fn f(x: u8) {{ mir! {{ let y: u8; let z: i8; let t: (u8, u16); let a: [u8; 3]; let i: usize; let r: f32;\n\
-         let b: bool; let s: S; let p: *mut u8; let q: *mut S; let u: (); let c: (u8, bool); {{\n\
+         let b: bool; let s: S; let p: *mut u8; let q: *mut S; let u: (); let c: (u8, bool); let e: E; let v: V; let k: &u8; let m: &mut u8; let h: fn(u8, u16) -> u8; let d: isize; {{\n\
          {entry}\n\
          }} bb1 = {{ Return() }} }} }}\n\
          fn main() {{ kvant::run(|| f(kvant::hide(1))) }}"
@@ -21,7 +21,7 @@ pub(crate) fn program(entry: &str) -> String {
 fn assert_statement(statement: &str, printed: &str) {
     let text = program(&format!("{statement} Return()"));
     let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let text = print::program(&parsed.program, &Form::Readable, "");
+    let text = print::program(&parsed.program, &Form::Readable, Version::NEWEST, "");
     let line = text.lines().map(str::trim).find(|line| *line == printed);
     assert!(line.is_some(), "no `{printed}` in:\n{text}");
 }
@@ -93,6 +93,59 @@ fn there_are_many_ways_to_write_it() {
         ("y = t.1 as u8;", "y = t.1 as u8;"),
         ("y = 'a' as u8;", "y = 'a' as u8;"),
         (r"b = '\x41' < 'é';", r"b = 'A' < '\u{e9}';"),
+        ("k = &x;", "k = &x;"),
+        ("m = &mut (y);", "m = &mut y;"),
+        ("m = &mut *p;", "m = &mut *p;"),
+        ("k = &(*q).a;", "k = &(*q).a;"),
+        ("k = & (*m);", "k = &*m;"),
+        ("p = &raw mut *m;", "p = addr_of_mut!(*m);"),
+        ("y = Move((x));", "y = Move(x);"),
+        ("y = Move(x) + Move(y);", "y = Move(x) + Move(y);"),
+        ("z = -Move(z);", "z = -Move(z);"),
+        ("y = Move(*p) as u8;", "y = Move(*p) as u8;"),
+        ("u = const { () };", "u = ();"),
+        ("e = E::A;", "e = E::A;"),
+        ("e = E::A {};", "e = E::A;"),
+        ("e = E::A();", "e = E::A;"),
+        ("e = E::C { x: 7, };", "e = E::C { x: 7_u8 };"),
+        ("v = V { b: -1 };", "v = V { b: (-1_i8) };"),
+        ("v.a = v.a;", "v.a = v.a;"),
+        ("d = Discriminant(e);", "d = Discriminant(e);"),
+        ("SetDiscriminant((e), 0b10_u32,);", "SetDiscriminant(e, 2);"),
+        ("SetDiscriminant(place!(e), 1);", "SetDiscriminant(e, 1);"),
+        ("place!(y) = place!(x);", "y = x;"),
+        (
+            "y = Field(Variant(e, 1_u32), 0x0);",
+            "y = Field::<u8>(Variant(e, 1), 0);",
+        ),
+        (
+            "y = Field::<_>(Variant(e, 1,), 1,).1[i];",
+            "y = Field::<(u8, [u8; 3])>(Variant(e, 1), 1).1[i];",
+        ),
+        (
+            "place!(Field(Variant(e, 1), 1)).0 = 3;",
+            "place!(Field::<(u8, [u8; 3])>(Variant(e, 1), 1)).0 = 3_u8;",
+        ),
+        (
+            "place!(Field(Variant(e, 1), 1).0) = 3;",
+            "place!(Field::<(u8, [u8; 3])>(Variant(e, 1), 1)).0 = 3_u8;",
+        ),
+        (
+            "k = &Field::<u8>(Variant(e, 2), 0);",
+            "k = &place!(Field::<u8>(Variant(e, 2), 0));",
+        ),
+        (
+            "p = &raw mut place!(Field::<u8>(Variant(e, 2), 0));",
+            "p = addr_of_mut!(place!(Field::<u8>(Variant(e, 2), 0)));",
+        ),
+        (
+            "h = const { g as fn(u8, u16,) -> (u8) };",
+            "h = const { g as fn(u8, u16) -> u8 };",
+        ),
+        ("p = Offset(p, 1);", "p = Offset(p, 1_isize);"),
+        ("p = Offset(p, i);", "p = Offset(p, i);"),
+        ("b = p == p;", "b = p == p;"),
+        ("q = p as *mut S;", "q = p as *mut S;"),
         (r"b = '\n' < '\r';", r"b = '\u{a}' < '\u{d}';"),
         (r"b = '\t' < '\0';", r"b = '\u{9}' < '\u{0}';"),
         (r"b = '\'' < '\\';", r"b = '\'' < '\\';"),
@@ -138,15 +191,142 @@ fn terminators_have_variants_too() {
             "Call(u = kvant::observe_char(7, 'a'), ReturnTo(bb1), UnwindContinue())",
             "Call(u = kvant::observe_char(7_u32, 'a'), ReturnTo(bb1), UnwindUnreachable())",
         ),
+        (
+            "Call(place!(Field(Variant(e, 2), 0)) = h(1, 2), ReturnTo(bb1), UnwindContinue())",
+            "Call(place!(Field::<u8>(Variant(e, 2), 0)) = h(1_u8, 2_u16), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(y = (h)(x, 2), ReturnTo(bb1), UnwindContinue())",
+            "Call(y = h(x, 2_u16), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(y = core::intrinsics::rotate_left(1, 2), ReturnTo(bb1), UnwindContinue())",
+            "Call(y = core::intrinsics::rotate_left(1_u8, 2_u32), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(c = std::intrinsics::add_with_overflow(1, x), ReturnTo(bb1), UnwindContinue())",
+            "Call(c = core::intrinsics::add_with_overflow(1_u8, x), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(y = core::intrinsics::unchecked_shl(1, 2_i64), ReturnTo(bb1), UnwindContinue())",
+            "Call(y = core::intrinsics::unchecked_shl(1_u8, 2_i64), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(u = core::intrinsics::write_bytes(p, 1, 2), ReturnTo(bb1), UnwindContinue())",
+            "Call(u = core::intrinsics::write_bytes(p, 1_u8, 2_usize), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(r = core::intrinsics::rintf32(1.5), ReturnTo(bb1), UnwindContinue())",
+            "Call(r = core::intrinsics::round_ties_even_f32(1.5_f32), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(r = core::intrinsics::nearbyintf32(r), ReturnTo(bb1), UnwindContinue())",
+            "Call(r = core::intrinsics::round_ties_even_f32(r), ReturnTo(bb1), UnwindUnreachable())",
+        ),
+        (
+            "Call(r = core::intrinsics::fabsf32(r), ReturnTo(bb1), UnwindContinue())",
+            "Call(r = core::intrinsics::fabs(r), ReturnTo(bb1), UnwindUnreachable())",
+        ),
     ] {
         let text = program(entry);
         let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let text = print::program(&parsed.program, &Form::Readable, "");
+        let text = print::program(&parsed.program, &Form::Readable, Version::NEWEST, "");
         assert!(
             text.lines().any(|line| line.trim() == printed),
             "no `{printed}` in:\n{text}"
         );
     }
+}
+
+/// What is written is what is meant, step by step.
+#[test]
+fn texts_mean_what_they_say() {
+    let meant = |statement: &str| {
+        let text = program(&format!("{statement} Return()"));
+        let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        parsed.program.functions[1].blocks[0].statements[0].clone()
+    };
+    // The locals of `f` by their numbers.
+    let [x, y, i, p, e, k, m, d] = [1, 2, 6, 10, 14, 16, 17, 19].map(Local);
+    let array = Place::local(e)
+        .project(Projection::VariantField {
+            variant: 1,
+            field: 1,
+        })
+        .project(Projection::Field(1))
+        .project(Projection::Index(i));
+    let by_pointer = Place::local(p).project(Projection::Deref);
+    for (text, statement) in [
+        (
+            "y = Field::<(u8, [u8; 3])>(Variant(e, 1), 1).1[i];",
+            Statement::Assign(y.into(), Rvalue::Use(array.clone().into())),
+        ),
+        (
+            "place!(Field::<(u8, [u8; 3])>(Variant(e, 1), 1)).1[i] = Move(x);",
+            Statement::Assign(array.clone(), Rvalue::Use(Operand::Move(x.into()))),
+        ),
+        (
+            "k = &place!(Field::<(u8, [u8; 3])>(Variant(e, 1), 1)).1[i];",
+            Statement::Assign(k.into(), Rvalue::Ref(Mutability::Const, array.clone())),
+        ),
+        (
+            "p = addr_of_mut!(place!(Field::<(u8, [u8; 3])>(Variant(e, 1), 1)).1[i]);",
+            Statement::Assign(p.into(), Rvalue::RawRef(Mutability::Mut, array)),
+        ),
+        (
+            "m = &mut *p;",
+            Statement::Assign(m.into(), Rvalue::Ref(Mutability::Mut, by_pointer)),
+        ),
+        (
+            "d = Discriminant(e);",
+            Statement::Assign(d.into(), Rvalue::Discriminant(e.into())),
+        ),
+        (
+            "SetDiscriminant(e, 2);",
+            Statement::SetDiscriminant(e.into(), 2),
+        ),
+    ] {
+        assert_eq!(meant(text), statement, "{text}");
+    }
+}
+
+/// Types have many spellings, and discriminants count on.
+#[test]
+fn declarations_have_variants_too() {
+    let text = "
+        pub enum A<'a, 'b> { #[doc = \"it\"] X(&'a u8, &'b mut &'static u8), Y {}, Z() = 0x7_isize, W, }
+        #[repr(i8)] enum B { P = -0x2, Q, R, S }
+        #[repr(Rust)] pub struct C<'a>(pub &'a A<'a, 'a>, #[doc = \"it\"] pub(crate) fn(&u8) -> (), fn(&&u8));
+        struct D; struct E(); struct F {}
+        #[repr(C)] union U { a: u8 }
+        fn f<'a>(x: &'a u8) -> &u8 { mir! { { RET = x; Return() } } }
+        fn main() { kvant::run(|| start()) }
+        fn start() { mir! { let c: C<'_>; { Return() } } }
+    ";
+    let parsed = parse::program(text).unwrap_or_else(|error| panic!("{error}"));
+    let printed = print::program(&parsed.program, &Form::Readable, Version::NEWEST, "");
+    for piece in [
+        "enum A<'a> {\n    X(&'a u8, &'a mut &'a u8),\n    Y,\n    Z = 7,\n    W,\n}\n",
+        "#[repr(i8)]\nenum B {\n    P = -2,\n    Q,\n    R,\n    S,\n}\n",
+        "struct C(&'static A<'static>, fn(&'static u8) -> (), fn(&'static &'static u8) -> ());\n",
+        "struct D {}\n",
+        "struct E {}\n",
+        "#[derive(Clone, Copy)]\n#[repr(C)]\nunion U {\n    a: u8,\n}\n",
+        "\nfn f(x: &'static u8) -> &'static u8 {\n",
+        "let c: C;",
+    ] {
+        assert!(printed.contains(piece), "no {piece} in {printed}");
+    }
+    assert!(
+        !printed.contains("#[derive(Clone, Copy)]\nenum A"),
+        "{printed}"
+    );
+    assert_eq!(parse::program(&printed).unwrap().program, parsed.program);
+    let values: Vec<_> = parsed.program.types.adts()[..2]
+        .iter()
+        .flat_map(|def| def.variants.iter().map(|variant| variant.discriminant))
+        .collect();
+    assert_eq!(values, [0, 1, 7, 8, -2, -1, 0, 1]);
 }
 
 /// Points between numbers are not always those of floats.
@@ -168,7 +348,7 @@ fn fields_of_fields_are_no_floats() {
         fn main() { kvant::run(|| g()) }
     ";
     let parsed = parse::program(text).unwrap();
-    let text = print::program(&parsed.program, &Form::Readable, "");
+    let text = print::program(&parsed.program, &Form::Readable, Version::NEWEST, "");
     for line in [
         "x.0.1 = 0.1_f32;",
         "x.1[i].0 = x.0.1;",
@@ -188,7 +368,7 @@ fn what_surrounds_the_program_is_skipped() {
         mir!(type RET = (); let c: L; debug x => y[0]; { c.n = addr_of_mut!(c); Goto(on) } on = { Return() })\n}\n\
         #[derive(Clone)] #[repr(C)] pub struct L { #[doc = \"it\"] pub n: *mut L }";
     let parsed = parse::program(text).unwrap();
-    let again = print::program(&parsed.program, &Form::Readable, "");
+    let again = print::program(&parsed.program, &Form::Readable, Version::NEWEST, "");
     assert_eq!(parse::program(&again).unwrap().program, parsed.program);
     assert_eq!(parsed.source.head(kvant_mir::FnId(0)), Some(5));
 }

@@ -1,5 +1,7 @@
 //! What is said about texts that are no programs.
 
+use std::fmt::Write;
+
 use kvant_mir::parse;
 
 use crate::by_hand::program;
@@ -11,7 +13,7 @@ y = w; Return()
 y = bb1; Return()
     5:5: `bb1` is a block; a local is needed here
 y = g; Return()
-    5:5: `g` is a function, which only `Call(…)` can name
+    5:5: `g` is a function: `Call(…)` calls it, and `const { g as fn(…) }` points to it
 s = S; Return()
     5:5: `S` is a struct; its values are written `S { … }`
 y = 256; Return()
@@ -97,21 +99,121 @@ b = '¶' < 'a'; Return()
 b = '; Return()
     5:5: this character is never closed
 y = 'a; Return()
-    5:5: the subset has no lifetimes
+    5:5: a lifetime stands only in types
 y = b'a'; Return()
     5:5: the subset has no bytes in quotes: write the number
 y = "a"; Return()
     5:5: the subset has no strings
 y = u8::MAX; Return()
     5:5: the subset has no named constants but those of `f32` and `f64`: write the value itself
-p = &mut y; Return()
-    5:5: the subset has no references: `addr_of!(x)` and `addr_of_mut!(x)` give raw pointers
-y = Move(x); Return()
-    5:5: the subset has no `Move`
-y = Discriminant(x); Return()
-    5:5: the subset has no `Discriminant`
-place!(x) = y; Return()
-    5:1: the subset has no `place`
+p = &&y; Return()
+    5:5: MIR does one operation per statement: give the inner one a local of its own
+p = & &y; Return()
+    5:7: expected a place, found a value
+p = &raw y; Return()
+    5:10: expected `const` or `mut`, found `y`
+y = Move(3); Return()
+    5:10: expected a place, found a value
+y = Move(Move(x)); Return()
+    5:10: expected a place, found a value
+y = Deinit(x); Return()
+    5:5: the subset has no `Deinit`
+e = E; Return()
+    5:5: `E` is an enum; its values are written `E::A`
+e = E::D; Return()
+    5:8: enum `E` has no variant `D`
+e = E { x: 1 }; Return()
+    5:5: `E` is an enum: name one of its variants, `E::…`
+e = E::B; Return()
+    5:5: variant `E::B` has 2 fields, found 0
+e = E::B(1); Return()
+    5:5: variant `E::B` has 2 fields, found 1
+e = E::A(1); Return()
+    5:5: variant `E::A` has 0 fields, found 1
+e = E::B { 1: 2, 0: 1 }; Return()
+    5:12: `1` of variant `E::B` is not the next field: custom MIR wants all of them in the order of the declaration
+e = E::C(1); Return()
+    5:5: the fields of variant `E::C` have names: `{ x: … }`
+e = E::C { y: 1 }; Return()
+    5:12: `y` of variant `E::C` is none of its fields
+e = E::C { x: 256 }; Return()
+    5:15: `256` is out of the range of `u8`
+s = S::A; Return()
+    5:8: struct `S` has no variants
+v = V { a: 1, b: 2 }; Return()
+    5:5: a value of union `V` has one field, found 2
+v = V(1); Return()
+    5:5: a value of union `V` names the field that is written: `{ f: x }`
+v = V { c: 1 }; Return()
+    5:9: `c` of union `V` is none of its fields
+y = e.x; Return()
+    5:7: a `E` has no field `x`: its variants have, as in `Field::<T>(Variant(x, 0), 0)`
+y = k.0; Return()
+    5:7: a `&u8` has no field `0`: dereference it first, as in `(*p).x`
+y = Field::<u8>(e, 0); Return()
+    5:17: expected `Variant`, found `e`: the fields of everything but enums are written `x.f`
+y = Field::<u16>(Variant(e, 1), 0); Return()
+    5:5: field 0 of `E::B` is of type `u8`
+y = Field::<u8>(Variant(e, 3), 0); Return()
+    5:28: enum `E` has 3 variants, counted from 0
+y = Field::<u8>(Variant(e, -1), 0); Return()
+    5:28: enum `E` has 3 variants, counted from 0
+y = Field::<u8>(Variant(e, 1), 2); Return()
+    5:32: `E::B` has 2 fields, counted from 0
+y = Field::<u8>(Variant(s, 0), 0); Return()
+    5:25: a `S` has no variants
+y = Field::<u8>(Variant(e, x), 0); Return()
+    5:28: expected a number, found `x`
+y = Field::<u8, u8>(Variant(e, 0), 0); Return()
+    5:15: expected `>`, found `,`
+y = Variant(e, 0); Return()
+    5:5: a variant is no place, but its fields are: `Field::<T>(Variant(x, 0), 0)`
+Field::<u8>(Variant(e, 1), 0) = y; Return()
+    5:1: to be written or pointed to, the field of a variant must look like a place: write `place!(Field::<T>(…))`
+p = addr_of_mut!(Field::<u8>(Variant(e, 1), 0)); Return()
+    5:18: to be written or pointed to, the field of a variant must look like a place: write `place!(Field::<T>(…))`
+Call(Field(Variant(e, 1), 0) = g(1, 2), ReturnTo(bb1), UnwindContinue())
+    5:6: to be written or pointed to, the field of a variant must look like a place: write `place!(Field::<T>(…))`
+y = *Field::<u8>(Variant(e, 1), 0); Return()
+    5:5: custom MIR can only dereference a local: copy the pointer into one first (and write `(*p).x`, not `*p.x`)
+SetDiscriminant(e, 7); Return()
+    5:20: enum `E` has 3 variants, counted from 0
+SetDiscriminant(x, 0); Return()
+    5:17: a `u8` has no variants
+SetDiscriminant(e, x); Return()
+    5:20: expected a number, found `x`
+h = const { g }; Return()
+    5:15: expected `as`, found `}`
+h = const { 3 }; Return()
+    5:13: a `const { … }` is a pointer to a function of the program: `const { f as fn(A) -> R }`
+h = const { g as fn(u8) -> u8 }; Return()
+    5:18: a pointer to `g` is a `fn(u8, u16) -> u8`
+y = h(1, 2); Return()
+    5:5: a call is a terminator: `Call(x = h(…), ReturnTo(block), UnwindContinue())`
+y = core::intrinsics::bswap(x); Return()
+    5:5: an intrinsic is called by a terminator: `Call(x = core::intrinsics::bswap(…), ReturnTo(block), UnwindUnreachable())`
+Call(y = h(1), ReturnTo(bb1), UnwindContinue())
+    5:10: a `fn(u8, u16) -> u8` takes 2 arguments, found 1
+Call(y = x(1), ReturnTo(bb1), UnwindContinue())
+    5:10: a `u8` cannot be called
+Call(y = t.0(1), ReturnTo(bb1), UnwindContinue())
+    5:11: what is called is in parentheses unless it is a local: `(p.0)(…)`
+Call(y = Move(h)(1), ReturnTo(bb1), UnwindContinue())
+    5:10: a function pointer is not moved to call it: write `p(…)`
+Call(y = core::intrinsics::size_of(1), ReturnTo(bb1), UnwindContinue())
+    5:10: the subset has no intrinsic `size_of`
+Call(y = core::mem::bswap(1), ReturnTo(bb1), UnwindContinue())
+    5:10: outside of the program there are only the observers of numbers, `bool` and `char`, as in `kvant::observe_u8`, and intrinsics, as in `core::intrinsics::bswap`
+Call(y = core::intrinsics::bswap(), ReturnTo(bb1), UnwindContinue())
+    5:28: `bswap` takes 1 arguments, found 0
+Call(y = core::intrinsics::bswap::<u8>(1), ReturnTo(bb1), UnwindContinue())
+    5:35: the subset has no generic arguments
+Call(y = core::intrinsics::ctpop(1), ReturnTo(bb1), UnwindContinue())
+    5:34: this number could have many types: write the one you mean behind it, as in `1_u8`
+Call(r = core::intrinsics::sqrtf64(r), ReturnTo(bb1), UnwindContinue())
+    5:36: `sqrtf64` takes `f64`s, and this is of type `f32`
+Call(r = core::intrinsics::sqrtf16(r), ReturnTo(bb1), UnwindContinue())
+    5:10: the subset has no intrinsic `sqrtf16`
 Retag(x); Return()
     5:1: the subset has no `Retag`
 Drop(x, ReturnTo(bb1), UnwindContinue())
@@ -155,7 +257,7 @@ a = [1, 2]; Return()
 a = [1; 4]; Return()
     5:5: a `[u8; 3]` has 3 elements, found 4
 s = S { a: 1 }; Return()
-    5:5: a `S` has 2 fields, found 1
+    5:5: struct `S` has 2 fields, found 1
 s = S { b: 1, a: 2 }; Return()
     5:9: `b` of struct `S` is not the next field: custom MIR wants all of them in the order of the declaration
 s = S { c: 1 }; Return()
@@ -163,19 +265,25 @@ s = S { c: 1 }; Return()
 s = S { ..s }; Return()
     5:9: custom MIR has no `..`: name every field
 s = T { a: 1 }; Return()
-    5:5: there is no struct `T`
+    5:5: there is no type `T`
 c = Checked(x / y); Return()
     5:13: there is no checked `/`
 c = Checked(x); Return()
     5:13: expected one of `x + y`, `x - y` and `x * y` in `Checked(…)`
 y = z as f16; Return()
     5:10: the subset has no type that begins with `f16`
-y = z as &u8; Return()
-    5:10: the subset has no references: use raw pointers, `*const T` and `*mut T`
+y = z as S<u8>; Return()
+    5:12: the subset has no generic types
+y = z as S<'a; Return()
+    5:14: the subset has no generic types
+y = z as fn; Return()
+    5:12: expected `(`, found `;`
+y = z as &'a' u8; Return()
+    5:11: expected a type, found `'a'`
 y = z as *u8; Return()
     5:11: expected `const` or `mut`, found `u8`
 y = z as Option<u8>; Return()
-    5:10: there is no type `Option`; the subset has numbers, `bool`, `char`, tuples, arrays, raw pointers and the structs of the program
+    5:10: there is no type `Option`; the subset has numbers, `bool`, `char`, tuples, arrays, pointers, references and the types that the program declares
 y = x Return()
     5:7: expected `;`, found `Return`
 y x; Return()
@@ -185,7 +293,7 @@ let k: u8 = 3; Return()
 { Return() }
     5:1: blocks do not nest: use `Goto(…)`
 y = x;
-    4:85: this block has no terminator: it must end in `Goto(…)`, `Return()`, `match`, `Call(…)` or `Unreachable()`
+    4:173: this block has no terminator: it must end in `Goto(…)`, `Return()`, `match`, `Call(…)` or `Unreachable()`
 Return() y = x;
     5:10: expected `}` after the terminator of the block, found `y`
 Goto(bb2)
@@ -224,8 +332,8 @@ match x { 1 if b => bb1, _ => bb1 }
     5:13: custom MIR has only plain values before the `=>` of an arm, and `_`
 match x { _ => bb1, 1 => bb1 }
     5:21: expected `}`: the arm `_` is the last one, found `1`
-Call(y = h(), ReturnTo(bb1), UnwindContinue())
-    5:10: there is no function `h`
+Call(y = w(), ReturnTo(bb1), UnwindContinue())
+    5:10: there is no function `w`
 Call(y = g(1), ReturnTo(bb1), UnwindContinue())
     5:10: `g` takes 2 arguments, found 1
 Call(y = g(1, 2), bb1)
@@ -241,7 +349,7 @@ Call(u = kvant::observe_f32(1, x), ReturnTo(bb1), UnwindContinue())
 Call(u = kvant::observe_char(1, r), ReturnTo(bb1), UnwindContinue())
     5:33: this is of type `f32`: use `kvant::observe_f32`
 Call(u = kvant::observe_f16(1, x), ReturnTo(bb1), UnwindContinue())
-    5:10: outside of the program there are only the observers of numbers, `bool` and `char`, as in `kvant::observe_u8`
+    5:10: outside of the program there are only the observers of numbers, `bool` and `char`, as in `kvant::observe_u8`, and intrinsics, as in `core::intrinsics::bswap`
 StorageLive(3); Return()
     5:13: expected the name of a local, found `3`
 é = x; Return()
@@ -268,26 +376,64 @@ fn f() {
     1:8: this `{` is never closed
 }
     1:1: this `}` closes nothing
-enum E { A }
-    1:1: the subset has no `enum` items
+static X: u8 = 3;
+    1:1: the subset has no `static` items
 let x = 3;
-    1:1: expected `struct`, `fn`, `use` or `mod kvant`, found `let`
+    1:1: expected `struct`, `enum`, `union`, `fn`, `use` or `mod kvant`, found `let`
 use x
     1:6: expected `;`, found the end of the text
 mod kvant;
     1:10: expected `{`, found `;`
 #[repr(packed)] struct S { a: u8 }
-    1:3: the subset has no representations but `#[repr(C)]` and Rust's own
-struct S(u8);
-    1:9: the fields of a struct have names in the subset: `{ f0: T, … }`
+    1:3: the subset has no representations but `C`, `transparent`, those of integers as in `#[repr(u8)]`, and Rust's own
+#[repr(C, u8)] enum E { A }
+    1:3: the subset has no representations but `C`, `transparent`, those of integers as in `#[repr(u8)]`, and Rust's own
+struct S(u8)
+    1:13: expected `;`, found the end of the text
+union U(u8);
+    1:8: expected `{`, found `(`
+enum E;
+    1:7: expected `{`, found `;`
 struct S<T> { a: T }
-    1:9: the subset has no generic structs
+    1:10: the subset has no generic structs
+enum E<'a, T> { A(&'a T) }
+    1:12: the subset has no generic enums
+enum E { A, A }
+    1:13: there already is a variant `A`
+enum E { A = x }
+    1:14: expected a number, found `x`
+enum E { A = 1.5 }
+    1:14: expected an integer, found a float
+enum E { A B }
+    1:12: expected `,` or `}`, found `B`
+enum E { A(u8, B }
+    1:18: this `}` meets the `(` of line 1
+enum E { 0 }
+    1:10: expected a name for a variant, found `0`
+struct E {} enum E { A }
+    1:18: there already is a struct `E`
+enum E { A } fn E() {}
+    1:17: there already is an enum `E`
+union U { a: u8 } fn f(U: u8) { mir! { { Return() } } }
+    1:24: `U` is the name of a union: choose another name
+struct _1 {}
+    1:8: `_1` has a meaning of its own: choose another name
+fn bb7() {}
+    1:4: `bb7` has a meaning of its own: choose another name
+fn Move() {}
+    1:4: `Move` has a meaning of its own: choose another name
+fn f(x: unsafe fn()) {}
+    1:9: the subset has no type that begins with `unsafe`
+fn f(x: fn(u8 u8)) {}
+    1:15: expected `,` or `)`, found `u8`
+fn f(x: &) {}
+    1:10: expected a type, found `)`
 struct S {} struct S {}
     1:20: there already is a struct `S`
 struct S { a: u8, a: u8 }
     1:19: there already is a field `a`
 struct S { a: T }
-    1:15: there is no type `T`; the subset has numbers, `bool`, `char`, tuples, arrays, raw pointers and the structs of the program
+    1:15: there is no type `T`; the subset has numbers, `bool`, `char`, tuples, arrays, pointers, references and the types that the program declares
 struct S { a: [u8] }
     1:18: the subset has no slices: an array's length is part of its type, `[T; N]`
 struct S { a: [u8; -1] }
@@ -307,7 +453,7 @@ fn f() {} fn f() {}
 fn f();
     1:7: expected the body of a function, found `;`
 fn f<T>() {}
-    1:5: the subset has no generic functions
+    1:6: the subset has no generic functions
 fn f(_: u8) {}
     1:6: expected a name for a local, found `_`
 fn f(match: u8) {}
@@ -323,7 +469,7 @@ fn f() { mir! {} }
 fn f() { mir! { let x; {} } }
     1:22: the type of `x` is missing: `let x: T;`
 fn f() { mir! { let f: u8; {} } }
-    1:21: `f` is a function: choose another name
+    1:21: `f` is the name of a function: choose another name
 fn f() { mir! { type RET = u8; {} } }
     1:28: the function returns `()`
 fn f() { mir! { {} a = {} a = {} } }
@@ -345,7 +491,7 @@ fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(x)) }
 fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f(RET)) }
     2:29: expected a constant
 fn f() { mir! { { Return() } } }¶fn main() { kvant::run(|| f()) } 3
-    2:34: expected `struct`, `fn`, `use` or `mod kvant`, found `3`
+    2:34: expected `struct`, `enum`, `union`, `fn`, `use` or `mod kvant`, found `3`
 ";
 
 /// The texts of a table and their errors.
@@ -365,18 +511,31 @@ fn assert_error(text: &str, expected: &str) {
     }
 }
 
+/// All that is not as expected.
+fn failures<'a>(table: impl Iterator<Item = (String, &'a str)>) -> String {
+    let mut failures = String::new();
+    for (text, expected) in table {
+        let found = match parse::program(&text) {
+            Ok(_) => "accepted".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        if found != expected {
+            let _ = writeln!(failures, "{text}\nexpected {expected}\n   found {found}\n");
+        }
+    }
+    failures
+}
+
 #[test]
 fn errors_in_a_body_name_the_place_and_the_way_out() {
-    for (entry, expected) in table(IN_A_BODY) {
-        assert_error(&program(&entry), expected);
-    }
+    let failures = failures(table(IN_A_BODY).map(|(entry, error)| (program(&entry), error)));
+    assert!(failures.is_empty(), "\n{failures}");
 }
 
 #[test]
 fn errors_outside_of_bodies_do_so_too() {
-    for (text, expected) in table(OUTSIDE) {
-        assert_error(&text, expected);
-    }
+    let failures = failures(table(OUTSIDE));
+    assert!(failures.is_empty(), "\n{failures}");
 }
 
 /// Nesting is limited by an error and not by the stack.
@@ -388,6 +547,47 @@ fn deep_nesting_is_an_error() {
         format!("y = {}x; Return()", "-".repeat(deep)),
         format!("y = {}x; Return()", "!*".repeat(deep)),
         format!("y = {}x; Return()", "&raw const ".repeat(deep)),
+        format!("y = {}x; Return()", "& ".repeat(deep)),
+        format!("y = {}x; Return()", "&mut ".repeat(deep)),
+        format!(
+            "y = {}x{}; Return()",
+            "Move(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!(
+            "y = {}x{}; Return()",
+            "place!(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!("y = {}x{}; Return()", "S(".repeat(deep), ")".repeat(deep)),
+        format!(
+            "y = {}x{}; Return()",
+            "E::A(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!(
+            "y = {}x{}; Return()",
+            "S { a: ".repeat(deep),
+            "}".repeat(deep)
+        ),
+        format!(
+            "y = {}x{}; Return()",
+            "Field(Variant(".repeat(deep),
+            ", 0), 0)".repeat(deep)
+        ),
+        format!(
+            "Call(y = {}x{}(), ReturnTo(bb1), UnwindContinue())",
+            "(".repeat(deep),
+            ")".repeat(deep)
+        ),
+        format!("y = x as {}u8; Return()", "&&".repeat(deep)),
+        format!("y = x as {}u8; Return()", "&'a mut ".repeat(deep)),
+        format!("y = x as {}u8; Return()", "fn() -> ".repeat(deep)),
+        format!(
+            "y = x as {}{}; Return()",
+            "fn(".repeat(deep),
+            ")".repeat(deep)
+        ),
         format!("y = {}x{}; Return()", "[".repeat(deep), "]".repeat(deep)),
         format!("y = {}i{}; Return()", "a[".repeat(deep), "]".repeat(deep)),
         format!("y = x as {}u8; Return()", "*mut ".repeat(deep)),

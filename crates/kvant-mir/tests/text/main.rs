@@ -5,6 +5,8 @@ mod by_hand;
 mod compiled;
 mod errors;
 mod garbage;
+mod intrinsics;
 mod round_trip;
 mod samples;
 mod scalars;
+mod written;

@@ -1,6 +1,6 @@
 //! What is printed can be parsed, and is then the same.
 
-use kvant_mir::print::Form;
+use kvant_mir::print::{Form, Version};
 use kvant_mir::*;
 
 use crate::build::{Body, copy, f32, f64};
@@ -10,13 +10,16 @@ use crate::scalars;
 
 #[test]
 fn printed_programs_parse_to_themselves() {
+    let head = "a test\nof the parser";
     for sample in samples::all() {
-        let text = print::program(&sample.program, &Form::Readable, "a test\nof the parser");
-        let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(parsed.program, sample.program.clone().canonical(), "{text}");
-        assert_eq!(parsed.program.clone().canonical(), parsed.program);
-        let again = print::program(&parsed.program, &Form::Readable, "a test\nof the parser");
-        assert_eq!(again, text);
+        for version in [85, 95, 97, 98].map(Version) {
+            let text = print::program(&sample.program, &Form::Readable, version, head);
+            let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(parsed.program, sample.program.clone().canonical(), "{text}");
+            assert_eq!(parsed.program.clone().canonical(), parsed.program);
+            let again = print::program(&parsed.program, &Form::Readable, version, head);
+            assert_eq!(again, text);
+        }
     }
 }
 
@@ -50,7 +53,7 @@ fn program_of(constants: &[Constant]) -> Program {
 #[track_caller]
 fn assert_constants_return(constants: &[Constant]) {
     let program = program_of(constants).canonical();
-    let text = print::program(&program, &Form::Readable, "");
+    let text = print::program(&program, &Form::Readable, Version::NEWEST, "");
     let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(parsed.program, program, "{text}");
 }
@@ -131,7 +134,7 @@ fn samples_are_well_formed() {
 #[test]
 fn source_map_names_the_lines() {
     for sample in samples::all() {
-        let text = print::program(&sample.program, &Form::Readable, "");
+        let text = print::program(&sample.program, &Form::Readable, Version::NEWEST, "");
         let parse::Parsed { program, source } = parse::program(&text).unwrap();
         let lines: Vec<_> = text.lines().map(str::trim).collect();
         for (n, function) in program.functions.iter().enumerate() {
@@ -166,18 +169,14 @@ fn types_are_renumbered_by_mention() {
             let bool = types.bool();
             types.array(bool, 7);
         }
-        let (list, ty) = types.declare_struct(StructDef {
-            name: "List".to_owned(),
-            repr: Repr::Rust,
-            fields: Vec::new(),
-        });
+        let (list, ty) = types.declare(AdtDef::new_struct("List", Repr::Rust, Vec::new()));
         let next = types.raw_ptr(Mutability::Mut, ty);
         let field = |name: &str, ty| Field {
             name: name.to_owned(),
             ty,
         };
         let value = types.int(IntTy::U8);
-        types.struct_def_mut(list).fields = vec![field("value", value), field("next", next)];
+        types.adt_mut(list).variants[0].fields = vec![field("value", value), field("next", next)];
     };
     let mut programs = [false, true].map(|extra| {
         let mut types = Types::default();

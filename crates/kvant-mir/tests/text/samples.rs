@@ -1,13 +1,16 @@
 //! Programs that together have every construct of the subset, each with what it observes.
 
+use kvant_mir::print::Version;
 use kvant_mir::*;
 
 use crate::build::*;
-use crate::scalars;
+use crate::{intrinsics, scalars, written};
 
 pub(crate) struct Sample {
     pub(crate) program: Program,
     pub(crate) observed: Vec<(u32, Constant)>,
+    /// Since which version `rustc` can run it at compile time, if it can.
+    pub(crate) evaluated_since: Option<Version>,
 }
 
 impl Sample {
@@ -31,6 +34,16 @@ pub(crate) fn all() -> Vec<Sample> {
         scalars::floats(),
         scalars::float_constants(),
         scalars::characters(),
+        written::enums(),
+        written::structs_and_unions(),
+        written::references(),
+        written::pointers(),
+        written::comparisons(),
+        written::memory_intrinsics(),
+        intrinsics::integers(),
+        intrinsics::floats(),
+        intrinsics::rounding(),
+        intrinsics::never_evaluated(),
     ]
 }
 
@@ -64,6 +77,7 @@ pub(crate) fn observers() -> Sample {
             arguments: vec![Constant::Bool(true)],
         },
         observed,
+        evaluated_since: Some(Version::OLDEST),
     }
 }
 
@@ -186,6 +200,7 @@ impl Shown {
                 arguments,
             },
             observed: self.0,
+            evaluated_since: Some(Version::OLDEST),
         }
     }
 }
@@ -201,11 +216,7 @@ pub(crate) fn memory() -> Sample {
         types.int(Usize),
     ];
     let declare = |types: &mut Types, name: &str, repr| {
-        types.declare_struct(StructDef {
-            name: name.to_owned(),
-            repr,
-            fields: Vec::new(),
-        })
+        types.declare(AdtDef::new_struct(name, repr, Vec::new()))
     };
     let field_of = |name: &str, ty| Field {
         name: name.to_owned(),
@@ -222,8 +233,9 @@ pub(crate) fn memory() -> Sample {
     let rows = types.array(four, 2);
     let u32_ptr = types.raw_ptr(Mutability::Const, u32);
     let rows_ptr = types.raw_ptr(Mutability::Mut, rows);
-    types.struct_def_mut(node_id).fields = vec![field_of("value", u32), field_of("next", node_ptr)];
-    types.struct_def_mut(pair_id).fields = vec![field_of("f0", node), field_of("f1", nested)];
+    types.adt_mut(node_id).variants[0].fields =
+        vec![field_of("value", u32), field_of("next", node_ptr)];
+    types.adt_mut(pair_id).variants[0].fields = vec![field_of("f0", node), field_of("f1", nested)];
 
     let mut body = Body::new(&mut types, "f0", &[u32, usize], unit);
     let (x, i) = (Local(1), Local(2));
@@ -282,6 +294,7 @@ pub(crate) fn memory() -> Sample {
             (5, int(77, U32)),
             (6, int(6, U32)),
         ],
+        evaluated_since: Some(Version::OLDEST),
     }
 }
 
@@ -347,6 +360,7 @@ pub(crate) fn control() -> Sample {
             arguments: vec![int(-3, I8), int(100, U64)],
         },
         observed,
+        evaluated_since: Some(Version::OLDEST),
     }
 }
 

@@ -14,11 +14,12 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         return Ok(Found::Fine);
     }
     let subject = from_seed(arguments.seed, &arguments.taste.config())?;
-    let program = subject.text(match arguments.form {
+    let form = match arguments.form {
         TextForm::Readable => Form::Readable,
         TextForm::Fast => Form::Fast,
         TextForm::Const => Form::ConstEval,
-    });
+    };
+    let program = subject.text(form, None);
     match &arguments.out {
         Some(path) => std::fs::write(path, program)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,

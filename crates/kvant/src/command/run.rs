@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::read;
 use crate::cli;
-use crate::mir::TARGET;
 use crate::report::{BAD, DIM, Ended, Found, line, note};
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
@@ -17,7 +16,7 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
         steps: arguments.budget,
         ..Limits::default()
     };
-    let run = execute_under_all(&parsed.program, &TARGET, limits);
+    let run = execute_under_all(&parsed.program, &arguments.target, limits);
     if arguments.json {
         line(to_json(&parsed, &run, arguments.trace));
     } else {
@@ -75,6 +74,12 @@ fn tell_history(parsed: &parse::Parsed, history: &History) {
     let function = &parsed.program.function(history.function).name;
     note(format_args!("  the memory is `{name}` of `{function}`"));
     note(format_args!("    since {}", place_of(parsed, history.born)));
+    if let Some(written) = history.written {
+        note(format_args!(
+            "    last written {}",
+            place_of(parsed, written)
+        ));
+    }
     if let Some(ended) = history.ended {
         note(format_args!("    until {}", place_of(parsed, ended)));
     }
@@ -120,6 +125,7 @@ fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
             "function": parsed.program.function(history.function).name,
             "local": print::place(&parsed.program, history.function, &history.local.into()),
             "since": place_of(parsed, history.born),
+            "written": history.written.map(|written| place_of(parsed, written)),
             "until": history.ended.map(|ended| place_of(parsed, ended)),
         });
     }
