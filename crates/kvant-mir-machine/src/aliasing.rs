@@ -85,9 +85,7 @@ impl Machine {
         let layout = self.layouts.of(&program.types, pointee)?;
         let (size, align) = (layout.size, layout.align);
         self.check_reach(pointer, size, align)?;
-        if size == 0 {
-            return Ok(pointer);
-        }
+        // Even a reference to no bytes at all gets one: a pointer made from it may wander off to others.
         self.begin_tree(pointer.alloc)?;
         let now = self.now()?;
         let start = pointer.offset as u64;
