@@ -7,12 +7,12 @@ use kvant_mir::{
     UnOp,
 };
 
-use crate::access::valid_scalar;
+use crate::access::{Room, valid_scalar};
 use crate::aliasing::Protector;
 use crate::arithmetic::{self, Int};
 use crate::borrows::Access;
 use crate::float::{self, FloatResult};
-use crate::operand::{FloatValue, Number, Value, operand_ty};
+use crate::operand::{FloatValue, Number, Value, operand_ty, pointee_of};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
@@ -29,6 +29,18 @@ impl Machine {
         place: &Place,
         rvalue: &Rvalue,
     ) -> Result {
+        if let Rvalue::Binary(op, left, right) = rvalue
+            && place.projection.is_empty()
+            && let (Some(x), Some(y)) = (self.bits_at_hand(left), self.bits_at_hand(right))
+            && let Number::Int(int) = self.operand_number(program, function, left)?
+            && !planted::is_any()
+        {
+            // What programs do most, on the shortest way: integers that need no memory.
+            let bits = arithmetic::binary(*op, int, x, y)?;
+            if self.overwrite_slot(place.local, Word::Bits(bits)) {
+                return Ok(());
+            }
+        }
         if rvalue.operands().any(Operand::is_move) {
             return self.assign_moved(program, function, place, rvalue);
         }
@@ -90,7 +102,7 @@ impl Machine {
             }
             Rvalue::FnPointer(id) => Word::Pointer(function_pointer(*id)),
             Rvalue::Offset(pointer, count) => {
-                let pointee = self.pointee_of(program, function, pointer)?;
+                let pointee = pointee_of(program, function, pointer)?;
                 let pointer = self.pointer(program, function, pointer)?;
                 let count = self.int_operand(program, function, count)?;
                 Word::Pointer(self.offset(program, pointer, pointee, count)?)
@@ -547,10 +559,10 @@ impl Machine {
         let Spot::Memory(pointer) = to.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
-        let layout = self.layouts.of(&program.types, to.ty)?.clone();
-        self.write_access(to, pointer, &layout)?;
+        let room = Room::of(self.layouts.of(&program.types, to.ty)?);
+        self.write_access(to, pointer, room)?;
         self.memory
-            .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
+            .deinitialise(pointer.alloc, pointer.offset, room.size)?;
         Ok(pointer)
     }
 

@@ -5,6 +5,7 @@ use kvant_mir::{
     TyKind,
 };
 
+use crate::access::Room;
 use crate::aliasing::Protector;
 use crate::arithmetic::{sign_extend, truncate};
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
@@ -239,15 +240,14 @@ impl Machine {
                 Ok(0)
             }
             Spot::Memory(pointer) => {
-                let layout = self.layouts.of(&program.types, to.ty)?.clone();
-                self.write_access(to, pointer, &layout)?;
-                if layout.size > 0 {
+                let room = Room::of(self.layouts.of(&program.types, to.ty)?);
+                self.write_access(to, pointer, room)?;
+                if room.size > 0 {
                     self.memory
-                        .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
-                    self.memory
-                        .lock(pointer.alloc, pointer.offset, layout.size)?;
+                        .deinitialise(pointer.alloc, pointer.offset, room.size)?;
+                    self.memory.lock(pointer.alloc, pointer.offset, room.size)?;
                 }
-                Ok(layout.size)
+                Ok(room.size)
             }
         }
     }

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use corpus_files::{Case, Folder, Stopped};
-use corpus_rules::{AWAITED, OUT_OF_REACH};
+use corpus_rules::OUT_OF_REACH;
 use kvant_memory::Target;
 use kvant_mir::print::{Expected, Form, Version};
 use kvant_mir::{parse, print};
@@ -63,8 +63,6 @@ fn every_rule_has_programs_on_both_sides() {
         let kept = cases.iter().any(|case| case.fine.iter().any(|f| f == rule));
         let out_of_reach = OUT_OF_REACH.iter().any(|(name, _)| name == rule);
         let complaint = match (out_of_reach, broken, kept) {
-            (false, true, true) if AWAITED.contains(rule) => "has programs: take it off AWAITED",
-            (false, _, _) if AWAITED.contains(rule) => continue,
             (true, true, _) | (true, _, true) => "has programs: take it off OUT_OF_REACH",
             (false, false, _) => "is broken by no program",
             (false, _, false) => "has no program that is just fine",
@@ -80,7 +78,7 @@ fn every_rule_has_programs_on_both_sides() {
             }
         }
     }
-    for rule in OUT_OF_REACH.iter().map(|(rule, _)| *rule).chain(AWAITED) {
+    for (rule, _) in OUT_OF_REACH {
         assert!(rules.contains(rule), "there is no rule `{rule}`");
     }
     assert!(failures.is_empty(), "\n{failures}");

@@ -130,8 +130,7 @@ fn targets_are_as_the_compiler_describes_them() {
 struct DataLayout(String);
 
 impl DataLayout {
-    /// The alignment in bytes that is given for `what`: the last number but one, if there are more
-    /// than one for a number, and the second one for a pointer.
+    /// The alignment in bytes that is given for `what`. A pointer's size comes before it.
     fn align(&self, what: &str) -> Option<u32> {
         let part = self.0.split('-').find_map(|part| {
             let (name, rest) = part.split_once(':')?;

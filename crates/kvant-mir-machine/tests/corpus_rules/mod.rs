@@ -14,18 +14,6 @@ pub(crate) const OUT_OF_REACH: [(&str, &str); 1] = [(
     "every other rule would have to miss something first",
 )];
 
-/// TEMPORARY: rules whose programs are being written elsewhere. Take each off when they are here; an
-/// entry that has programs on both sides fails the test.
-pub(crate) const AWAITED: [&str; 7] = [
-    "borrow",
-    "uninitialised-referent",
-    "unchecked-overflow",
-    "shift-too-far",
-    "inexact-division",
-    "zero-has-no-bit",
-    "float-does-not-fit",
-];
-
 /// The names of all rules of undefined and unspecified behaviour, by an example of each. The matches
 /// have no `_`: a new rule stops them from compiling until it is listed.
 pub(crate) fn all() -> BTreeSet<&'static str> {

@@ -65,19 +65,17 @@ pub enum Operand {
 }
 
 impl Operand {
+    /// Whether the value is taken away from where it was.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Operand::Move(_))
+    }
+
     /// The place read, if one is.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Operand::Copy(place) | Operand::Move(place) => Some(place),
             Operand::Const(_) => None,
         }
-    }
-}
-
-impl Operand {
-    /// Whether the value is taken away from where it was.
-    pub fn is_move(&self) -> bool {
-        matches!(self, Operand::Move(_))
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Fail
         }
         if usable.is_empty() {
             return Err(
-                "no usable rustc found: put one from 1.78 on PATH, or name one with --toolchain"
+                "no usable rustc found: put one from 1.85 on PATH, or name one with --toolchain"
                     .into(),
             );
         }
@@ -74,9 +74,9 @@ pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Fail
     Ok(chosen)
 }
 
-/// The call syntax of custom MIR that we print came with 1.78.
+/// What we print, such as a pointer to a function as a constant block, is understood from 1.85 on.
 fn takes_custom_mir(toolchain: &Toolchain) -> bool {
-    (toolchain.version.major, toolchain.version.minor) >= (1, 78)
+    (toolchain.version.major, toolchain.version.minor) >= (1, 85)
 }
 
 /// Those who optimise: what is tested.
