@@ -354,8 +354,11 @@ impl<T: Copy + PartialEq> Memory<T> {
             .take_while(|entry| entry.0 + self.pointer_bytes <= at.end as u64)
             .map(|&(offset, pointer)| (offset - at.start as u64, pointer))
             .collect();
+        let withholds = source.withholds;
         let target = accessible(self.live(to.0)?, to.0, to.1, length)?;
         self.overwrite(to.0, target.clone());
+        // Bytes that are withheld are so wherever they are copied to.
+        self.live_mut(to.0)?.withholds |= withholds;
         if from.0 == to.0 {
             self.live_mut(to.0)?.copy_within(at, target.clone());
         } else if let Ok([Slot::Live(source), Slot::Live(live)]) = self

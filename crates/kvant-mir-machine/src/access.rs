@@ -278,8 +278,10 @@ impl Machine {
                 self.load_unchecked(program, at, ty, layout.size)?;
             }
             Shape::Union => {
-                self.memory
-                    .check_withheld(at.alloc, at.offset, layout.size, Withheld::Moved)?;
+                for why in [Withheld::Moved, Withheld::Absent] {
+                    self.memory
+                        .check_withheld(at.alloc, at.offset, layout.size, why)?;
+                }
             }
             Shape::Fields(offsets) => {
                 for (n, offset) in offsets.iter().enumerate() {

@@ -209,6 +209,11 @@ impl Machine {
         let (bytes, align) = self.many(program, pointee, count)?;
         let anchor = self.layouts.of(&program.types, pointee)?.anchor;
         self.check_access(from, bytes, align, Access::Read)?;
+        if bytes > 0 {
+            let anchor = from.offset + anchor as i64;
+            self.memory
+                .check_withheld(from.alloc, anchor, 1, Withheld::Absent)?;
+        }
         self.memory
             .check_withheld(from.alloc, from.offset, bytes, Withheld::Moved)?;
         self.memory_write(to, bytes, align, anchor)?;

@@ -265,11 +265,17 @@ impl Machine {
             match place.spot {
                 Spot::Slot(local) => self.set_slot(local, Slot::Fresh),
                 Spot::Memory(at) => {
-                    let size = self.layouts.of(&program.types, place.ty)?.size;
-                    if size > 0 {
-                        self.check_access(at, size, 1, Access::Write)?;
+                    let layout = self.layouts.of(&program.types, place.ty)?.clone();
+                    if layout.size > 0 {
+                        self.check_access(at, layout.size, 1, Access::Write)?;
+                        self.memory.deinitialise(at.alloc, at.offset, layout.size)?;
+                    }
+                    // Nobody can write padding by name, so nobody has to.
+                    for data in &layout.data {
+                        let offset = at.offset + data.start as i64;
+                        let length = data.end - data.start;
                         self.memory
-                            .withhold(at.alloc, at.offset, size, Withheld::Moved)?;
+                            .withhold(at.alloc, offset, length, Withheld::Moved)?;
                     }
                 }
             }

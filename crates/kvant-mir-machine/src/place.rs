@@ -95,6 +95,10 @@ impl Machine {
     ) -> Result<(Pointer, Ty)> {
         let layout = self.layouts.of(&program.types, ty)?;
         let is_known = layout.contents.known;
+        let extent = from.tag.extent;
+        if !is_known && !extent.is_whole() && !extent.holds(from.offset, layout.size) {
+            return Err(Unspecified::LayoutDependent { alloc: from.alloc }.into());
+        }
         let (distance, part) = match (step, &layout.shape) {
             (Projection::Field(n), Shape::Fields(offsets)) => {
                 (offsets.get(n as usize).copied(), program.types.field(ty, n))
@@ -126,9 +130,6 @@ impl Machine {
         let mut to = from.shifted(distance as i64);
         if !is_known {
             let size = self.layouts.of(&program.types, part)?.size;
-            if !from.tag.extent.is_whole() && !from.tag.extent.holds(to.offset, size) {
-                return Err(Unspecified::LayoutDependent { alloc: to.alloc }.into());
-            }
             to.tag.extent = Extent {
                 start: to.offset as u32,
                 end: (to.offset as u64 + size) as u32,
