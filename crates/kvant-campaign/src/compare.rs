@@ -129,7 +129,8 @@ pub fn test(
         BackendKind::Build(_) => Form::Fast,
         BackendKind::ConstEval => Form::ConstEval,
     };
-    let compilation = backend.compile(&subject.text(form), scratch.path(), compiler)?;
+    let text = subject.text(form, Some(backend.toolchain.version));
+    let compilation = backend.compile(&text, scratch.path(), compiler)?;
     let compiled = match compilation.answer {
         Answer::Executable(compiled) => compiled,
         Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
@@ -208,6 +209,7 @@ fn failed(failure: CompileFailure) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kvant_toolchain::Version;
 
     struct Fixed;
 
@@ -216,7 +218,7 @@ mod tests {
             "fixed".into()
         }
 
-        fn text(&self, _: Form) -> String {
+        fn text(&self, _: Form, _: Option<Version>) -> String {
             String::new()
         }
 

@@ -52,9 +52,14 @@ impl Finding {
                 Err(error) => Err(KeepError { path, error }),
             }
         };
-        let program = write("program.rs", &subject.text(Form::Readable))?;
-        write("fast.rs", &subject.text(Form::Fast))?;
-        write("const.rs", &subject.text(Form::ConstEval))?;
+        // What is compiled again first is what the first backend compiled.
+        let version = self
+            .verdicts
+            .first()
+            .map(|(backend, _)| backend.toolchain.version);
+        let program = write("program.rs", &subject.text(Form::Readable, version))?;
+        write("fast.rs", &subject.text(Form::Fast, version))?;
+        write("const.rs", &subject.text(Form::ConstEval, version))?;
         let mut expected = String::new();
         for line in subject.trace() {
             let _ = writeln!(expected, "{}", line.text);

@@ -1,5 +1,7 @@
 //! What a campaign knows of a program.
 
+use kvant_toolchain::Version;
+
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -25,8 +27,8 @@ pub trait Subject {
     /// What it is called: a seed, a file.
     fn name(&self) -> String;
 
-    /// Its text.
-    fn text(&self, form: Form) -> String;
+    /// Its text for a version of the compiler; without one, for the newest that is known.
+    fn text(&self, form: Form, version: Option<Version>) -> String;
 
     /// The one line it prints in normal mode.
     fn summary(&self) -> String;

@@ -5,6 +5,7 @@ use kvant_memory::Target;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
 use kvant_mir_gen::{GenConfig, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
+use kvant_toolchain::Version;
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -91,7 +92,7 @@ impl MirSubject {
                 arguments,
                 ..
             }) => match arguments.first() {
-                Some(Operand::Copy(place)) => {
+                Some(Operand::Copy(place) | Operand::Move(place)) => {
                     print::place(&self.program, observation.function, place)
                 }
                 _ => "a constant".to_owned(),
@@ -110,10 +111,12 @@ impl Subject for MirSubject {
         self.name.clone()
     }
 
-    fn text(&self, form: Form) -> String {
+    fn text(&self, form: Form, version: Option<Version>) -> String {
+        let version = version.map_or(print::Version::NEWEST, |found| print::Version(found.minor));
+        let print = |form| print::program(&self.program, &form, version, &self.head);
         match form {
-            Form::Readable => self.print(&print::Form::Readable),
-            Form::Fast => self.print(&print::Form::Fast),
+            Form::Readable => print(print::Form::Readable),
+            Form::Fast => print(print::Form::Fast),
             Form::ConstEval => {
                 let expected: Vec<(u32, u128)> = self
                     .trace
@@ -121,7 +124,7 @@ impl Subject for MirSubject {
                     .iter()
                     .map(|observation| (observation.site, observation.bits()))
                     .collect();
-                self.print(&print::Form::ConstEval(print::Expected::Trace(&expected)))
+                print(print::Form::ConstEval(print::Expected::Trace(&expected)))
             }
         }
     }

@@ -149,7 +149,7 @@ impl Interpreter {
             trace: ran.trace,
             head: String::new(),
         };
-        let text = subject.text(Form::ConstEval);
+        let text = subject.text(Form::ConstEval, Some(self.backend.toolchain.version));
         let compilation = self
             .backend
             .compile(&text, self.scratch.path(), &self.limits)?;

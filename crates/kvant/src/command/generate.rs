@@ -1,5 +1,7 @@
 //! `kvant gen`: a random program.
 
+use std::collections::BTreeMap;
+
 use kvant_campaign::{Form, Subject as _};
 use kvant_mir_gen::Feature;
 use serde_json::{Value, json};
@@ -14,11 +16,12 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         return Ok(Found::Fine);
     }
     let subject = from_seed(arguments.seed, &arguments.taste.config())?;
-    let program = subject.text(match arguments.form {
+    let form = match arguments.form {
         TextForm::Readable => Form::Readable,
         TextForm::Fast => Form::Fast,
         TextForm::Const => Form::ConstEval,
-    });
+    };
+    let program = subject.text(form, None);
     match &arguments.out {
         Some(path) => std::fs::write(path, program)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
@@ -41,6 +44,9 @@ fn stats(arguments: &Gen) -> Result<Value, Failure> {
         "proposed": stats.proposed,
         "accepted": stats.accepted,
         "refused": stats.refused,
+        "constructs": stats.constructs.iter().map(|(name, tally)| {
+            (*name, json!({ "begun": tally.begun, "written": tally.written }))
+        }).collect::<BTreeMap<_, _>>(),
         "loops": stats.grown.loops,
         "late_arms": stats.grown.late_arms,
         "decoys": stats.grown.decoys,
