@@ -125,11 +125,7 @@ pub fn test(
     compiler: &Limits,
     program: &Limits,
 ) -> Result<Verdict, ToolError> {
-    let form = match backend.kind {
-        BackendKind::Build(_) => Form::Fast,
-        BackendKind::ConstEval => Form::ConstEval,
-    };
-    let text = subject.text(form, Some(backend.toolchain.version));
+    let text = subject.text(form(backend), Some(backend.toolchain.version.minor));
     let compilation = backend.compile(&text, scratch.path(), compiler)?;
     let compiled = match compilation.answer {
         Answer::Executable(compiled) => compiled,
@@ -154,6 +150,14 @@ pub fn test(
             first,
         },
     })
+}
+
+/// The form of the text that a backend gets.
+pub(crate) fn form(backend: &Backend) -> Form {
+    match backend.kind {
+        BackendKind::Build(_) => Form::Fast,
+        BackendKind::ConstEval => Form::ConstEval,
+    }
 }
 
 /// Finds the first line of a trace that is not as it must be.
@@ -208,8 +212,12 @@ fn failed(failure: CompileFailure) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use kvant_toolchain::{OptLevel, Toolchain};
+
     use super::*;
-    use kvant_toolchain::Version;
 
     struct Fixed;
 
@@ -218,8 +226,11 @@ mod tests {
             "fixed".into()
         }
 
-        fn text(&self, _: Form, _: Option<Version>) -> String {
-            String::new()
+        fn text(&self, form: Form, version: Option<u32>) -> String {
+            match version {
+                Some(old @ ..90) => format!("{form:?} for 1.{old}"),
+                _ => format!("{form:?}"),
+            }
         }
 
         fn summary(&self) -> String {
@@ -274,6 +285,49 @@ mod tests {
             "error: internal compiler error: it broke"
         );
         assert_eq!(Verdict::Agrees.headline(), "");
+    }
+
+    /// The text that a compiler got is kept, and its command line names it.
+    #[test]
+    fn findings_keep_the_text_of_every_compiler() {
+        let toolchain = |minor: u32| {
+            let mut toolchain = Toolchain::probe(Path::new("rustc")).unwrap();
+            toolchain.version.minor = minor;
+            toolchain.name = format!("1.{minor}");
+            Arc::new(toolchain)
+        };
+        let folder = tempfile::TempDir::new().unwrap();
+        let finding = crate::Finding {
+            name: "seed-1".into(),
+            kind: crate::Kind::WrongValue,
+            verdicts: vec![
+                (
+                    Backend::build(toolchain(85), OptLevel::O3),
+                    Verdict::ProgramHang,
+                ),
+                (Backend::const_eval(toolchain(95)), Verdict::Agrees),
+                (Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
+            ],
+        };
+        let program = finding.keep(&Fixed, folder.path()).unwrap();
+        let own = program.parent().unwrap();
+        let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
+        assert_eq!(read("program.rs"), "Readable");
+        assert_eq!(read("fast.rs"), "Fast");
+        assert_eq!(read("const.rs"), "ConstEval");
+        assert_eq!(read("fast-1.85.rs"), "Fast for 1.85");
+        assert!(!own.join("const-1.95.rs").exists());
+        let verdicts = read("verdicts.txt");
+        let sources: Vec<_> = verdicts
+            .lines()
+            .filter(|line| line.starts_with('$'))
+            .filter_map(|line| line.split(' ').find(|word| word.contains(".rs")))
+            .collect();
+        assert_eq!(
+            sources,
+            ["fast-1.85.rs", "const.rs", "fast.rs"],
+            "{verdicts}"
+        );
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-use kvant_toolchain::Backend;
+use kvant_toolchain::{Backend, BackendKind};
 
+use crate::compare::form;
 use crate::{Form, Kind, Subject, Verdict};
 
 /// A program on which somebody disagrees.
@@ -52,22 +53,43 @@ impl Finding {
                 Err(error) => Err(KeepError { path, error }),
             }
         };
-        // What is compiled again first is what the first backend compiled.
-        let version = self
-            .verdicts
-            .first()
-            .map(|(backend, _)| backend.toolchain.version);
-        let program = write("program.rs", &subject.text(Form::Readable, version))?;
-        write("fast.rs", &subject.text(Form::Fast, version))?;
-        write("const.rs", &subject.text(Form::ConstEval, version))?;
+        let newest = self.newest();
+        let program = write("program.rs", &subject.text(Form::Readable, newest))?;
+        write("fast.rs", &subject.text(Form::Fast, newest))?;
+        write("const.rs", &subject.text(Form::ConstEval, newest))?;
+        for (backend, _) in &self.verdicts {
+            let (form, version) = (form(backend), backend.toolchain.version.minor);
+            let name = self.source(subject, backend);
+            write(&name, &subject.text(form, Some(version)))?;
+        }
         let mut expected = String::new();
         for line in subject.trace() {
             let _ = writeln!(expected, "{}", line.text);
         }
         let _ = writeln!(expected, "{}", subject.summary());
         write("expected.txt", &expected)?;
-        write("verdicts.txt", &self.report())?;
+        write("verdicts.txt", &self.report(subject))?;
         Ok(program)
+    }
+
+    /// The version of the newest compiler that was asked.
+    fn newest(&self) -> Option<u32> {
+        let versions = self.verdicts.iter();
+        let versions = versions.map(|(backend, _)| backend.toolchain.version.minor);
+        versions.max()
+    }
+
+    /// The file with the text that a backend got: for older compilers it may be one of their own.
+    fn source(&self, subject: &dyn Subject, backend: &Backend) -> String {
+        let (form, version) = (form(backend), backend.toolchain.version.minor);
+        let name = match backend.kind {
+            BackendKind::Build(_) => "fast",
+            BackendKind::ConstEval => "const",
+        };
+        if subject.text(form, Some(version)) == subject.text(form, self.newest()) {
+            return format!("{name}.rs");
+        }
+        format!("{name}-1.{version}.rs")
     }
 
     /// A folder that does not exist yet: the same name may have been found with other settings.
@@ -83,14 +105,11 @@ impl Finding {
     }
 
     /// What everybody said, with the command lines to see it again.
-    fn report(&self) -> String {
+    fn report(&self, subject: &dyn Subject) -> String {
         let mut text = format!("{}: {}\n", self.name, self.kind.name());
         for (backend, verdict) in &self.verdicts {
-            let source = match backend.kind {
-                kvant_toolchain::BackendKind::Build(_) => "fast.rs",
-                kvant_toolchain::BackendKind::ConstEval => "const.rs",
-            };
-            let command = backend.command_line(Path::new(source), Path::new("program"));
+            let source = self.source(subject, backend);
+            let command = backend.command_line(Path::new(&source), Path::new("program"));
             let _ = writeln!(
                 text,
                 "\n{}: {}\n$ {command}",

@@ -1,7 +1,5 @@
 //! What a campaign knows of a program.
 
-use kvant_toolchain::Version;
-
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -27,8 +25,9 @@ pub trait Subject {
     /// What it is called: a seed, a file.
     fn name(&self) -> String;
 
-    /// Its text for a version of the compiler; without one, for the newest that is known.
-    fn text(&self, form: Form, version: Option<Version>) -> String;
+    /// Its text for a compiler of this version, the second number of `1.x`; without one, for the newest
+    /// that it knows of.
+    fn text(&self, form: Form, version: Option<u32>) -> String;
 
     /// The one line it prints in normal mode.
     fn summary(&self) -> String;

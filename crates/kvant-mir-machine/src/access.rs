@@ -13,20 +13,39 @@ use crate::place::{Located, Spot, kind};
 use crate::value::pointed_function;
 use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, float, planted};
 
+/// What a place needs to hold a value of a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    /// See [`Layout::anchor`].
+    pub(crate) anchor: u64,
+}
+
+impl Room {
+    pub(crate) fn of(layout: &Layout) -> Room {
+        Room {
+            size: layout.size,
+            align: layout.align,
+            anchor: layout.anchor,
+        }
+    }
+}
+
 impl Machine {
     /// Whether `size` bytes with alignment `align` are there, whoever may access them. Not even an access
     /// without bytes may go through a pointer to something that is gone: versions disagree about that.
     pub(crate) fn check_reach(&self, at: Pointer, size: u64, align: u64) -> Result {
+        // What lies beyond a part of something is the same answer wherever that part lies.
+        let beyond = !at.tag.extent.is_whole() && !at.tag.extent.holds(at.offset, size);
         match self.memory.check(at.alloc, at.offset, size, align) {
             Err(AccessError::Dead { alloc }) if size == 0 => {
-                return Err(Unspecified::DanglingWithoutBytes { alloc }.into());
+                Err(Unspecified::DanglingWithoutBytes { alloc }.into())
             }
-            other => other?,
+            Err(dead @ AccessError::Dead { .. }) => Err(dead.into()),
+            _ if beyond => Err(Unspecified::LayoutDependent { alloc: at.alloc }.into()),
+            other => Ok(other?),
         }
-        if !at.tag.extent.holds(at.offset, size) {
-            return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
-        }
-        Ok(())
     }
 
     /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.
@@ -45,15 +64,16 @@ impl Machine {
     /// Accesses a place to write a whole value there. The place must exist: it is no part of a variant
     /// that its enum does not have now, and if its value was moved away, only its own local may give it
     /// another.
-    pub(crate) fn write_access(&mut self, to: Located, at: Pointer, layout: &Layout) -> Result {
-        self.check_access(at, layout.size, layout.align, Access::Write)?;
-        if layout.size > 0 {
-            let anchor = at.offset + layout.anchor as i64;
+    pub(crate) fn write_access(&mut self, to: Located, at: Pointer, room: Room) -> Result {
+        self.check_access(at, room.size, room.align, Access::Write)?;
+        self.remember_write(at.alloc);
+        if room.size > 0 {
+            let anchor = at.offset + room.anchor as i64;
             self.memory
                 .check_withheld(at.alloc, anchor, 1, Withheld::Absent)?;
             if !to.direct {
                 self.memory
-                    .check_withheld(at.alloc, at.offset, layout.size, Withheld::Moved)?;
+                    .check_withheld(at.alloc, at.offset, room.size, Withheld::Moved)?;
             }
         }
         Ok(())
@@ -88,7 +108,10 @@ impl Machine {
                     None => Err(Ub::InvalidFunctionPointer.into()),
                 }
             }
-            kind => valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?),
+            kind @ (TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char) => {
+                valid_scalar(kind, self.memory.load_word(from.alloc, from.offset, size)?)
+            }
+            _ => Err(Stop::ill_formed("a scalar is expected")),
         }
     }
 
@@ -107,10 +130,10 @@ impl Machine {
                 Ok(())
             }
             Spot::Memory(pointer) => {
-                let layout = self.layouts.of(&program.types, to.ty)?.clone();
-                self.write_access(to, pointer, &layout)?;
+                let room = Room::of(self.layouts.of(&program.types, to.ty)?);
+                self.write_access(to, pointer, room)?;
                 self.memory
-                    .store(pointer.alloc, pointer.offset, layout.size, scalar)?;
+                    .store(pointer.alloc, pointer.offset, room.size, scalar)?;
                 Ok(())
             }
         }
@@ -153,7 +176,7 @@ impl Machine {
         };
         let layout = self.layouts.of(&program.types, ty)?.clone();
         self.check_access(from, layout.size, layout.align, Access::Read)?;
-        self.write_access(to, target, &layout)?;
+        self.write_access(to, target, Room::of(&layout))?;
         if overlaps(from, target, layout.size) {
             return Err(Unspecified::OverlappingAssignment.into());
         }

@@ -85,9 +85,7 @@ impl Machine {
         let layout = self.layouts.of(&program.types, pointee)?;
         let (size, align) = (layout.size, layout.align);
         self.check_reach(pointer, size, align)?;
-        if size == 0 {
-            return Ok(pointer);
-        }
+        // Even a reference to no bytes at all gets one: a pointer made from it may wander off to others.
         self.begin_tree(pointer.alloc)?;
         let now = self.now()?;
         let start = pointer.offset as u64;
@@ -196,6 +194,11 @@ impl Machine {
         }
         let protected = frame.protected.clone();
         let now = self.now()?;
+        let ends = |Protected { alloc, .. }: &&Protected| {
+            // What is gone has nobody left to tell.
+            matches!(self.trees.get(alloc.0 as usize), Some(Some(_)))
+        };
+        let protected: Vec<_> = protected.iter().filter(ends).copied().collect();
         for Protected { alloc, tag } in &protected {
             self.with_tree(*alloc, |tree, record| tree.exit_access(*tag, now, record))?;
         }

@@ -50,12 +50,20 @@ impl fmt::Display for Int {
 /// The low `bits` bits of `value`.
 #[inline]
 pub fn truncate(value: u128, bits: u32) -> u128 {
+    if bits <= 64 {
+        // Shifts of 128 bits are slow, and hardly any integer needs them.
+        return (value as u64 & (u64::MAX >> (64 - bits))).into();
+    }
     value << (128 - bits) >> (128 - bits)
 }
 
 /// `value`, an integer of `bits` bits, read as two's complement.
 #[inline]
 pub fn sign_extend(value: u128, bits: u32) -> i128 {
+    if bits <= 64 {
+        let above = 64 - bits;
+        return (((value as u64) << above).cast_signed() >> above).into();
+    }
     (value << (128 - bits)).cast_signed() >> (128 - bits)
 }
 

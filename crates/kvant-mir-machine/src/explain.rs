@@ -22,6 +22,7 @@ impl fmt::Display for Stop {
 }
 
 impl fmt::Display for Ub {
+    #[allow(clippy::too_many_lines)] // One sentence after the other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ub::DeadLocal { local } => write!(f, "uses local {local:?} while its storage is dead"),

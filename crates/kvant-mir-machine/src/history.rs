@@ -15,6 +15,8 @@ pub struct History {
     pub local: Local,
     /// What was executed when it got its bytes: its first use as memory, or the call it is an argument of.
     pub born: Location,
+    /// What wrote to it last, if anything has.
+    pub written: Option<Location>,
     /// What ended it, if it has ended.
     pub ended: Option<Location>,
 }
@@ -71,8 +73,18 @@ impl Machine {
                 function,
                 local,
                 born,
+                written: None,
                 ended: None,
             });
+        }
+    }
+
+    /// Remembers that an allocation is written now.
+    #[inline]
+    pub(crate) fn remember_write(&mut self, alloc: AllocId) {
+        let now = self.location();
+        if let Some(history) = self.histories.get_mut(alloc.0 as usize) {
+            history.written = now;
         }
     }
 

@@ -6,7 +6,7 @@ use kvant_mir::{Function, Intrinsic, Operand, Place, Program, Signature, Ty};
 use crate::access::overlaps;
 use crate::borrows::Access;
 use crate::float::{self, FloatResult};
-use crate::operand::{FloatValue, Number};
+use crate::operand::{FloatValue, Number, pointee_of};
 use crate::outcome::Result;
 use crate::place::kind;
 use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, integer_intrinsic};
@@ -76,7 +76,7 @@ impl Machine {
     ) -> Result<Option<Scalar>> {
         let bits = match (intrinsic.signature(), operands) {
             (Signature::PointerAndCount, [pointer, count]) => {
-                let pointee = self.pointee_of(program, function, pointer)?;
+                let pointee = pointee_of(program, function, pointer)?;
                 let pointer = self.pointer(program, function, pointer)?;
                 let count = self.int_operand(program, function, count)?;
                 let moved = match intrinsic {
@@ -88,7 +88,7 @@ impl Machine {
                 return Ok(Some(Word::Pointer(moved)));
             }
             (Signature::PointerDifference, [p, q]) => {
-                let pointee = self.pointee_of(program, function, p)?;
+                let pointee = pointee_of(program, function, p)?;
                 let p = self.pointer(program, function, p)?;
                 let q = self.pointer(program, function, q)?;
                 let signed = intrinsic == Intrinsic::PtrOffsetFrom;
@@ -97,7 +97,7 @@ impl Machine {
                 crate::arithmetic::truncate(i128::from(distance).cast_unsigned(), width)
             }
             (Signature::CopyMemory, [from, to, count]) => {
-                let pointee = self.pointee_of(program, function, from)?;
+                let pointee = pointee_of(program, function, from)?;
                 let from = self.pointer(program, function, from)?;
                 let to = self.pointer(program, function, to)?;
                 let count = self.bits(program, function, count)?;
@@ -106,7 +106,7 @@ impl Machine {
                 return Ok(None);
             }
             (Signature::FillMemory, [to, byte, count]) => {
-                let pointee = self.pointee_of(program, function, to)?;
+                let pointee = pointee_of(program, function, to)?;
                 let to = self.pointer(program, function, to)?;
                 let byte = self.bits(program, function, byte)?;
                 let count = self.bits(program, function, count)?;
@@ -120,7 +120,7 @@ impl Machine {
                 return self.compare_memory(x, y, count).map(Some);
             }
             (Signature::CompareReferents, [x, y]) => {
-                let pointee = self.pointee_of(program, function, x)?;
+                let pointee = pointee_of(program, function, x)?;
                 let x = self.pointer(program, function, x)?;
                 let y = self.pointer(program, function, y)?;
                 self.compare_referents(program, x, y, pointee)?.into()
@@ -254,6 +254,7 @@ impl Machine {
     /// Accesses bytes to write them through a pointer, whatever they are a part of.
     fn memory_write(&mut self, to: Pointer, bytes: u64, align: u64, anchor: u64) -> Result {
         self.check_access(to, bytes, align, Access::Write)?;
+        self.remember_write(to.alloc);
         if bytes > 0 {
             let anchor = to.offset + anchor as i64;
             self.memory

@@ -1,7 +1,7 @@
 //! Operands, and what moving them leaves behind.
 
 use kvant_memory::{Withheld, Word};
-use kvant_mir::{Constant, FloatTy, Function, Operand, Program, Ty, TyKind};
+use kvant_mir::{Constant, FloatTy, Function, IntTy, Operand, Program, Ty, TyKind};
 
 use crate::access::overlaps_range;
 use crate::arithmetic::{Int, truncate};
@@ -147,6 +147,22 @@ impl Machine {
         }
     }
 
+    /// The bits of an operand that is neither in memory nor moved, if it has any.
+    #[inline]
+    pub(crate) fn bits_at_hand(&self, operand: &Operand) -> Option<u128> {
+        match operand {
+            Operand::Copy(place) if place.projection.is_empty() => {
+                match self.stack.last()?.slots.get(place.local.index())? {
+                    Slot::Scalar(Word::Bits(bits)) => Some(*bits),
+                    _ => None,
+                }
+            }
+            // The others may have to be cut down.
+            Operand::Const(Constant::Int(bits, int)) if *int != IntTy::Isize => Some(*bits),
+            _ => None,
+        }
+    }
+
     /// Evaluates an operand whose bits somebody depends on.
     #[inline]
     pub(crate) fn bits(
@@ -173,18 +189,6 @@ impl Machine {
             Word::Pointer(pointer) => Ok(pointer),
             Word::Bits(_) | Word::Stained(_) => Err(Stop::ill_formed("a pointer is expected")),
         }
-    }
-
-    /// What an operand that is a pointer points to.
-    pub(crate) fn pointee_of(
-        &self,
-        program: &Program,
-        function: &Function,
-        operand: &Operand,
-    ) -> Result<Ty> {
-        let ty = operand_ty(program, function, operand)?;
-        let pointee = program.types.pointee(ty);
-        pointee.ok_or_else(|| Stop::ill_formed("a pointer is expected"))
     }
 
     /// Evaluates an integer operand, and says of what type it is.
@@ -231,10 +235,7 @@ impl Machine {
         operands: impl Iterator<Item = &'o Operand> + Clone,
     ) -> Result<Vec<Located>> {
         let mut moved = Vec::new();
-        if !operands
-            .clone()
-            .any(|operand| matches!(operand, Operand::Move(_)))
-        {
+        if !operands.clone().any(Operand::is_move) {
             return Ok(moved);
         }
         let mut read = Vec::new();
@@ -243,7 +244,7 @@ impl Machine {
                 continue;
             };
             let located = self.locate(program, function, place)?;
-            let is_moved = matches!(operand, Operand::Move(_));
+            let is_moved = operand.is_move();
             for (other, other_moved) in &read {
                 if (is_moved || *other_moved) && self.shares_bytes(program, located, *other)? {
                     return Err(Unspecified::MovedTwice.into());
@@ -306,4 +307,11 @@ pub(crate) fn operand_ty(program: &Program, function: &Function, operand: &Opera
         Operand::Const(constant) => constant.ty(&program.types),
     };
     ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
+}
+
+/// What an operand that is a pointer points to.
+pub(crate) fn pointee_of(program: &Program, function: &Function, operand: &Operand) -> Result<Ty> {
+    let ty = operand_ty(program, function, operand)?;
+    let pointee = program.types.pointee(ty);
+    pointee.ok_or_else(|| Stop::ill_formed("a pointer is expected"))
 }

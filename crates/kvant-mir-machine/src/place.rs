@@ -73,8 +73,14 @@ impl Machine {
         } else {
             &place.projection
         };
+        let (base, base_ty) = (at, ty);
         for step in steps {
             (at, ty) = self.project(program, function, at, ty, *step)?;
+        }
+        if pointer.is_some() && !steps.is_empty() {
+            // A part of `*p` is accessed as a part of something aligned, whatever its own alignment is.
+            let align = self.layouts.of(&program.types, base_ty)?.align;
+            self.memory.check(base.alloc, base.offset, 0, align)?;
         }
         Ok(Located {
             spot: Spot::Memory(at),
@@ -126,6 +132,9 @@ impl Machine {
         let mut to = from.shifted(distance as i64);
         if !is_known {
             let size = self.layouts.of(&program.types, part)?.size;
+            if !from.tag.extent.is_whole() && !from.tag.extent.holds(to.offset, size) {
+                return Err(Unspecified::LayoutDependent { alloc: to.alloc }.into());
+            }
             to.tag.extent = Extent {
                 start: to.offset as u32,
                 end: (to.offset as u64 + size) as u32,

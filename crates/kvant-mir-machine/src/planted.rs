@@ -54,6 +54,12 @@ mod active {
         ACTIVE.get() == Some(plant)
     }
 
+    /// Whether this thread has a wrong rule.
+    #[inline]
+    pub fn is_any() -> bool {
+        ACTIVE.get().is_some()
+    }
+
     /// Makes a rule wrong on this thread while `work` runs.
     pub fn with<T>(plant: Plant, work: impl FnOnce() -> T) -> T {
         let _uprooted = Uproot;
@@ -72,12 +78,20 @@ mod active {
 }
 
 #[cfg(feature = "planted")]
-pub use active::{is, with};
+pub use active::{is, is_any, with};
 
 /// Whether `plant` is a rule of this machine: never.
 #[cfg(not(feature = "planted"))]
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub fn is(_: Plant) -> bool {
+    false
+}
+
+/// Whether this machine has a wrong rule: never.
+#[cfg(not(feature = "planted"))]
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub fn is_any() -> bool {
     false
 }

@@ -42,8 +42,13 @@ impl Machine {
     ) -> Result<Pointer> {
         let distance = self.distance_in_bytes(program, pointee, count)?;
         let bits = self.layouts.target().pointer_bytes * 8;
-        let offset = i128::from(pointer.offset).wrapping_add(distance);
-        let offset = sign_extend(offset.cast_unsigned(), bits);
+        let exact = i128::from(pointer.offset).wrapping_add(distance);
+        let offset = sign_extend(exact.cast_unsigned(), bits);
+        // Going all the way around takes as many values as their size says.
+        let alloc = pointer.alloc;
+        if offset != exact && !self.layouts.of(&program.types, pointee)?.contents.known {
+            return Err(Unspecified::LayoutDependent { alloc }.into());
+        }
         Ok(Pointer {
             offset: offset as i64,
             ..pointer
@@ -67,20 +72,14 @@ impl Machine {
 
     /// A pointer that others may be reached from: inside of a thing that is there, or right behind it.
     fn in_bounds(&self, pointer: Pointer) -> Result {
-        match self.memory.check_bounds(pointer.alloc, pointer.offset, 0) {
-            Ok(()) => {}
-            Err(AccessError::Dead { alloc }) => return Err(Ub::Dangling { alloc }.into()),
-            Err(_) => {
-                let (alloc, offset) = (pointer.alloc, pointer.offset);
-                return Err(Ub::OffsetOutOfBounds { alloc, offset }.into());
-            }
-        }
-        match pointer.tag.extent.holds(pointer.offset, 0) {
-            true => Ok(()),
-            false => Err(Unspecified::LayoutDependent {
-                alloc: pointer.alloc,
-            }
-            .into()),
+        // What lies beyond a part of something is the same answer wherever that part lies.
+        let (alloc, offset) = (pointer.alloc, pointer.offset);
+        let beyond = !pointer.tag.extent.is_whole() && !pointer.tag.extent.holds(offset, 0);
+        match self.memory.check_bounds(alloc, offset, 0) {
+            Err(AccessError::Dead { alloc }) => Err(Ub::Dangling { alloc }.into()),
+            _ if beyond => Err(Unspecified::LayoutDependent { alloc }.into()),
+            Err(_) => Err(Ub::OffsetOutOfBounds { alloc, offset }.into()),
+            Ok(()) => Ok(()),
         }
     }
 

@@ -7,12 +7,12 @@ use kvant_mir::{
     UnOp,
 };
 
-use crate::access::valid_scalar;
+use crate::access::{Room, valid_scalar};
 use crate::aliasing::Protector;
 use crate::arithmetic::{self, Int};
 use crate::borrows::Access;
 use crate::float::{self, FloatResult};
-use crate::operand::{FloatValue, Number, Value, operand_ty};
+use crate::operand::{FloatValue, Number, Value, operand_ty, pointee_of};
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
@@ -29,12 +29,54 @@ impl Machine {
         place: &Place,
         rvalue: &Rvalue,
     ) -> Result {
+        if let Rvalue::Binary(op, left, right) = rvalue
+            && place.projection.is_empty()
+            && let (Some(x), Some(y)) = (self.bits_at_hand(left), self.bits_at_hand(right))
+            && let Number::Int(int) = self.operand_number(program, function, left)?
+            && !planted::is_any()
+        {
+            // What programs do most, on the shortest way: integers that need no memory.
+            let bits = arithmetic::binary(*op, int, x, y)?;
+            if self.overwrite_slot(place.local, Word::Bits(bits)) {
+                return Ok(());
+            }
+        }
+        if rvalue.operands().any(Operand::is_move) {
+            return self.assign_moved(program, function, place, rvalue);
+        }
+        let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
+            return self.assign_value(program, function, place, rvalue);
+        };
+        self.store_scalar(program, function, place, scalar)
+    }
+
+    /// An assignment that takes away what it reads: before the destination is written, if it computes a
+    /// scalar, and afterwards otherwise, when no operand overlaps the destination.
+    #[cold]
+    fn assign_moved(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        rvalue: &Rvalue,
+    ) -> Result {
         let moved = self.moves(program, function, rvalue.operands())?;
         let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
             self.assign_value(program, function, place, rvalue)?;
             return self.take_away(program, &moved);
         };
         self.take_away(program, &moved)?;
+        self.store_scalar(program, function, place, scalar)
+    }
+
+    #[inline]
+    fn store_scalar(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        place: &Place,
+        scalar: Scalar,
+    ) -> Result {
         if place.projection.is_empty() && self.overwrite_slot(place.local, scalar) {
             return Ok(());
         }
@@ -60,7 +102,7 @@ impl Machine {
             }
             Rvalue::FnPointer(id) => Word::Pointer(function_pointer(*id)),
             Rvalue::Offset(pointer, count) => {
-                let pointee = self.pointee_of(program, function, pointer)?;
+                let pointee = pointee_of(program, function, pointer)?;
                 let pointer = self.pointer(program, function, pointer)?;
                 let count = self.int_operand(program, function, count)?;
                 Word::Pointer(self.offset(program, pointer, pointee, count)?)
@@ -517,10 +559,10 @@ impl Machine {
         let Spot::Memory(pointer) = to.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));
         };
-        let layout = self.layouts.of(&program.types, to.ty)?.clone();
-        self.write_access(to, pointer, &layout)?;
+        let room = Room::of(self.layouts.of(&program.types, to.ty)?);
+        self.write_access(to, pointer, room)?;
         self.memory
-            .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
+            .deinitialise(pointer.alloc, pointer.offset, room.size)?;
         Ok(pointer)
     }
 

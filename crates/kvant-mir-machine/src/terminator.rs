@@ -1,10 +1,13 @@
 //! Terminators.
 
 use kvant_mir::{
-    Block, Callee, Constant, FnId, Function, Local, Operand, Place, Program, Terminator, Ty, TyKind,
+    Block, Callee, Constant, FnId, Function, IntTy, Local, Operand, Place, Program, Terminator, Ty,
+    TyKind,
 };
 
+use crate::access::Room;
 use crate::aliasing::Protector;
+use crate::arithmetic::{sign_extend, truncate};
 use crate::frame::{Change, Frame, Position, ReturnTo, Slot};
 use crate::operand::{Value, operand_ty};
 use crate::outcome::Result;
@@ -31,8 +34,10 @@ impl Machine {
                 otherwise,
             } => {
                 let mut bits = self.bits(program, function, scrutinee)?;
-                let moved = self.moves(program, function, std::iter::once(scrutinee))?;
-                self.take_away(program, &moved)?;
+                if scrutinee.is_move() {
+                    let moved = self.moves(program, function, std::iter::once(scrutinee))?;
+                    self.take_away(program, &moved)?;
+                }
                 if planted::is(Plant::SwitchSeesLowBits) {
                     bits &= 0xf;
                 }
@@ -95,6 +100,12 @@ impl Machine {
         let moved = self.moves(program, function, arguments.iter())?;
         self.take_away(program, &moved)?;
         let value = match kind(program, ty)? {
+            TyKind::Int(IntTy::Isize) => {
+                // Constants are written down as if pointers had 64 bits, whatever the target.
+                let width = self.layouts.target().pointer_bytes * 8;
+                let value = sign_extend(bits, width).cast_unsigned();
+                Constant::Int(truncate(value, 64), IntTy::Isize)
+            }
             TyKind::Int(int) => Constant::Int(bits, *int),
             TyKind::Float(float) => Constant::Float(bits as u64, *float),
             TyKind::Bool => Constant::Bool(bits != 0),
@@ -229,15 +240,14 @@ impl Machine {
                 Ok(0)
             }
             Spot::Memory(pointer) => {
-                let layout = self.layouts.of(&program.types, to.ty)?.clone();
-                self.write_access(to, pointer, &layout)?;
-                if layout.size > 0 {
+                let room = Room::of(self.layouts.of(&program.types, to.ty)?);
+                self.write_access(to, pointer, room)?;
+                if room.size > 0 {
                     self.memory
-                        .deinitialise(pointer.alloc, pointer.offset, layout.size)?;
-                    self.memory
-                        .lock(pointer.alloc, pointer.offset, layout.size)?;
+                        .deinitialise(pointer.alloc, pointer.offset, room.size)?;
+                    self.memory.lock(pointer.alloc, pointer.offset, room.size)?;
                 }
-                Ok(layout.size)
+                Ok(room.size)
             }
         }
     }

@@ -38,6 +38,12 @@ impl Extent {
         end: u32::MAX,
     };
 
+    /// Whether these are all bytes there are, so that the bounds of the allocation are those that count.
+    #[inline]
+    pub fn is_whole(self) -> bool {
+        self == Extent::WHOLE
+    }
+
     /// Whether `size` bytes at `offset` are among them.
     #[inline]
     pub fn holds(self, offset: i64, size: u64) -> bool {

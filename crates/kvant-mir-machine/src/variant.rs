@@ -4,6 +4,7 @@ use kvant_memory::{Withheld, Word};
 use kvant_mir::layout::{Shape, Variants};
 use kvant_mir::{Function, Place, Program};
 
+use crate::access::Room;
 use crate::borrows::Access;
 use crate::outcome::Result;
 use crate::place::{Located, Spot};
@@ -93,7 +94,7 @@ impl Machine {
         let Shape::Variants(variants) = &layout.shape else {
             return Err(Stop::ill_formed("only an enum has a discriminant"));
         };
-        self.write_access(located, at, &layout)?;
+        self.write_access(located, at, Room::of(&layout))?;
         let Some(fields) = variants.variants.get(variant as usize) else {
             return Err(Stop::ill_formed("a variant does not exist"));
         };

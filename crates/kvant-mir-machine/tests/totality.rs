@@ -5,6 +5,7 @@
 
 #[allow(dead_code)]
 mod corpus_files;
+mod damage;
 mod random;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +20,7 @@ const BIG_32: Target = Target {
     pointer_bytes: 4,
     endian: Endian::Big,
     int_align: [1, 2, 4, 4, 8],
+    f64_align: 4,
 };
 
 const LIMITS: Limits = Limits {
@@ -26,6 +28,7 @@ const LIMITS: Limits = Limits {
     frames: 20,
     memory: 1 << 18,
     observations: 50,
+    borrows: 30,
 };
 
 #[test]
@@ -37,7 +40,7 @@ fn damaged_programs_get_an_answer() {
             let mut random = Random(seed);
             let mut program = case.parsed.program.clone();
             let damages: Vec<_> = (0..=random.below(3))
-                .map(|_| damage(&mut program, &mut random))
+                .map(|_| damage::damage(&mut program, &mut random))
                 .collect();
             let Ok(accepts) = catch_unwind(AssertUnwindSafe(|| answer(&program))) else {
                 panic!("{case}, seed {seed}, after {damages:?}");
@@ -73,416 +76,6 @@ fn answer(program: &Program) -> bool {
         }
     }
     accepts
-}
-
-/// Damages a program in one place and says how.
-fn damage(program: &mut Program, random: &mut Random) -> &'static str {
-    match random.below(12) {
-        0 => types(program, random),
-        1 => signature(program, random),
-        2 => start(program, random),
-        3..6 => with_block(program, random, terminator),
-        _ => with_block(program, random, statement),
-    }
-}
-
-/// Any type, rarely one that does not exist.
-fn any_ty(program: &Program, random: &mut Random) -> Ty {
-    match random.below(12) {
-        0 => Ty::new(program.types.len() + random.below(2)),
-        1 => Ty(u32::MAX),
-        _ => Ty::new(random.below(program.types.len())),
-    }
-}
-
-fn any_local(random: &mut Random) -> Local {
-    match random.below(20) {
-        0 => Local(u32::MAX),
-        _ => Local::new(random.below(8)),
-    }
-}
-
-fn any_block(random: &mut Random) -> Block {
-    match random.below(20) {
-        0 => Block(u32::MAX),
-        _ => Block::new(random.below(5)),
-    }
-}
-
-fn any_length(random: &mut Random) -> u64 {
-    [0, 1, 2, 3, 100, 1 << 17, 1 << 24, 1 << 40, u64::MAX][random.below(9)]
-}
-
-fn any_int(random: &mut Random) -> IntTy {
-    IntTy::ALL[random.below(12)]
-}
-
-/// Any constant, rarely one whose bits do not fit.
-fn any_constant(random: &mut Random) -> Constant {
-    let int = any_int(random);
-    match random.below(8) {
-        0 => Constant::Unit,
-        1 => Constant::Bool(random.one_in(2)),
-        2 => Constant::Int(u128::from(random.next()) << random.below(65), int),
-        3 => Constant::int(-1, int, &Target::X86_64),
-        _ => Constant::Int(random.below(4) as u128, int),
-    }
-}
-
-fn any_projection(random: &mut Random) -> Projection {
-    match random.below(3) {
-        0 => Projection::Deref,
-        1 => Projection::Field(random.below(4) as u32),
-        _ => Projection::Index(any_local(random)),
-    }
-}
-
-fn any_operand(random: &mut Random) -> Operand {
-    match random.below(2) {
-        0 => any_constant(random).into(),
-        _ => any_local(random).into(),
-    }
-}
-
-fn types(program: &mut Program, random: &mut Random) -> &'static str {
-    let (a, b) = (any_ty(program, random), any_ty(program, random));
-    let structs = program.types.structs().len();
-    let new = match random.below(5) {
-        0 => TyKind::Tuple([a, b].into()),
-        1 => TyKind::Array(a, any_length(random)),
-        2 => TyKind::RawPtr(Mutability::Mut, a),
-        3 => TyKind::Struct(StructId::new(random.below(structs + 2))),
-        _ => TyKind::Int(any_int(random)),
-    };
-    let new = program.types.intern(new);
-    let function = random.below(program.functions.len());
-    let locals = &mut program.functions[function].locals;
-    let local = random.below(locals.len());
-    match random.below(4) {
-        0 if structs > 0 => {
-            let id = StructId::new(random.below(structs));
-            let fields = &mut program.types.struct_def_mut(id).fields;
-            if random.one_in(3) {
-                fields.pop();
-                return "a struct lost a field";
-            }
-            let name = ["a", "b", "another"][random.below(3)].to_owned();
-            fields.push(Field { name, ty: new });
-            "a struct got a field"
-        }
-        1 | 2 if !locals.is_empty() => {
-            locals[local].ty = if random.one_in(2) { new } else { a };
-            "a local has another type"
-        }
-        _ if !locals.is_empty() => {
-            locals[local].marked ^= true;
-            "a local's mark is turned"
-        }
-        _ => "nothing",
-    }
-}
-
-fn signature(program: &mut Program, random: &mut Random) -> &'static str {
-    let n = random.below(program.functions.len());
-    let first = program.functions[0].clone();
-    let function = &mut program.functions[n];
-    match random.below(6) {
-        0 => {
-            function.arguments = [0, 1, 2, u32::MAX][random.below(4)];
-            "a function takes another number of arguments"
-        }
-        1 => {
-            function.locals.truncate(random.below(3));
-            "a function lost locals"
-        }
-        2 => {
-            function.blocks.truncate(random.below(3));
-            "a function lost blocks"
-        }
-        3 => {
-            function.locals.reverse();
-            "the locals of a function are reversed"
-        }
-        4 => {
-            function.name = first.name;
-            "a function is called like another"
-        }
-        _ => {
-            function.blocks = first.blocks;
-            "a function has the body of another"
-        }
-    }
-}
-
-fn start(program: &mut Program, random: &mut Random) -> &'static str {
-    match random.below(5) {
-        0 => {
-            program.entry = FnId::new(random.below(4));
-            "the entry is another"
-        }
-        1 => {
-            program.arguments.pop();
-            "an argument of the entry is missing"
-        }
-        2 => {
-            program.arguments.push(any_constant(random));
-            "the entry gets one more argument"
-        }
-        3 => {
-            program.functions.rotate_left(1);
-            "functions have other numbers"
-        }
-        _ => {
-            if let Some(argument) = program.arguments.first_mut() {
-                *argument = any_constant(random);
-            }
-            "an argument of the entry is another"
-        }
-    }
-}
-
-type Damage = fn(&mut BlockData, Ty, &mut Random) -> &'static str;
-
-/// Damages a block; `damage` gets some type to use.
-fn with_block(program: &mut Program, random: &mut Random, damage: Damage) -> &'static str {
-    let ty = any_ty(program, random);
-    let n = random.below(program.functions.len());
-    let blocks = &mut program.functions[n].blocks;
-    let n = random.below(blocks.len());
-    match blocks.get_mut(n) {
-        Some(block) => damage(block, ty, random),
-        None => "nothing",
-    }
-}
-
-fn terminator(block: &mut BlockData, _: Ty, random: &mut Random) -> &'static str {
-    let replaced = match random.below(8) {
-        0 => None,
-        1 => Some(Terminator::Return),
-        2 => Some(Terminator::Goto(any_block(random))),
-        3 => Some(Terminator::Switch {
-            scrutinee: any_operand(random),
-            arms: vec![
-                (random.below(3) as u128, any_block(random)),
-                (1, any_block(random)),
-            ],
-            otherwise: any_block(random),
-        }),
-        4 => Some(Terminator::Call {
-            destination: any_local(random).into(),
-            callee: match random.below(3) {
-                0 => Callee::Observe { site: 0 },
-                _ => Callee::Function(FnId::new(random.below(3))),
-            },
-            arguments: (0..random.below(3)).map(|_| any_operand(random)).collect(),
-            target: any_block(random),
-        }),
-        _ => {
-            return match &mut block.terminator {
-                Some(terminator) => parts_of_terminator(terminator, random),
-                None => "nothing",
-            };
-        }
-    };
-    block.terminator = replaced;
-    "a terminator is another"
-}
-
-fn parts_of_terminator(terminator: &mut Terminator, random: &mut Random) -> &'static str {
-    match terminator {
-        Terminator::Goto(target) => {
-            *target = any_block(random);
-            "a jump goes elsewhere"
-        }
-        Terminator::Switch {
-            scrutinee,
-            arms,
-            otherwise,
-        } => match random.below(4) {
-            0 => operand(scrutinee, random),
-            1 => {
-                arms.push((u128::from(random.next()), any_block(random)));
-                "a switch has one more arm"
-            }
-            2 => {
-                arms.extend(arms.clone());
-                "a switch has its arms twice"
-            }
-            _ => {
-                *otherwise = any_block(random);
-                "a switch goes elsewhere"
-            }
-        },
-        Terminator::Call {
-            destination,
-            callee,
-            arguments,
-            target,
-        } => match random.below(6) {
-            0 => place(destination, random),
-            1 => {
-                *callee = Callee::Function(FnId::new(random.below(4)));
-                "a call calls another function"
-            }
-            2 => {
-                arguments.pop();
-                "an argument is missing"
-            }
-            3 => {
-                arguments.push(any_operand(random));
-                "an argument is too many"
-            }
-            4 => match arguments.first_mut() {
-                Some(argument) => operand(argument, random),
-                None => "nothing",
-            },
-            _ => {
-                *target = any_block(random);
-                "a call returns elsewhere"
-            }
-        },
-        Terminator::Return | Terminator::Unreachable => {
-            *terminator = Terminator::Unreachable;
-            "a return is unreachable"
-        }
-    }
-}
-
-fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str {
-    if block.statements.is_empty() {
-        let local = any_local(random);
-        block.statements.push(match random.below(2) {
-            0 => Statement::StorageLive(local),
-            _ => Statement::StorageDead(local),
-        });
-        return "a storage marker more";
-    }
-    let n = random.below(block.statements.len());
-    let copied = block.statements[n].clone();
-    match random.below(10) {
-        0 => {
-            block.statements.remove(n);
-            return "a statement is missing";
-        }
-        1 => {
-            block.statements.push(copied);
-            return "a statement is there twice";
-        }
-        _ => {}
-    }
-    match &mut block.statements[n] {
-        Statement::StorageLive(local) | Statement::StorageDead(local) => {
-            *local = any_local(random);
-            "a storage marker is for another local"
-        }
-        Statement::Assign(to, _) if random.one_in(4) => place(to, random),
-        Statement::Assign(_, value) => rvalue(value, ty, random),
-        Statement::Assume(promise) => operand(promise, random),
-    }
-}
-
-fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
-    if random.one_in(3) {
-        let (x, y) = (any_operand(random), any_operand(random));
-        *rvalue = match random.below(9) {
-            0 => Rvalue::Use(x),
-            1 => Rvalue::Unary([UnOp::Neg, UnOp::Not][random.below(2)], x),
-            2 => Rvalue::Binary(BinOp::ALL[random.below(16)], x, y),
-            3 => Rvalue::Checked(CheckedOp::ALL[random.below(3)], x, y),
-            4 => Rvalue::Cast(x, ty),
-            8 => Rvalue::Transmute(x, ty),
-            5 => Rvalue::RawRef(Mutability::Mut, any_local(random).into()),
-            6 => Rvalue::Aggregate(ty, vec![x, y]),
-            _ => Rvalue::Repeat(x, any_length(random)),
-        };
-        return "an rvalue is another";
-    }
-    match rvalue {
-        Rvalue::Use(x) | Rvalue::Unary(_, x) => operand(x, random),
-        Rvalue::Binary(op, x, y) => match random.below(3) {
-            0 => {
-                *op = BinOp::ALL[random.below(16)];
-                "an operator is another"
-            }
-            1 => operand(x, random),
-            _ => operand(y, random),
-        },
-        Rvalue::Checked(_, x, y) => operand(if random.one_in(2) { x } else { y }, random),
-        Rvalue::Cast(x, to) | Rvalue::Transmute(x, to) => {
-            if random.one_in(2) {
-                return operand(x, random);
-            }
-            *to = ty;
-            "a cast goes to another type"
-        }
-        Rvalue::RawRef(mutability, target) => {
-            if random.one_in(2) {
-                return place(target, random);
-            }
-            *mutability = [Mutability::Const, Mutability::Mut][random.below(2)];
-            "a pointer has another mutability"
-        }
-        Rvalue::Aggregate(of, parts) => match random.below(4) {
-            0 => {
-                *of = ty;
-                "an aggregate is of another type"
-            }
-            1 => {
-                parts.pop();
-                "an aggregate lacks a part"
-            }
-            2 => {
-                parts.push(any_operand(random));
-                "an aggregate has a part too many"
-            }
-            _ => match parts.first_mut() {
-                Some(part) => operand(part, random),
-                None => "nothing",
-            },
-        },
-        Rvalue::Repeat(x, length) => {
-            if random.one_in(2) {
-                return operand(x, random);
-            }
-            *length = any_length(random);
-            "a repeat has another length"
-        }
-    }
-}
-
-fn operand(operand: &mut Operand, random: &mut Random) -> &'static str {
-    match operand {
-        Operand::Copy(target) if random.one_in(2) => place(target, random),
-        Operand::Copy(_) | Operand::Const(_) => {
-            *operand = any_operand(random);
-            "an operand is another"
-        }
-    }
-}
-
-fn place(place: &mut Place, random: &mut Random) -> &'static str {
-    let steps = place.projection.len();
-    match random.below(4) {
-        0 => {
-            place.local = any_local(random);
-            "a path begins at another local"
-        }
-        1 => {
-            let at = random.below(steps + 1);
-            place.projection.insert(at, any_projection(random));
-            "a path has one more step"
-        }
-        2 => {
-            place.projection.pop();
-            "a path lacks a step"
-        }
-        _ => {
-            if steps > 0 {
-                place.projection[random.below(steps)] = any_projection(random);
-            }
-            "a step of a path is another"
-        }
-    }
 }
 
 /// Runs a program that nobody checked.
@@ -531,7 +124,7 @@ fn impossible_types_are_ill_formed() {
         TyKind::Tuple([Ty(1)].into()),
         TyKind::Array(Ty(1), 3),
         TyKind::Array(Ty(77), 3),
-        TyKind::Struct(StructId(0)),
+        TyKind::Adt(AdtId(0)),
         TyKind::Tuple([Ty(2), Ty(2)].into()),
     ] {
         let mut types = Types::default();
@@ -559,8 +152,8 @@ fn very_deep_types_are_refused() {
                     ty,
                 };
                 let name = format!("S{n}");
-                let (repr, fields) = (Repr::Rust, vec![field]);
-                types.declare_struct(StructDef { name, repr, fields }).1
+                let def = AdtDef::new_struct(name, Repr::Rust, vec![field]);
+                types.declare(def).1
             } else {
                 types.array(ty, 1)
             };

@@ -85,6 +85,7 @@ pub struct Layout {
 
 /// What kinds of things are in a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Facts that have nothing to do with each other.
 pub struct Contents {
     /// Whether the language promises where every byte is.
     pub known: bool,
@@ -92,8 +93,6 @@ pub struct Contents {
     pub numbers: bool,
     /// An enum, so that which bytes are data depends on the value.
     pub variants: bool,
-    /// A union, of which bytes may be uninitialised.
-    pub unions: bool,
     /// A reference.
     pub references: bool,
 }
@@ -103,7 +102,6 @@ impl Contents {
         known: true,
         numbers: true,
         variants: false,
-        unions: false,
         references: false,
     };
 
@@ -118,7 +116,6 @@ impl Contents {
             known: self.known && other.known,
             numbers: self.numbers && other.numbers,
             variants: self.variants || other.variants,
-            unions: self.unions || other.unions,
             references: self.references || other.references,
         }
     }
@@ -284,10 +281,7 @@ impl Layouts {
 
     /// All fields at offset 0. A byte is data if it is data of any field.
     fn union(&mut self, types: &Types, ty: Ty, def: &AdtDef) -> Result<Layout, LayoutError> {
-        let mut contents = Contents {
-            unions: true,
-            ..Contents::RESTRICTED
-        };
+        let mut contents = Contents::RESTRICTED;
         let (mut size, mut align) = (0, 1);
         let mut ranges = Vec::new();
         for field in def.fields() {

@@ -216,7 +216,7 @@ const WORDINGS: &[Wording] = &[
     // Pointer arithmetic.
     undefined("in-bounds pointer arithmetic failed: "),
     undefined("out-of-bounds pointer arithmetic: "),
-    undefined("out-of-bounds `offset_from`: "),
+    undefined("out-of-bounds `offset_from`"),
     undefined("overflowing pointer arithmetic"),
     undefined("overflowing in-bounds pointer arithmetic"),
     undefined("`ptr_offset_from"),
@@ -306,6 +306,49 @@ mod tests {
                 "calling a function with calling convention \"C\" using calling convention \"Rust\"",
                 "writing to alloc1 which is read-only",
                 "writing through a pointer that was derived from a shared (immutable) reference",
+            ],
+        );
+    }
+
+    /// Collected from runs of 1.85.0, 1.95.0, 1.96.0 and 1.97.0-nightly (2026-05-19).
+    #[test]
+    fn undefined_behaviour_of_intrinsics_enums_unions_and_references() {
+        check(
+            Meaning::Undefined,
+            &[
+                "reading memory at alloc2[0x0..0x4], but memory is uninitialized at [0x1..0x2], and this operation requires initialized memory",
+                "memory access failed: attempting to access 2 bytes, but got alloc2 which is only 1 byte from the end of the allocation",
+                "overflow computing total size of `write_bytes`",
+                "accessing memory with alignment 1, but alignment 4 is required",
+                "in-bounds pointer arithmetic failed: attempting to offset pointer by -1 bytes, but got alloc2 which is at the beginning of the allocation",
+                "out-of-bounds pointer arithmetic: expected a pointer to the end of 1 byte of memory, but got alloc3 which is at the beginning of the allocation",
+                "out-of-bounds `offset_from` origin: expected a pointer to the end of 5 bytes of memory, but got alloc3+0x5 which does not have enough space to the beginning of the allocation",
+                "`ptr_offset_from` called on two different pointers where the memory range between them is not in-bounds of an allocation",
+                "exact_div: -1_isize cannot be divided by 2_isize without remainder",
+                "overflowing shift by -1 in `unchecked_shr`",
+                "`ctlz_nonzero` called on 0",
+                "constructing invalid value: encountered a null function pointer",
+                "constructing invalid value of type fn(): encountered a null function pointer",
+                "constructing invalid value: encountered a dangling reference (use-after-free)",
+                "constructing invalid value of type [u8; 3]: at [0], encountered uninitialized memory, but expected an integer",
+                "out-of-bounds pointer use: expected a pointer to some allocation, but got 0x10[noalloc] which is a dangling pointer (it has no provenance)",
+            ],
+        );
+    }
+
+    /// What no version or not every version evaluates, and pointers as bytes.
+    #[test]
+    fn intrinsics_that_are_not_supported_say_nothing() {
+        check(
+            Meaning::CannotSay,
+            &[
+                "intrinsic `float_to_int_unchecked` is not supported at compile-time",
+                "intrinsic `sqrtf64` is not supported at compile-time",
+                "intrinsic `floorf32` is not supported at compile-time",
+                "intrinsic `rintf32` is not supported at compile-time",
+                "intrinsic `fmaf64` is not supported at compile-time",
+                "unable to turn pointer into integer",
+                "unable to read parts of a pointer from memory at alloc3",
             ],
         );
     }

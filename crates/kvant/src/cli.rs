@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use kvant_memory::Target;
 use kvant_mir_gen::{Feature, GenConfig};
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -48,6 +49,9 @@ pub(crate) struct Run {
     /// Give up after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,
+    /// The target whose pointers, alignments and byte order it has
+    #[arg(long, value_name = "NAME", value_parser = target, default_value = Target::X86_64.name)]
+    pub(crate) target: Target,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -238,6 +242,15 @@ fn size(text: &str) -> Result<RangeInclusive<usize>, String> {
         ));
     }
     Ok(low..=high)
+}
+
+/// Reads the name of a target, such as `i686`, or a triple that begins with one.
+fn target(text: &str) -> Result<Target, String> {
+    let architecture = text.split('-').next().unwrap_or(text);
+    Target::by_name(architecture).ok_or_else(|| {
+        let names = Target::ALL.map(|target| target.name);
+        format!("the machine knows {}", names.join(", "))
+    })
 }
 
 /// Reads `+loops` or `-loops`.

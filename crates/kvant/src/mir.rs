@@ -2,10 +2,10 @@
 
 use kvant_campaign::{Form, Source, Subject, TraceLine};
 use kvant_memory::Target;
+use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
 use kvant_mir_gen::{GenConfig, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
-use kvant_toolchain::Version;
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -62,7 +62,7 @@ impl MirSubject {
     /// Checks that the text says the program, and that the program observes the trace whatever is left
     /// open by the language.
     pub fn verify(&self) -> Result<(), String> {
-        let parsed = parse::program(&self.print(&print::Form::Readable))
+        let parsed = parse::program(&self.print(&print::Form::Readable, Version::NEWEST))
             .map_err(|error| format!("its own text does not parse: {error}"))?;
         if parsed.program != self.program {
             return Err("its own text says another program".into());
@@ -77,9 +77,9 @@ impl MirSubject {
         Ok(())
     }
 
-    /// Its text.
-    pub fn print(&self, form: &print::Form<'_>) -> String {
-        print::program(&self.program, form, print::Version::NEWEST, &self.head)
+    /// Its text for compilers of this version.
+    pub fn print(&self, form: &print::Form<'_>, version: Version) -> String {
+        print::program(&self.program, form, version, &self.head)
     }
 
     /// What is observed at some point of the program, in its own words.
@@ -91,11 +91,9 @@ impl MirSubject {
                 callee: Callee::Observe { .. },
                 arguments,
                 ..
-            }) => match arguments.first() {
-                Some(Operand::Copy(place) | Operand::Move(place)) => {
-                    print::place(&self.program, observation.function, place)
-                }
-                _ => "a constant".to_owned(),
+            }) => match arguments.first().and_then(Operand::place) {
+                Some(place) => print::place(&self.program, observation.function, place),
+                None => "a constant".to_owned(),
             },
             _ => "?".to_owned(),
         };
@@ -111,12 +109,11 @@ impl Subject for MirSubject {
         self.name.clone()
     }
 
-    fn text(&self, form: Form, version: Option<Version>) -> String {
-        let version = version.map_or(print::Version::NEWEST, |found| print::Version(found.minor));
-        let print = |form| print::program(&self.program, &form, version, &self.head);
+    fn text(&self, form: Form, version: Option<u32>) -> String {
+        let version = version.map_or(Version::NEWEST, Version);
         match form {
-            Form::Readable => print(print::Form::Readable),
-            Form::Fast => print(print::Form::Fast),
+            Form::Readable => self.print(&print::Form::Readable, version),
+            Form::Fast => self.print(&print::Form::Fast, version),
             Form::ConstEval => {
                 let expected: Vec<(u32, u128)> = self
                     .trace
@@ -124,7 +121,8 @@ impl Subject for MirSubject {
                     .iter()
                     .map(|observation| (observation.site, observation.bits()))
                     .collect();
-                print(print::Form::ConstEval(print::Expected::Trace(&expected)))
+                let expected = print::Expected::Trace(&expected);
+                self.print(&print::Form::ConstEval(expected), version)
             }
         }
     }

@@ -132,7 +132,7 @@ fn copies_between_siblings_agree() {
 fn the_text_says_the_same_under_every_resolver() {
     for seed in 0..REPARSED {
         let subject = subject(seed, &GenConfig::default());
-        let text = subject.print(&print::Form::Readable);
+        let text = subject.print(&print::Form::Readable, print::Version::NEWEST);
         let parsed = parse::program(&text).unwrap();
         assert_eq!(parsed.program, subject.program, "seed {seed}");
         check::program(&parsed.program, &TARGET).unwrap();

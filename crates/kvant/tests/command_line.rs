@@ -125,6 +125,69 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u8))) }
 }
 
 #[test]
+fn run_tells_the_lives_of_references() {
+    let (_folder, path) = file(
+        "fn set(r: &mut u16, p: *mut u16) -> u16 {
+    mir! {
+        {
+            RET = *p;
+            *r = 9;
+            Return()
+        }
+    }
+}
+fn entry(x: u16) {
+    mir! {
+        let p: *mut u16;
+        let r: &mut u16;
+        let s: &mut u16;
+        let y: u16;
+        {
+            p = addr_of_mut!(x);
+            r = &mut *p;
+            s = &mut *r;
+            *s = 8;
+            Call(y = set(Move(r), p), ReturnTo(end), UnwindUnreachable())
+        }
+        end = { Return() }
+    }
+}
+fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
+",
+    );
+    let output = kvant(&["run", &path]);
+    exits(&output, 1);
+    let message = stderr(&output);
+    for line in [
+        "at line 5, set bb0[1]: *r = 9_u16",
+        "the memory is `x` of `entry`",
+        "  the reference that is used, as to byte 0 of the memory\n",
+        "    handed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
+        "    lost its right to write, while the function runs, by what is read behind its back at \
+         line 4, set bb0[0]: RET = *p",
+    ] {
+        assert!(message.contains(line), "{line}: {message}");
+    }
+
+    // The same, but what the function was given is over before.
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("*s = 8;", "*p = 8;")).unwrap();
+    let json = kvant(&["run", "--json", &path]);
+    exits(&json, 1);
+    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(json["rule"], "borrow");
+    assert_eq!(json["borrow"]["byte"], 0);
+    assert_eq!(json["borrow"]["used"], Value::Null);
+    let against = &json["borrow"]["against"];
+    assert_eq!(against[0]["what"], "made as `&mut` to bytes 0 to 1");
+    assert_eq!(against[0]["line"], 18);
+    let lost = "lost all its rights by what is written behind its back";
+    assert_eq!(against[1]["what"], lost);
+    assert_eq!(against[1]["at"], "entry bb0[3]: *p = 8_u16");
+    assert_eq!(against[2], Value::Null);
+}
+
+#[test]
 fn run_could_not() {
     let (_folder, path) = file(&DEFINED.replace("- 5_i8", "- 5_i16"));
     let ill_formed = kvant(&["run", &path]);

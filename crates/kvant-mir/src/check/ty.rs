@@ -97,7 +97,7 @@ fn fields(def: &AdtDef, variant: &Variant) -> Result {
 fn structure(def: &AdtDef) -> Result {
     let name = &def.name;
     match (def.repr, &*def.variants) {
-        (_, []) | (_, [_, _, ..]) => global(format!("struct `{name}` has not just one shape")),
+        (_, [] | [_, _, ..]) => global(format!("struct `{name}` has not just one shape")),
         (Repr::Rust | Repr::C, [_]) => Ok(()),
         (Repr::Transparent, [shape]) if shape.fields.len() == 1 => Ok(()),
         (Repr::Transparent, [_]) => global(format!(

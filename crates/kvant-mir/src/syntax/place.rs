@@ -65,6 +65,11 @@ pub enum Operand {
 }
 
 impl Operand {
+    /// Whether the value is taken away from where it was.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Operand::Move(_))
+    }
+
     /// The place read, if one is.
     pub fn place(&self) -> Option<&Place> {
         match self {

@@ -93,6 +93,22 @@ fn there_are_many_ways_to_write_it() {
         ("y = t.1 as u8;", "y = t.1 as u8;"),
         ("y = 'a' as u8;", "y = 'a' as u8;"),
         (r"b = '\x41' < 'é';", r"b = 'A' < '\u{e9}';"),
+        (r"b = '\n' < '\r';", r"b = '\u{a}' < '\u{d}';"),
+        (r"b = '\t' < '\0';", r"b = '\u{9}' < '\u{0}';"),
+        (r"b = '\'' < '\\';", r"b = '\'' < '\\';"),
+        (r#"b = '\"' < '"';"#, r#"b = '"' < '"';"#),
+        (
+            r"b = '\u{0_0_41_}' < '\u{10FFFF}';",
+            r"b = 'A' < '\u{10ffff}';",
+        ),
+    ] {
+        assert_statement(statement, printed);
+    }
+}
+
+#[test]
+fn there_are_many_ways_to_point_and_to_choose() {
+    for (statement, printed) in [
         ("k = &x;", "k = &x;"),
         ("m = &mut (y);", "m = &mut y;"),
         ("m = &mut *p;", "m = &mut *p;"),
@@ -146,14 +162,6 @@ fn there_are_many_ways_to_write_it() {
         ("p = Offset(p, i);", "p = Offset(p, i);"),
         ("b = p == p;", "b = p == p;"),
         ("q = p as *mut S;", "q = p as *mut S;"),
-        (r"b = '\n' < '\r';", r"b = '\u{a}' < '\u{d}';"),
-        (r"b = '\t' < '\0';", r"b = '\u{9}' < '\u{0}';"),
-        (r"b = '\'' < '\\';", r"b = '\'' < '\\';"),
-        (r#"b = '\"' < '"';"#, r#"b = '"' < '"';"#),
-        (
-            r"b = '\u{0_0_41_}' < '\u{10FFFF}';",
-            r"b = 'A' < '\u{10ffff}';",
-        ),
     ] {
         assert_statement(statement, printed);
     }

@@ -121,6 +121,24 @@ fn evaluated_programs_agree() {
     }
 }
 
+/// What the interpreter does not know it says, and nothing else.
+#[test]
+fn what_cannot_be_evaluated_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let version = version();
+    let evaluated = |sample: &Sample| sample.evaluated_since.is_some_and(|since| since <= version);
+    for sample in samples::all() {
+        if evaluated(&sample) {
+            continue;
+        }
+        let expected = Expected::Digest(digest(&sample));
+        let text = print::program(&sample.program, &Form::ConstEval(expected), version, "");
+        let output = rustc(directory.path(), &text, &CONST_EVAL);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_names(&errors, &["error[E0080]", "not supported at compile-time"]);
+    }
+}
+
 /// The errors of evaluating [`samples::control`] with something else expected.
 fn complaint(expected: Expected<'_>) -> String {
     let directory = tempfile::tempdir().unwrap();

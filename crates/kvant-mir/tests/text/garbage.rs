@@ -126,7 +126,7 @@ fn broken_texts_are_errors() {
         let (program, _) = text.split_once("mod kvant").unwrap();
         let whole = pieces(program);
         // The longest text is as long as all others together.
-        for _ in 0..(4_000_000 / whole.len()).min(800) {
+        for _ in 0..(4_000_000 / whole.len()).min(400) {
             let mut broken = whole.clone();
             for _ in 0..=dice.below(3) {
                 let at = dice.below(broken.len());

@@ -1,5 +1,7 @@
 //! Samples written as text: declared types, references, function pointers and moves.
 
+use std::fmt::Write;
+
 use kvant_mir::print::Version;
 use kvant_mir::*;
 
@@ -29,7 +31,7 @@ fn sample(text: &str, values: &[Constant]) -> Sample {
         };
         let next = format!("then{n}");
         let call = format!("Call({call}, ReturnTo({next}), UnwindUnreachable())");
-        whole.push_str(&format!("{call}\n}}\n{next} = {{\n"));
+        let _ = writeln!(whole, "{call}\n}}\n{next} = {{");
     }
     let parsed = parse::program(&whole).unwrap_or_else(|error| panic!("{error}\n{whole}"));
     assert_eq!(sites, values.len());
@@ -44,92 +46,93 @@ fn u8(value: u8) -> Constant {
     int(value.into(), IntTy::U8)
 }
 
-/// Enums of every representation, made, read, written, borrowed and called through.
-pub(crate) fn enums() -> Sample {
-    let text = "
-        #[repr(u8)] enum E { A, B(u8, (u16, [u8; 2])) = 5, C { x: u32, f: F }, D = 200 }
-        enum F { P(fn(u8) -> u8), Q }
-        #[repr(C)] enum K { X = -3, Y, Z = 7 }
-        #[repr(i16)] enum S { One { a: u8, b: u64 } = -300 }
-        fn inc(x: u8) -> u8 { mir! { { RET = x + 1; Return() } } }
-        fn start(i: usize) {
-            mir! {
-                let u: (); let e: E; let pe: *mut E; let f: F; let k: K; let s: S; let ps: &mut S;
-                let t: (u16, [u8; 2]); let a: [u8; 2]; let es: [E; 2]; let x: u8; let p: *mut u8;
-                let q: *const u16; let r: &mut u8; let c: &u16; let h: fn(u8) -> u8; let d: u8;
-                let di: isize; let ds: i16; let w: u32; let tf: (u8, F); let b: u64;
-                {
-                    a = [1, 2];
-                    t = (300, a);
-                    e = E::B(7, t);
-                    d = Discriminant(e);
-                    see u8 d;
-                    see u8 Field::<u8>(Variant(e, 1), 0);
-                    place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).0 = 400;
-                    place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i] = 9;
-                    place!(Field::<u8>(Variant(e, 1), 0)) = 11;
-                    r = &mut place!(Field::<u8>(Variant(e, 1), 0));
-                    *r = *r * 2;
-                    see u8 Field::<u8>(Variant(e, 1), 0);
-                    c = &Field::<(u16, [u8; 2])>(Variant(e, 1), 1).0;
-                    w = *c as u32;
-                    q = addr_of!(place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).0);
-                    see u32 w;
-                    see u16 *q;
-                    p = addr_of_mut!(place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i]);
-                    *p = *p - 1;
-                    see u8 Field::<(u16, [u8; 2])>(Variant(e, 1), 1).1[i];
-                    call place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i] = inc(50);
-                    see u8 Field(Variant(e, 1), 1).1[i];
-                    h = const { inc as fn(u8) -> u8 };
-                    f = F::P(h);
-                    e = E::C { x: 5, f: Move(f) };
-                    pe = addr_of_mut!(e);
-                    d = Discriminant(*pe);
-                    call x = (Field::<fn(u8) -> u8>(Variant(Field::<F>(Variant(*pe, 2), 1), 0), 0))(d);
-                    see u8 x;
-                    place!(Field::<fn(u8) -> u8>(Variant(Field::<F>(Variant(*pe, 2), 1), 0), 0)) = h;
-                    f = Field::<F>(Variant(*pe, 2), 1);
-                    place!(Field::<F>(Variant(*pe, 2), 1)) = F::Q;
-                    di = Discriminant(Field::<F>(Variant(*pe, 2), 1));
-                    see isize di;
-                    tf = (0, Move(f));
-                    SetDiscriminant(*pe, 1);
-                    place!(Field::<u8>(Variant(*pe, 1), 0)) = 77;
-                    place!(Field::<(u16, [u8; 2])>(Variant(*pe, 1), 1)) = t;
-                    es = [e; 2];
-                    es[i] = E::D;
-                    d = Discriminant(es[i]);
-                    see u8 d;
-                    SetDiscriminant(es[i], 0);
-                    d = Discriminant(es[i]);
-                    see u8 d;
-                    i = 0;
-                    see u8 Field::<u8>(Variant(es[i], 1), 0);
-                    call x = (Field::<fn(u8) -> u8>(Variant(tf.1, 0), 0))(8);
-                    see u8 x;
-                    k = K::X;
-                    di = Discriminant(k);
-                    see isize di;
-                    SetDiscriminant(k, 2);
-                    di = Discriminant(k);
-                    see isize di;
-                    s = S::One { a: 1, b: 18446744073709551615 };
-                    ps = &mut s;
-                    place!(Field::<u8>(Variant(*ps, 0), 0)) = 2;
-                    b = Field::<u64>(Variant(*ps, 0), 1);
-                    ds = Discriminant(*ps);
-                    see u64 b;
-                    see i16 ds;
-                    Return()
-                }
+const ENUMS: &str = "
+    #[repr(u8)] enum E { A, B(u8, (u16, [u8; 2])) = 5, C { x: u32, f: F }, D = 200 }
+    enum F { P(fn(u8) -> u8), Q }
+    #[repr(C)] enum K { X = -3, Y, Z = 7 }
+    #[repr(i16)] enum S { One { a: u8, b: u64 } = -300 }
+    fn inc(x: u8) -> u8 { mir! { { RET = x + 1; Return() } } }
+    fn start(i: usize) {
+        mir! {
+            let u: (); let e: E; let pe: *mut E; let f: F; let k: K; let s: S; let ps: &mut S;
+            let t: (u16, [u8; 2]); let a: [u8; 2]; let es: [E; 2]; let x: u8; let p: *mut u8;
+            let q: *const u16; let r: &mut u8; let c: &u16; let h: fn(u8) -> u8; let d: u8;
+            let di: isize; let ds: i16; let w: u32; let tf: (u8, F); let b: u64;
+            {
+                a = [1, 2];
+                t = (300, a);
+                e = E::B(7, t);
+                d = Discriminant(e);
+                see u8 d;
+                see u8 Field::<u8>(Variant(e, 1), 0);
+                place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).0 = 400;
+                place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i] = 9;
+                place!(Field::<u8>(Variant(e, 1), 0)) = 11;
+                r = &mut place!(Field::<u8>(Variant(e, 1), 0));
+                *r = *r * 2;
+                see u8 Field::<u8>(Variant(e, 1), 0);
+                c = &Field::<(u16, [u8; 2])>(Variant(e, 1), 1).0;
+                w = *c as u32;
+                q = addr_of!(place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).0);
+                see u32 w;
+                see u16 *q;
+                p = addr_of_mut!(place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i]);
+                *p = *p - 1;
+                see u8 Field::<(u16, [u8; 2])>(Variant(e, 1), 1).1[i];
+                call place!(Field::<(u16, [u8; 2])>(Variant(e, 1), 1)).1[i] = inc(50);
+                see u8 Field(Variant(e, 1), 1).1[i];
+                h = const { inc as fn(u8) -> u8 };
+                f = F::P(h);
+                e = E::C { x: 5, f: Move(f) };
+                pe = addr_of_mut!(e);
+                d = Discriminant(*pe);
+                call x = (Field::<fn(u8) -> u8>(Variant(Field::<F>(Variant(*pe, 2), 1), 0), 0))(d);
+                see u8 x;
+                place!(Field::<fn(u8) -> u8>(Variant(Field::<F>(Variant(*pe, 2), 1), 0), 0)) = h;
+                f = Field::<F>(Variant(*pe, 2), 1);
+                place!(Field::<F>(Variant(*pe, 2), 1)) = F::Q;
+                di = Discriminant(Field::<F>(Variant(*pe, 2), 1));
+                see isize di;
+                tf = (0, Move(f));
+                SetDiscriminant(*pe, 1);
+                place!(Field::<u8>(Variant(*pe, 1), 0)) = 77;
+                place!(Field::<(u16, [u8; 2])>(Variant(*pe, 1), 1)) = t;
+                es = [e; 2];
+                es[i] = E::D;
+                d = Discriminant(es[i]);
+                see u8 d;
+                SetDiscriminant(es[i], 0);
+                d = Discriminant(es[i]);
+                see u8 d;
+                i = 0;
+                see u8 Field::<u8>(Variant(es[i], 1), 0);
+                call x = (Field::<fn(u8) -> u8>(Variant(tf.1, 0), 0))(8);
+                see u8 x;
+                k = K::X;
+                di = Discriminant(k);
+                see isize di;
+                SetDiscriminant(k, 2);
+                di = Discriminant(k);
+                see isize di;
+                s = S::One { a: 1, b: 18446744073709551615 };
+                ps = &mut s;
+                place!(Field::<u8>(Variant(*ps, 0), 0)) = 2;
+                b = Field::<u64>(Variant(*ps, 0), 1);
+                ds = Discriminant(*ps);
+                see u64 b;
+                see i16 ds;
+                Return()
             }
         }
-        fn main() { kvant::run(|| start(kvant::hide(1))) }
-    ";
+    }
+    fn main() { kvant::run(|| start(kvant::hide(1))) }
+";
+
+/// Enums of every representation, made, read, written, borrowed and called through.
+pub(crate) fn enums() -> Sample {
     let isize = |value| int(value, IntTy::Isize);
     sample(
-        text,
+        ENUMS,
         &[
             u8(5),
             u8(7),
@@ -179,7 +182,7 @@ pub(crate) fn structs_and_unions() -> Sample {
         }
         fn start(x: u32, i: usize) {
             mir! {
-                let u: (); let t: (u16, bool); let p: Pair; let o: Only; let s: Single; let b: Bytes;
+                let u: (); let t: (u16, bool); let p: Pair; let o: Only; let s: Single; let b: Bytes; let c: Bytes;
                 let m: Mixed; let q: *mut Mixed; let e: Empty; let z: [(); 3]; let w: u32;
                 let r: *mut u8; let a: [u8; 4];
                 {
@@ -198,13 +201,13 @@ pub(crate) fn structs_and_unions() -> Sample {
                     b.parts[i] = 255;
                     see u32 b.only.inner;
                     b = Bytes { only: o };
-                    call b = swap(b);
-                    see u32 b.whole;
+                    call c = swap(b);
+                    see u32 c.whole;
                     z = [(); 3];
                     call z[i] = unit(1, ());
                     e = Empty {};
                     q = addr_of_mut!(m);
-                    m = Mixed { bytes: b, next: q, zero: z };
+                    m = Mixed { bytes: Move(c), next: q, zero: z };
                     a = [9; 4];
                     (*q).bytes = Bytes { parts: a };
                     r = addr_of_mut!((*q).bytes.parts[i]);
@@ -249,7 +252,7 @@ pub(crate) fn references() -> Sample {
         fn start(i: usize) {
             mir! {
                 let u: (); let x: u8; let y: u8; let z: u8; let t: (u8, u16); let a: [u8; 3];
-                let rx: &u8; let ry: &mut u8; let again: &mut u8; let rr: &&u8; let rt: &(u8, u16);
+                let rx: &u8; let rest: &u8; let ry: &mut u8; let again: &mut u8; let rr: &&u8; let rt: &(u8, u16);
                 let part: &u16; let raw: *mut u8; let from: &mut u8; let h: Holder; let s: Seen;
                 let b: Both; let m: Maybe; let ra: &mut [u8; 3]; let r: u8;
                 let p: fn(&u8, &mut u8) -> u8; let old: *const u8;
@@ -286,8 +289,8 @@ pub(crate) fn references() -> Sample {
                     b = Both::Two(rx, rr);
                     s = Seen { pair: rt, of: b };
                     rr = Field::<&&u8>(Variant(s.of, 0), 1);
-                    rx = *rr;
-                    see u8 *rx;
+                    rest = *rr;
+                    see u8 *rest;
                     a = [5, 6, 7];
                     ra = &mut a;
                     m = Maybe::Yes(Move(ra));
@@ -452,7 +455,7 @@ pub(crate) fn memory_intrinsics() -> Sample {
                 let q: *const u16; let pm: *mut [u16; 4]; let m: *mut u16; let d: isize; let n: usize;
                 let bytes: *const u8; let others: *const u8; let order: i32; let ra: &[u16; 4];
                 let rb: &[u16; 4]; let same: bool; let four: Four; let w: u32; let t: (u8, bool);
-                let z: u32; let mutable: *mut u16; let f: f32;
+                let same_t: (u8, bool); let z: u32; let mutable: *mut u16; let f: f32; let g: f32;
                 {
                     a = [1, 2, 3, 4];
                     b = [9; 4];
@@ -495,12 +498,12 @@ pub(crate) fn memory_intrinsics() -> Sample {
                     call w = core::intrinsics::transmute(Move(four));
                     see u32 w;
                     call f = core::intrinsics::transmute(w);
-                    call f = core::intrinsics::black_box(f);
-                    call z = core::intrinsics::transmute(f);
+                    call g = core::intrinsics::black_box(f);
+                    call z = core::intrinsics::transmute(g);
                     see u32 z;
                     t = (7, true);
-                    call t = core::intrinsics::black_box(Move(t));
-                    see u8 t.0;
+                    call same_t = core::intrinsics::black_box(Move(t));
+                    see u8 same_t.0;
                     Return()
                 }
             }

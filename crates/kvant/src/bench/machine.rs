@@ -149,7 +149,8 @@ impl Interpreter {
             trace: ran.trace,
             head: String::new(),
         };
-        let text = subject.text(Form::ConstEval, Some(self.backend.toolchain.version));
+        let version = self.backend.toolchain.version.minor;
+        let text = subject.text(Form::ConstEval, Some(version));
         let compilation = self
             .backend
             .compile(&text, self.scratch.path(), &self.limits)?;

@@ -89,7 +89,7 @@ fn count(
     limits: &Limits,
     stage: IrStage,
 ) -> Result<Count, Failure> {
-    let text = subject.text(Form::Fast, Some(backend.toolchain.version));
+    let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
     let ir = backend
         .emit_llvm_ir(&text, scratch.path(), limits, stage)?
         .map_err(|failure| format!("{}: {failure:?}", subject.name))?;

@@ -1,0 +1,105 @@
+//! Where constant evaluation and the machine may differ, program by program. Both lists are checked in
+//! both directions: an entry that is no longer true fails.
+
+use kvant_toolchain::{Answer, ConstVerdict};
+
+use crate::corpus_files::{Case, Folder};
+
+/// Undefined programs that the compiler's interpreter accepts, or cannot judge, and why.
+const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
+    (
+        "bool_written_as_a_byte",
+        "it has a layout in mind in which this byte is how the other variant is written",
+    ),
+    ("function_pointer_beside_a_function", ONLY_CALLED),
+    ("function_pointer_in_a_struct_of_data", ONLY_CALLED),
+    ("function_pointer_to_data", ONLY_CALLED),
+    ("return_place_of_two_calls", ONLY_WRITTEN),
+    ("return_place_overwritten_as_a_whole", ONLY_WRITTEN),
+    ("return_place_written", ONLY_WRITTEN),
+    ("uninitialised_after_a_decision", MOVES_ARE_COPIES),
+    ("uninitialised_after_a_move", MOVES_ARE_COPIES),
+    ("uninitialised_after_a_moved_observation", MOVES_ARE_COPIES),
+    ("uninitialised_field_of_an_asked_enum", MOVES_ARE_COPIES),
+    ("uninitialised_part_after_a_move", MOVES_ARE_COPIES),
+    (
+        "uninitialised_field_of_a_set_variant",
+        "it writes the tag only, so that the bytes of the variant before are still there",
+    ),
+    (
+        "uninitialised_rest_of_a_union",
+        "it writes the field only, so that the bytes of the union before are still there",
+    ),
+    (
+        "uninitialised_element_of_an_empty_repeat",
+        "it looks at the operand when it writes the first element, and there is none",
+    ),
+];
+
+const ONLY_WRITTEN: &str =
+    "it makes the return place uninitialised during a call, which nobody sees who only writes it";
+
+const ONLY_CALLED: &str =
+    "whether a function pointer points to a function, it asks when it is called";
+
+const MOVES_ARE_COPIES: &str =
+    "a move is a copy to it, except for an aggregate that is moved to a function of the program";
+
+/// Defined programs that the compiler's interpreter does not support, and why.
+const CONST_EVAL_CANNOT_SAY: &[(&str, &str)] = &[
+    ("comparing_pointers", COMPARES_POINTERS),
+    ("comparing_pointers_to_known_fields", COMPARES_POINTERS),
+    ("linked_nodes_in_one_array", COMPARES_POINTERS),
+    ("pointer_to_a_field_and_behind_it", COMPARES_POINTERS),
+    ("walking_an_array_by_offset", COMPARES_POINTERS),
+];
+
+const COMPARES_POINTERS: &str = "it compares no pointers, not even a pointer with itself";
+
+/// Whether the interpreter is expected to have no word about this defined program.
+pub(crate) fn cannot_say(case: &Case) -> bool {
+    case.folder == Folder::Defined && is_in(CONST_EVAL_CANNOT_SAY, case)
+}
+
+/// What is wrong with the interpreter's answer to a program.
+pub(crate) fn complaint(case: &Case, answer: &Answer) -> Option<String> {
+    let Answer::Evaluated(verdict) = answer else {
+        return Some(format!("is not evaluated: {answer:?}"));
+    };
+    let (expected, excused) = match (case.folder, verdict) {
+        (Folder::Defined, ConstVerdict::CannotSay { .. }) => (false, cannot_say(case)),
+        (Folder::Defined, verdict) => (*verdict == ConstVerdict::Agrees, false),
+        (_, ConstVerdict::Undefined { .. }) => (true, false),
+        (_, _) => (false, is_in(ACCEPTED_BY_CONST_EVAL, case)),
+    };
+    let listed = match case.folder {
+        Folder::Defined => cannot_say(case),
+        _ => is_in(ACCEPTED_BY_CONST_EVAL, case),
+    };
+    match (expected, excused, listed) {
+        (true, _, false) | (false, true, _) => None,
+        (true, _, true) => Some(format!("take it off the list of exceptions: {verdict:?}")),
+        (false, false, _) => Some(format!("is judged otherwise: {verdict:?}")),
+    }
+}
+
+/// Entries of the lists that name no program of `cases`.
+pub(crate) fn strangers(cases: &[Case]) -> Vec<&'static str> {
+    let lists = [
+        (Folder::Undefined, ACCEPTED_BY_CONST_EVAL),
+        (Folder::Defined, CONST_EVAL_CANNOT_SAY),
+    ];
+    let mut strangers = Vec::new();
+    for (folder, list) in lists {
+        for (name, _) in list {
+            if !cases.iter().any(|c| c.folder == folder && c.name == *name) {
+                strangers.push(*name);
+            }
+        }
+    }
+    strangers
+}
+
+fn is_in(list: &[(&str, &str)], case: &Case) -> bool {
+    list.iter().any(|(name, _)| *name == case.name)
+}

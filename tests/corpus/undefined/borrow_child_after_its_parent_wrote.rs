@@ -1,0 +1,19 @@
+// What a parent writes is foreign to its child.
+
+fn start(x: u32) {
+    mir! {
+        let r: &mut u32;
+        let s: &mut u32;
+        {
+            r = &mut x;
+            s = &mut *r;
+            *r = 8;
+            *s = 9; //~ UB: borrow
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(7_u32)))
+}

@@ -1,0 +1,30 @@
+// The result would be as wide again.
+
+fn next(x: u8) -> u8 {
+    mir! {
+        {
+            RET = x + 1_u8;
+            Return()
+        }
+    }
+}
+
+fn start(x: u8) {
+    mir! {
+        let f: fn(u8) -> u8;
+        let g: fn(u8) -> u16;
+        let y: u16;
+        {
+            f = const { next as fn(u8) -> u8 };
+            g = CastTransmute(f);
+            Call(y = g(x), ReturnTo(next_1), UnwindUnreachable()) //~ UB: wrong-signature
+        }
+        next_1 = {
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(1_u8)))
+}

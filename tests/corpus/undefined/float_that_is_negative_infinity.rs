@@ -1,0 +1,17 @@
+// A negative infinity does not fit into any integer.
+
+fn start(a: f64) {
+    mir! {
+        let y: i128;
+        {
+            Call(y = core::intrinsics::float_to_int_unchecked(a), ReturnTo(b1), UnwindUnreachable()) //~ UB: float-does-not-fit
+        }
+        b1 = {
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(f64::NEG_INFINITY)))
+}

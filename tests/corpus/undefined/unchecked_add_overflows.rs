@@ -1,0 +1,17 @@
+// `unchecked_add` beyond the upper bound is undefined.
+
+fn start(a: u8, b: u8) {
+    mir! {
+        let y: u8;
+        {
+            Call(y = core::intrinsics::unchecked_add(a, b), ReturnTo(b1), UnwindUnreachable()) //~ UB: unchecked-overflow
+        }
+        b1 = {
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(255_u8), kvant::hide(1_u8)))
+}

@@ -1,0 +1,23 @@
+// A `match` moves as well as anything else.
+
+fn start(x: bool) {
+    mir! {
+        {
+            match Move(x) {
+                true => yes,
+                _ => no,
+            }
+        }
+        no = {
+            Return()
+        }
+        yes = {
+            Assume(x); //~ UB: uninitialised
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(true)))
+}

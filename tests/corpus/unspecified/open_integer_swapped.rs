@@ -1,0 +1,25 @@
+// The result of comparing bytes has a certain sign only, so nothing certain comes out of swapping its
+// bytes.
+
+fn start(x: u8, y: u8) {
+    mir! {
+        let p: *const u8;
+        let q: *const u8;
+        let order: i32;
+        {
+            p = addr_of!(x);
+            q = addr_of!(y);
+            Call(order = core::intrinsics::compare_bytes(p, q, 1_usize), ReturnTo(b1), UnwindUnreachable())
+        }
+        b1 = {
+            Call(order = core::intrinsics::bswap(order), ReturnTo(b2), UnwindUnreachable()) //~ UNSPECIFIED: open-value
+        }
+        b2 = {
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(1_u8), kvant::hide(2_u8)))
+}
