@@ -26,7 +26,7 @@ pub enum Feature {
     Division,
     /// Operations with an overflow flag.
     Checked,
-    /// Transmutes between scalars of one size.
+    /// Transmutes between types of one size whose layout is promised.
     Transmutes,
     /// `Assume` of what is true.
     Assumes,
@@ -44,11 +44,47 @@ pub enum Feature {
     StorageMarkers,
     /// Copies between fields of one local, which `-Zlint-mir` does not tell from overlapping ones.
     SiblingCopies,
+    /// Structs whose fields have numbers for names.
+    TupleStructs,
+    /// Structs that are laid out as their one field.
+    TransparentStructs,
+    /// Structs without bytes, and fields of type `()`.
+    ZeroSized,
+    /// Structs that hold a pointer to their like.
+    RecursiveTypes,
+    /// Enums of every `repr`, and matches on what they are.
+    Enums,
+    /// `SetDiscriminant`.
+    SetDiscriminants,
+    /// Unions, whose bytes are read as something else.
+    Unions,
+    /// `&` and `&mut`, also to and from functions.
+    References,
+    /// Function pointers, stored and called.
+    FnPointers,
+    /// Values that are moved where they could be copied.
+    Moves,
+    /// Casts between raw pointers.
+    PointerCasts,
+    /// Pointers that go through arrays: offsets and distances.
+    PointerArithmetic,
+    /// Comparisons of pointers into one thing.
+    PointerComparisons,
+    /// Intrinsics that count and turn bits.
+    BitIntrinsics,
+    /// Intrinsics that add, multiply and divide integers.
+    IntegerIntrinsics,
+    /// Intrinsics on floats.
+    FloatIntrinsics,
+    /// Intrinsics that copy, fill and compare memory.
+    MemoryIntrinsics,
+    /// Values that the optimiser is asked to know nothing about.
+    BlackBox,
 }
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Feature; 18] = [
+    pub const ALL: [Feature; 36] = [
         Feature::WideInts,
         Feature::Floats,
         Feature::Chars,
@@ -67,6 +103,24 @@ impl Feature {
         Feature::Decoys,
         Feature::StorageMarkers,
         Feature::SiblingCopies,
+        Feature::TupleStructs,
+        Feature::TransparentStructs,
+        Feature::ZeroSized,
+        Feature::RecursiveTypes,
+        Feature::Enums,
+        Feature::SetDiscriminants,
+        Feature::Unions,
+        Feature::References,
+        Feature::FnPointers,
+        Feature::Moves,
+        Feature::PointerCasts,
+        Feature::PointerArithmetic,
+        Feature::PointerComparisons,
+        Feature::BitIntrinsics,
+        Feature::IntegerIntrinsics,
+        Feature::FloatIntrinsics,
+        Feature::MemoryIntrinsics,
+        Feature::BlackBox,
     ];
 
     /// Its name.
@@ -90,6 +144,24 @@ impl Feature {
             Feature::Decoys => "decoys",
             Feature::StorageMarkers => "storage-markers",
             Feature::SiblingCopies => "sibling-copies",
+            Feature::TupleStructs => "tuple-structs",
+            Feature::TransparentStructs => "transparent-structs",
+            Feature::ZeroSized => "zero-sized",
+            Feature::RecursiveTypes => "recursive-types",
+            Feature::Enums => "enums",
+            Feature::SetDiscriminants => "set-discriminants",
+            Feature::Unions => "unions",
+            Feature::References => "references",
+            Feature::FnPointers => "fn-pointers",
+            Feature::Moves => "moves",
+            Feature::PointerCasts => "pointer-casts",
+            Feature::PointerArithmetic => "pointer-arithmetic",
+            Feature::PointerComparisons => "pointer-comparisons",
+            Feature::BitIntrinsics => "bit-intrinsics",
+            Feature::IntegerIntrinsics => "integer-intrinsics",
+            Feature::FloatIntrinsics => "float-intrinsics",
+            Feature::MemoryIntrinsics => "memory-intrinsics",
+            Feature::BlackBox => "black-box",
         }
     }
 
@@ -159,6 +231,10 @@ pub(crate) struct Weights {
     pub(crate) new_function: u32,
     pub(crate) known_function: u32,
     pub(crate) observe: u32,
+    /// Of intrinsics of one kind.
+    pub(crate) intrinsic: u32,
+    /// Of casts, offsets and comparisons of pointers.
+    pub(crate) pointer: u32,
 }
 
 impl Swarm {
@@ -184,6 +260,8 @@ impl Swarm {
                 new_function: rng.between(2, 5) as u32,
                 known_function: rng.between(3, 8) as u32,
                 observe: rng.between(1, 5) as u32,
+                intrinsic: rng.between(1, 5) as u32,
+                pointer: rng.between(2, 8) as u32,
             },
         };
         let off = |feature| !swarm.has(feature);

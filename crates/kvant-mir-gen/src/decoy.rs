@@ -39,6 +39,9 @@ fn write(grower: &mut Grower, arm: &Arm) {
             let scope = grower.scope_of(arm);
             let scope = std::mem::replace(&mut grower.scope, scope);
             let region = grower.open_region();
+            if let Some((place, variant)) = &arm.known {
+                grower.use_variant(place, *variant);
+            }
             if kind < 6 {
                 imitate(grower);
             }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use kvant_memory::{Journal, Mark};
 use kvant_mir::{
-    Block, BlockData, FnId, Function, Local, LocalDecl, Location, Operand, Program, Statement,
-    Terminator, Ty, check,
+    Block, BlockData, FnId, Function, Local, LocalDecl, Location, Operand, Place, Program,
+    Statement, Terminator, Ty, check,
 };
 use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Stop};
 
@@ -25,6 +25,8 @@ pub(crate) struct Arm {
     pub(crate) bounded: Vec<(Local, u64)>,
     /// How deep it stands in other arms and loops.
     pub(crate) nesting: usize,
+    /// An enum, and the variant it is of where the arm begins.
+    pub(crate) known: Option<(Place, u32)>,
     /// For the arm in which a function calls itself: the argument that counts down.
     pub(crate) fuel: Option<Local>,
 }
@@ -209,6 +211,11 @@ impl Draft {
             Scalar::Bits(bits) => Some(bits),
             Scalar::Stained(_) | Scalar::Pointer(_) => None,
         }
+    }
+
+    /// Whether a place can be read now; nothing is known of code that is not executed.
+    pub(crate) fn can_read(&mut self, place: &Place) -> bool {
+        !self.live || self.machine.can_read(&self.program, place)
     }
 
     pub(crate) fn new_block(&mut self) -> Block {

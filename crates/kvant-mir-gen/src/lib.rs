@@ -8,6 +8,7 @@ mod config;
 mod decoy;
 mod draft;
 mod grow;
+mod path;
 mod rng;
 mod scope;
 mod stats;
@@ -21,11 +22,11 @@ use kvant_mir_machine::Trace;
 
 pub use config::{Feature, GenConfig};
 pub use rng::Rng;
-pub use stats::{Grown, Stats};
+pub use stats::{Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another
 /// program.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The target programs are grown for.
 const TARGET: Target = Target::X86_64;

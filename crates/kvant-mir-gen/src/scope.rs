@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use kvant_mir::{Local, Mutability, Ty, TyKind, Types};
 
-use crate::universe::{Path, Universe, paths};
+use crate::path::{Firmness, Path, paths};
+use crate::universe::Universe;
 
 /// A local that is in scope.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Entry {
     pub(crate) frozen: bool,
     /// Written and not read since.
     pub(crate) unread: bool,
+    /// Moved away and not written since.
+    pub(crate) gone: bool,
 }
 
 /// A way from a local to a part of it, or of what it points to.
@@ -24,6 +27,7 @@ pub(crate) struct Route {
     /// Which of the paths of the local's or the pointee's type.
     pub(crate) path: u32,
     pub(crate) writable: bool,
+    pub(crate) firmness: Firmness,
 }
 
 /// The places in scope, by type.
@@ -95,7 +99,8 @@ impl Scope {
 
     /// The locals in scope, and whether each is read only.
     pub(crate) fn visible(&self) -> Vec<(Local, bool)> {
-        self.entries.iter().map(|e| (e.local, e.frozen)).collect()
+        let here = self.entries.iter().filter(|entry| !entry.gone);
+        here.map(|entry| (entry.local, entry.frozen)).collect()
     }
 
     pub(crate) fn contains(&self, local: Local) -> bool {
@@ -120,6 +125,7 @@ impl Scope {
             local,
             frozen,
             unread,
+            gone: false,
         });
         if ty == universe.environment_pointer {
             self.environment = Some(local);
@@ -132,6 +138,7 @@ impl Scope {
                     deref,
                     path: n as u32,
                     writable,
+                    firmness: path.firmness,
                 });
             }
         };
@@ -141,7 +148,9 @@ impl Scope {
         if ty != universe.environment_pointer {
             add(ty, false, !frozen);
         }
-        if let TyKind::RawPtr(mutability, pointee) = types.kind(ty) {
+        if let TyKind::RawPtr(mutability, pointee) | TyKind::Ref(mutability, pointee) =
+            types.kind(ty)
+        {
             add(*pointee, true, *mutability == Mutability::Mut);
         }
     }

@@ -11,12 +11,23 @@ pub struct Stats {
     pub accepted: u64,
     /// Those that it refused, by the rule's name.
     pub refused: BTreeMap<&'static str, u64>,
+    /// How often each construct was begun and how often it came to be written, by its name.
+    pub constructs: BTreeMap<&'static str, Tally>,
     /// What the finished program has.
     pub grown: Grown,
     /// Steps of the machine in the finished program.
     pub steps: u64,
     /// Steps of the machine that were taken back.
     pub undone_steps: u64,
+}
+
+/// What became of the constructs of one name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often one was begun.
+    pub begun: u64,
+    /// How often it was written.
+    pub written: u64,
 }
 
 /// What was grown and not taken back.
@@ -35,6 +46,12 @@ pub struct Grown {
 }
 
 impl Stats {
+    pub(crate) fn count(&mut self, construct: &'static str, written: bool) {
+        let tally = self.constructs.entry(construct).or_default();
+        tally.begun += 1;
+        tally.written += u64::from(written);
+    }
+
     pub(crate) fn refuse(&mut self, rule: &'static str) {
         *self.refused.entry(rule).or_default() += 1;
     }

@@ -1,9 +1,14 @@
 //! The types of one program, drawn before anything is written.
 
-use kvant_mir::{AdtDef, Field, FloatTy, IntTy, Mutability, Repr, Ty, TyKind, Types};
+use kvant_mir::layout::{FieldOrder, Layouts};
+use kvant_mir::{AdtDef, AdtKind, Field, FloatTy, IntTy, Mutability, Repr, Ty, TyKind, Types};
 
+use crate::TARGET;
 use crate::config::{Feature, Swarm};
+use crate::path::{MAX_PATHS, paths};
 use crate::rng::Rng;
+
+mod composite;
 
 /// How often a loop may go round: around the widths in which optimisers unroll and vectorise.
 pub(crate) const TRIPS: [usize; 12] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
@@ -23,27 +28,39 @@ pub(crate) struct Universe {
     pub(crate) usize: Ty,
     pub(crate) bool: Ty,
     pub(crate) unit: Ty,
-    /// Tuples, arrays and structs.
+    /// Tuples, arrays, structs, unions and enums.
     pub(crate) composites: Vec<Ty>,
+    /// Those of them that are enums.
+    pub(crate) enums: Vec<Ty>,
+    /// Those of them that are unions.
+    pub(crate) unions: Vec<Ty>,
+    /// Those of them that point to their like, with the field that does.
+    pub(crate) nodes: Vec<(Ty, u32)>,
     /// Raw pointers, without the one to the environment.
     pub(crate) pointers: Vec<Ty>,
+    pub(crate) references: Vec<Ty>,
+    pub(crate) fn_pointers: Vec<Ty>,
+    /// The types whose bytes may be seen as something else, by their size.
+    pub(crate) known: Vec<Known>,
     /// The struct of opaque values that reaches every function, and the pointer to it.
     pub(crate) environment: Ty,
     pub(crate) environment_pointer: Ty,
 }
 
-/// One step of a path whose indices are still to be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    Field(u32),
-    Index(u64),
+/// A type whose layout is promised, without references.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) ty: Ty,
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    pub(crate) made_of: MadeOf,
 }
 
-/// A way from a place to a part of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Path {
-    pub(crate) steps: Vec<Step>,
-    pub(crate) leaf: Ty,
+/// What sorts of bytes there are in a type. None of them can be seen as another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MadeOf {
+    pointers: bool,
+    functions: bool,
 }
 
 impl Universe {
@@ -63,27 +80,41 @@ impl Universe {
             bool: types.bool(),
             unit: types.unit(),
             composites: Vec::new(),
+            enums: Vec::new(),
+            unions: Vec::new(),
+            nodes: Vec::new(),
             pointers: Vec::new(),
+            references: Vec::new(),
+            fn_pointers: Vec::new(),
+            known: Vec::new(),
             environment,
             environment_pointer,
         };
-        for _ in 0..rng.between(3, 8) {
+        for n in 0..rng.between(4, 9) {
             universe.draw_pointer(types, swarm, rng);
+            universe.draw_reference(types, swarm, rng);
             universe.draw_composite(types, swarm, rng);
+            if n % 3 == 1 {
+                universe.draw_fn_pointer(types, swarm, rng);
+            }
         }
         universe.draw_pointer(types, swarm, rng);
+        universe.draw_reference(types, swarm, rng);
+        universe.find_known(types);
         universe
     }
 
     /// A type for a local, an argument or a result.
     pub(crate) fn any(&self, rng: &mut Rng) -> Ty {
-        let kinds: [(u32, &[Ty]); 6] = [
+        let kinds: [(u32, &[Ty]); 8] = [
             (60, &self.ints),
             (10, &self.floats),
             (8, std::slice::from_ref(&self.bool)),
             (3, &self.chars),
-            (14, &self.composites),
+            (20, &self.composites),
             (8, &self.pointers),
+            (8, &self.references),
+            (2, &self.fn_pointers),
         ];
         let kinds = kinds.map(|(weight, types)| match types.is_empty() {
             true => (0, types),
@@ -97,14 +128,25 @@ impl Universe {
         *rng.pick(&self.ints).unwrap_or(&self.usize)
     }
 
+    /// Whether `ty` points to its like.
+    pub(crate) fn node(&self, ty: Ty) -> Option<u32> {
+        let found = self.nodes.iter().find(|node| node.0 == ty);
+        found.map(|node| node.1)
+    }
+
+    /// What a pointer or reference may be to.
+    fn draw_pointee(&self, rng: &mut Rng) -> Ty {
+        match rng.pick(&self.composites) {
+            Some(&ty) if rng.percent(50) => ty,
+            _ => self.int(rng),
+        }
+    }
+
     fn draw_pointer(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
         if !swarm.has(Feature::RawPointers) {
             return;
         }
-        let pointee = match rng.pick(&self.composites) {
-            Some(&ty) if rng.percent(50) => ty,
-            _ => self.int(rng),
-        };
+        let pointee = self.draw_pointee(rng);
         let mutability = match rng.percent(80) {
             true => Mutability::Mut,
             false => Mutability::Const,
@@ -115,98 +157,91 @@ impl Universe {
         }
     }
 
-    fn draw_composite(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
-        let kinds = [
-            (u32::from(swarm.has(Feature::Tuples)) * 2, Feature::Tuples),
-            (u32::from(swarm.has(Feature::Arrays)) * 3, Feature::Arrays),
-            (u32::from(swarm.has(Feature::Structs)) * 2, Feature::Structs),
-        ];
-        if kinds.iter().all(|kind| kind.0 == 0) {
+    fn draw_reference(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
+        if !swarm.has(Feature::References) {
             return;
         }
-        let ty = match rng.weighted(&kinds) {
-            Feature::Arrays => {
-                let element = self.part(rng);
-                let length = *rng.pick(&[1, 2, 3, 4, 5, 7, 8, 9, 16]).unwrap_or(&4);
-                types.array(element, length)
-            }
-            Feature::Structs => {
-                let fields = (0..rng.between(1, 5)).map(|n| Field {
-                    name: format!("f{n}"),
-                    ty: self.part(rng),
-                });
-                let fields = fields.collect();
-                let repr = match rng.percent(50) {
-                    true => Repr::C,
-                    false => Repr::Rust,
-                };
-                let name = format!("S{}", types.adts().len());
-                types.declare(AdtDef::new_struct(name, repr, fields)).1
-            }
-            _ => {
-                let fields: Vec<Ty> = (0..rng.between(1, 4)).map(|_| self.part(rng)).collect();
-                types.tuple(&fields)
-            }
+        let pointee = self.draw_pointee(rng);
+        let mutability = match rng.percent(55) {
+            true => Mutability::Mut,
+            false => Mutability::Const,
         };
-        if !self.composites.contains(&ty) && paths(types, ty).len() <= MAX_PATHS {
-            self.composites.push(ty);
+        let ty = types.reference(mutability, pointee);
+        if !self.references.contains(&ty) {
+            self.references.push(ty);
         }
     }
 
-    /// A type for a field or element.
-    fn part(&self, rng: &mut Rng) -> Ty {
-        match (
-            rng.below(20),
-            rng.pick(&self.composites),
-            rng.pick(&self.pointers),
-        ) {
-            (0..=3, Some(&composite), _) => composite,
-            (4..=5, _, Some(&pointer)) => pointer,
-            (6, ..) => self.bool,
-            (7, ..) => *rng.pick(&self.chars).unwrap_or(&self.bool),
-            (8..=9, ..) => *rng.pick(&self.floats).unwrap_or(&self.usize),
-            _ => self.int(rng),
+    /// The type of functions that take the environment and something more.
+    fn draw_fn_pointer(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
+        if !swarm.has(Feature::FnPointers) || !swarm.has(Feature::Calls) {
+            return;
+        }
+        let mut arguments = vec![self.environment_pointer];
+        for _ in 0..rng.between(1, 3) {
+            arguments.push(self.any(rng));
+        }
+        let result = self.any(rng);
+        let result = match types.holds_reference(result) {
+            true => self.int(rng),
+            false => result,
+        };
+        let ty = types.fn_ptr(&arguments, result);
+        if !self.fn_pointers.contains(&ty) {
+            self.fn_pointers.push(ty);
+        }
+    }
+
+    /// Finds the types whose bytes may be seen as something else.
+    fn find_known(&mut self, types: &Types) {
+        let mut layouts = Layouts::new(TARGET, FieldOrder::Declared);
+        let scalars = [&self.ints, &self.floats, &self.chars]
+            .into_iter()
+            .flatten();
+        let all = scalars
+            .chain([&self.bool])
+            .chain(&self.composites)
+            .chain(&self.pointers);
+        for &ty in all {
+            if !is_legible(types, ty) {
+                continue;
+            }
+            let made_of = MadeOf {
+                pointers: types.any_part(ty, |_, kind| matches!(kind, TyKind::RawPtr(..))),
+                functions: types.any_part(ty, |_, kind| matches!(kind, TyKind::FnPtr { .. })),
+            };
+            if let Ok(layout) = layouts.of(types, ty) {
+                self.known.push(Known {
+                    ty,
+                    size: layout.size,
+                    align: layout.align,
+                    made_of,
+                });
+            }
         }
     }
 }
 
-/// Types with more parts than this are not used: every part is a candidate for every choice.
-const MAX_PATHS: usize = 24;
-
-/// Every part of a type, the whole included. Pointers are not followed.
-pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
-    let mut paths = vec![Path {
-        steps: Vec::new(),
-        leaf: ty,
-    }];
+/// Whether all bytes of a type are promised, and all bytes of what its pointers lead to: whoever sees a
+/// pointer as one to something else sees what it points to as that too.
+fn is_legible(types: &Types, ty: Ty) -> bool {
+    let mut seen = vec![ty];
     let mut done = 0;
-    while done < paths.len() && paths.len() <= MAX_PATHS {
-        let Path { steps, leaf } = paths[done].clone();
-        let extend = |step, leaf| {
-            let mut steps = steps.clone();
-            steps.push(step);
-            Path { steps, leaf }
-        };
-        match types.kind(leaf) {
-            TyKind::Array(element, length) => paths.push(extend(Step::Index(*length), *element)),
-            TyKind::Tuple(_) | TyKind::Adt(_) => {
-                for n in 0..types.field_count(leaf).unwrap_or(0) as u32 {
-                    if let Some(field) = types.field(leaf, n) {
-                        paths.push(extend(Step::Field(n), field));
-                    }
-                }
-            }
-            TyKind::Int(_)
-            | TyKind::Float(_)
-            | TyKind::Bool
-            | TyKind::Char
-            | TyKind::RawPtr(..)
-            | TyKind::Ref(..)
-            | TyKind::FnPtr { .. } => {}
+    while let Some(&ty) = seen.get(done) {
+        if !types.has_known_layout(ty) || types.holds_reference(ty) {
+            return false;
         }
+        types.any_part(ty, |_, kind| {
+            if let TyKind::RawPtr(_, pointee) = kind
+                && !seen.contains(pointee)
+            {
+                seen.push(*pointee);
+            }
+            false
+        });
         done += 1;
     }
-    paths
+    true
 }
 
 /// One number of each type and a `char`, so that every function finds opaque values of every type, and

@@ -73,8 +73,14 @@ impl Machine {
         } else {
             &place.projection
         };
+        let (base, base_ty) = (at, ty);
         for step in steps {
             (at, ty) = self.project(program, function, at, ty, *step)?;
+        }
+        if pointer.is_some() && !steps.is_empty() {
+            // A part of `*p` is accessed as a part of something aligned, whatever its own alignment is.
+            let align = self.layouts.of(&program.types, base_ty)?.align;
+            self.memory.check(base.alloc, base.offset, 0, align)?;
         }
         Ok(Located {
             spot: Spot::Memory(at),

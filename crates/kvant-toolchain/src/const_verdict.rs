@@ -48,13 +48,12 @@ impl ConstVerdict {
             .iter()
             .map(|message| ConstVerdict::from_message(message))
             .max_by_key(ConstVerdict::gravity);
-        // This one comes at the end of the session, after everything was evaluated.
-        let feature_gate = own_lines(stderr)
-            .find(|line| line.contains("may not be used to circumvent feature gates"))
+        let before_or_after = own_lines(stderr)
+            .find(|line| OUT_OF_REACH.iter().any(|words| line.contains(words)))
             .map(|line| ConstVerdict::CannotSay {
                 message: line.to_owned(),
             });
-        complaint.or(feature_gate)
+        complaint.or(before_or_after)
     }
 
     fn from_message(message: &str) -> ConstVerdict {
@@ -81,6 +80,13 @@ impl ConstVerdict {
         }
     }
 }
+
+/// What the compiler says about constants besides evaluating them: at the end of the session, and where
+/// types are checked.
+const OUT_OF_REACH: [&str; 2] = [
+    "may not be used to circumvent feature gates",
+    "pointers cannot be reliably compared during const eval",
+];
 
 /// The number with which the prelude indexes an empty array when an observation is wrong.
 ///

@@ -14,12 +14,17 @@ use crate::scope::Scope;
 impl Grower {
     /// Calls a function that does not exist yet, and writes it while it runs.
     pub(super) fn call_new(&mut self) -> Result {
+        if let Some(&ty) = self.rng.pick(&self.universe.fn_pointers)
+            && self.rng.percent(20)
+        {
+            return self.call_new_of(ty);
+        }
         let mut arguments = Vec::new();
         let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         arguments.push((self.universe.environment_pointer, environment.into()));
         for _ in 0..self.rng.between(1, 5) {
             let ty = self.universe.any(&mut self.rng);
-            arguments.push((ty, self.operand(ty)?));
+            arguments.push((ty, self.spent(ty)?));
         }
         let recursive = self.swarm.has(Feature::Recursion) && self.rng.percent(30);
         if recursive {
@@ -36,7 +41,35 @@ impl Grower {
             true => self.universe.unit,
             false => self.universe.any(&mut self.rng),
         };
+        let result = match self.can_return(result, &arguments) {
+            true => result,
+            false => self.universe.int(&mut self.rng),
+        };
         self.attempt(|this| this.write_function(arguments, result, recursive))
+    }
+
+    /// Calls a new function that a pointer of type `ty` can point to.
+    fn call_new_of(&mut self, ty: Ty) -> Result {
+        let TyKind::FnPtr { arguments, result } = self.kind(ty).clone() else {
+            return Err(Refusal::Nothing);
+        };
+        let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
+        let mut operands = vec![(self.universe.environment_pointer, environment.into())];
+        for &ty in &arguments[1..] {
+            operands.push((ty, self.spent(ty)?));
+        }
+        self.attempt(|this| this.write_function(operands, result, false))
+    }
+
+    /// Writes a function for every type of function pointer, so that there is something to point to.
+    pub(super) fn call_one_of_each(&mut self) {
+        for ty in self.universe.fn_pointers.clone() {
+            for _ in 0..3 {
+                if self.call_new_of(ty).is_ok() {
+                    break;
+                }
+            }
+        }
     }
 
     fn write_function(
@@ -50,7 +83,7 @@ impl Grower {
         let fuel = self.functions[id.index()].fuel;
         let operands = arguments.into_iter().map(|argument| argument.1).collect();
         let (place, destination) = self.destination_or_unit(result)?;
-        let after = self.write_call(place, Callee::Function(id), operands)?;
+        let after = self.write_call(place.clone(), Callee::Function(id), operands)?;
 
         let scope = std::mem::take(&mut self.scope);
         let marked = std::mem::take(&mut self.marked);
@@ -65,7 +98,7 @@ impl Grower {
 
         self.functions[id.index()].complete = true;
         debug_assert_eq!(self.draft.at, (caller, after));
-        self.use_destination(destination.as_ref());
+        self.use_destination(destination.as_ref(), &place);
         Ok(())
     }
 
@@ -113,6 +146,8 @@ impl Grower {
             self.bring_known_into_scope(local, frozen, false);
         }
         let region = self.open_region();
+        // The arguments are as much this call's own as its locals.
+        self.home = 0;
         let longest = 40.max(self.swarm.statements / 8);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
@@ -144,7 +179,7 @@ impl Grower {
         self.draft.open_arm(deeper, arm);
         self.nesting += 1;
         let budget = self.rng.between(1, 6);
-        self.write_arm(join, budget)?;
+        self.write_arm(join, None, budget)?;
         self.nesting -= 1;
         Ok(())
     }
@@ -166,9 +201,9 @@ impl Grower {
         let result = self.draft.function().return_ty();
         let (place, destination) = self.destination_or_unit(result)?;
         let depth = self.draft.machine.depth();
-        let after = self.write_call(place, Callee::Function(id), arguments)?;
+        let after = self.write_call(place.clone(), Callee::Function(id), arguments)?;
         self.run_to(depth, (id, after))?;
-        self.use_destination(destination.as_ref());
+        self.use_destination(destination.as_ref(), &place);
         self.draft.stats.grown.recursive_calls += 1;
         self.fill_region(budget - budget / 2);
         self.close_region(&region)?;
@@ -203,26 +238,62 @@ impl Grower {
         }
     }
 
+    /// Calls what a function pointer in scope points to.
+    pub(super) fn call_pointer(&mut self) -> Result {
+        let ty = *self
+            .rng
+            .pick(&self.universe.fn_pointers)
+            .ok_or(Refusal::Nothing)?;
+        let place = match self.operand(ty)? {
+            Operand::Copy(place) | Operand::Move(place) => place,
+            Operand::Const(_) => return Err(Refusal::Nothing),
+        };
+        let TyKind::FnPtr { arguments, result } = self.kind(ty).clone() else {
+            return Err(Refusal::Nothing);
+        };
+        self.call_written(result, |this| {
+            let arguments: Vec<(Local, Ty)> = (1..).map(Local).zip(arguments).collect();
+            let own = this.draft.function();
+            // It may be a pointer to this very function.
+            let recursive = own.argument_types().eq(arguments.iter().map(|a| a.1));
+            let operands = this.arguments_of(arguments, recursive, None)?;
+            Ok((Callee::Pointer(place), operands))
+        })
+    }
+
     fn call(&mut self, id: FnId) -> Result {
         let result = self.draft.program.function(id).return_ty();
-        let depth = self.draft.machine.depth();
-        let caller = self.draft.at.0;
-        let destination = self.attempt_run(|this| {
+        self.call_written(result, |this| {
             let fuel = match this.functions[id.index()].fuel {
                 Some(fuel) => this.little_fuel(id, fuel)?,
                 None => Constant::Unit.into(),
             };
             let arguments = this.arguments_for(id, &fuel)?;
+            Ok((Callee::Function(id), arguments))
+        })?;
+        self.functions[id.index()].calls += 1;
+        Ok(())
+    }
+
+    /// Calls a function that is written already, on trial.
+    fn call_written(
+        &mut self,
+        result: Ty,
+        what: impl FnOnce(&mut Self) -> Result<(Callee, Vec<Operand>)>,
+    ) -> Result {
+        let depth = self.draft.machine.depth();
+        let caller = self.draft.at.0;
+        let (place, destination) = self.attempt_run(|this| {
+            let (callee, arguments) = what(this)?;
             let (place, destination) = this.destination_or_unit(result)?;
-            let after = this.write_call(place, Callee::Function(id), arguments)?;
+            let after = this.write_call(place.clone(), callee, arguments)?;
             if this.draft.live {
                 this.run_to(depth, (caller, after))?;
             }
-            Ok(destination)
+            Ok((place, destination))
         })?;
-        self.functions[id.index()].calls += 1;
         self.draft.stats.grown.repeated_calls += u64::from(self.draft.live);
-        self.use_destination(destination.as_ref());
+        self.use_destination(destination.as_ref(), &place);
         Ok(())
     }
 
@@ -239,34 +310,49 @@ impl Grower {
 
     /// Arguments for a call of `id`, with `fuel` for the argument that counts down.
     fn arguments_for(&mut self, id: FnId, fuel: &Operand) -> Result<Vec<Operand>> {
-        let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         let function = self.draft.program.function(id);
         let types: Vec<(Local, Ty)> = function
             .argument_locals()
             .map(|local| (local, function.locals[local.index()].ty))
             .collect();
         let counts_down = self.functions[id.index()].fuel;
-        // LLVM passes the value behind a pointer instead of the pointer where a function hands it on to
-        // itself, and misses that the memory changed in between: see docs/FINDINGS.md. So a function
-        // hands on none of its own.
-        let recursive = id == self.draft.at.0;
+        let counts_down = counts_down.map(|local| (local, fuel.clone()));
+        self.arguments_of(types, id == self.draft.at.0, counts_down)
+    }
+
+    /// Arguments of these types. The first is the environment.
+    fn arguments_of(
+        &mut self,
+        types: Vec<(Local, Ty)>,
+        recursive: bool,
+        fuel: Option<(Local, Operand)>,
+    ) -> Result<Vec<Operand>> {
+        let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         let mut arguments = Vec::with_capacity(types.len());
         for (local, ty) in types {
-            arguments.push(if local == Local(1) {
-                environment.into()
-            } else if Some(local) == counts_down {
-                fuel.clone()
-            } else if recursive && matches!(self.kind(ty), TyKind::RawPtr(..)) {
-                self.fresh_pointer(ty)?
-            } else {
-                self.operand(ty)?
+            arguments.push(match &fuel {
+                _ if local == Local(1) => environment.into(),
+                Some((counts_down, fuel)) if local == *counts_down => fuel.clone(),
+                // LLVM passes the value behind a pointer instead of the pointer where a function hands it
+                // on to itself, and misses that the memory changed in between: see docs/FINDINGS.md. So
+                // a function hands on none of its own, nor anything that holds one.
+                _ if recursive && self.holds_pointer(ty) => self.operand_made(ty)?,
+                _ => self.spent(ty)?,
             });
         }
         Ok(arguments)
     }
 
+    /// Whether values of `ty` hold pointers to memory.
+    fn holds_pointer(&self, ty: Ty) -> bool {
+        let types = &self.draft.program.types;
+        types.any_part(ty, |_, kind| {
+            matches!(kind, TyKind::RawPtr(..) | TyKind::Ref(..))
+        })
+    }
+
     /// Where a result goes; results of type `()` go to the local that is there for them.
-    fn destination_or_unit(&mut self, ty: Ty) -> Result<(Place, Option<Destination>)> {
+    pub(super) fn destination_or_unit(&mut self, ty: Ty) -> Result<(Place, Option<Destination>)> {
         if ty == self.universe.unit {
             return Ok((self.unit_local().into(), None));
         }
@@ -274,10 +360,10 @@ impl Grower {
         Ok((place, Some(destination)))
     }
 
-    fn use_destination(&mut self, destination: Option<&Destination>) {
+    pub(super) fn use_destination(&mut self, destination: Option<&Destination>, place: &Place) {
         match destination {
             Some(Destination::New(local)) => self.bring_into_scope(*local, false),
-            Some(Destination::Known(entry)) => self.scope.entry(*entry).unread = true,
+            Some(Destination::Known(entry)) => self.written(*entry, place),
             None => {}
         }
     }

@@ -8,12 +8,21 @@
 
 mod call;
 mod constant;
+mod construct;
+mod enumeration;
+mod intrinsic;
 mod looping;
+mod memory;
 mod observe;
+mod operand;
 mod place;
+mod pointer;
+mod reference;
 mod rvalue;
 mod switch;
+mod union;
 
+use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{
     Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
     Program, Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
@@ -54,6 +63,9 @@ pub(crate) struct Grower {
     functions: Vec<FnInfo>,
     /// Locals with storage markers whose storage is to be ended, innermost region last.
     marked: Vec<Local>,
+    /// The first entry of the scope that belongs to the innermost region.
+    home: usize,
+    layouts: Layouts,
     nesting: usize,
     call_nesting: usize,
     max_steps: u64,
@@ -62,17 +74,6 @@ pub(crate) struct Grower {
     site: u32,
     /// A number whose relatives are this program's favourite literals.
     favourite: u128,
-}
-
-/// What a region is made of.
-#[derive(Clone, Copy)]
-enum Construct {
-    Plain,
-    Switch,
-    Loop,
-    NewFunction,
-    KnownFunction,
-    Observe,
 }
 
 /// What the generator remembers of a function.
@@ -138,6 +139,8 @@ impl Grower {
                 fuel: None,
             }],
             marked: Vec::new(),
+            home: 0,
+            layouts: Layouts::new(TARGET, FieldOrder::Declared),
             nesting: 0,
             call_nesting: 0,
             trials: 0,
@@ -150,6 +153,7 @@ impl Grower {
         self.draft.machine.start(&self.draft.program)?;
         self.write_environment()?;
         let region = self.open_region();
+        self.call_one_of_each();
         self.fill_region(usize::MAX);
         self.call_again();
         // The last words are never too many.
@@ -203,44 +207,6 @@ impl Grower {
         Ok(())
     }
 
-    /// Writes one construct, or nothing if the machine refuses it.
-    fn construct(&mut self) -> bool {
-        let weights = self.swarm.weights;
-        // The entry function runs once: what it does itself is done once.
-        let outer = self.call_nesting == 0 && self.nesting == 0;
-        let factor = if outer { 2 } else { 1 };
-        let branches = self.draft.live && self.nesting < MAX_NESTING;
-        // What is written on trial may have to be taken back, so it stays small.
-        let on_trial = self.trials > 0;
-        let loops = branches && !on_trial && !self.is_exhausted();
-        let functions = self.draft.live && !on_trial && self.call_nesting < MAX_CALL_NESTING;
-        let calls = self.trials < 2;
-        let weight = |possible: bool, weight: u32| if possible { weight * factor } else { 0 };
-        let construct = self.rng.weighted(&[
-            (weights.plain, Construct::Plain),
-            (weight(branches, weights.switch), Construct::Switch),
-            (weight(loops, weights.looping), Construct::Loop),
-            (
-                weight(functions, weights.new_function * factor),
-                Construct::NewFunction,
-            ),
-            (
-                weight(calls, weights.known_function),
-                Construct::KnownFunction,
-            ),
-            (weights.observe, Construct::Observe),
-        ]);
-        let result = match construct {
-            Construct::Plain => self.plain(),
-            Construct::Switch => self.switch(),
-            Construct::Loop => self.looping(),
-            Construct::NewFunction => self.call_new(),
-            Construct::KnownFunction => self.call_known(),
-            Construct::Observe => self.observe_something(),
-        };
-        result.is_ok()
-    }
-
     /// Writes constructs until `budget` statements are there or the program is large enough.
     pub(crate) fn fill_region(&mut self, budget: usize) {
         let end = self.draft.statements().saturating_add(budget);
@@ -267,6 +233,7 @@ impl Grower {
         Region {
             scope: self.scope.mark(),
             marked: self.marked.len(),
+            home: std::mem::replace(&mut self.home, self.scope.entries().len()),
         }
     }
 
@@ -275,6 +242,7 @@ impl Grower {
         let mut dying = self.marked.split_off(region.marked);
         self.rng.shuffle(&mut dying);
         self.scope.truncate(region.scope);
+        self.home = region.home;
         for local in dying {
             self.draft.statement(Statement::StorageDead(local))?;
         }
@@ -285,6 +253,7 @@ impl Grower {
     fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mark = self.draft.mark();
         let (scope, marked, nesting) = (self.scope.mark(), self.marked.len(), self.nesting);
+        let home = self.home;
         match work(self) {
             Ok(value) => {
                 self.draft.commit(mark);
@@ -296,6 +265,7 @@ impl Grower {
                 self.marked.truncate(marked);
                 self.functions.truncate(self.draft.program.functions.len());
                 self.nesting = nesting;
+                self.home = home;
                 Err(refusal)
             }
         }
@@ -411,6 +381,7 @@ impl Grower {
 pub(crate) struct Region {
     scope: crate::scope::ScopeMark,
     marked: usize,
+    home: usize,
 }
 
 /// The entry function before anything is written, and what it is called with: an opaque scalar of each

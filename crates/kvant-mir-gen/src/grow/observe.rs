@@ -1,6 +1,6 @@
 //! Observations: what a program reports.
 
-use kvant_mir::{Callee, Operand, Place};
+use kvant_mir::{AdtKind, Callee, Local, Operand, Place, Projection, TyKind};
 use kvant_mir_machine::Stop;
 
 use super::{Grower, Result};
@@ -30,12 +30,31 @@ impl Grower {
             if left == 0 || !entry.unread || entry.frozen {
                 continue;
             }
-            let ty = self.local_ty(entry.local);
-            let observable = self.draft.program.types.is_observable(ty);
-            if observable && self.observe(Place::local(entry.local).into()).is_ok() {
-                self.scope.entry(n as u32).unread = false;
-                left -= 1;
+            if entry.gone || self.observe_local(entry.local).is_err() {
+                continue;
             }
+            self.scope.entry(n as u32).unread = false;
+            left -= 1;
+        }
+    }
+
+    /// Reports a local: a scalar by itself, an enum by its discriminant, a reference by what it is to.
+    fn observe_local(&mut self, local: Local) -> Result {
+        let place = Place::local(local);
+        let ty = self.local_ty(local);
+        let types = &self.draft.program.types;
+        if types.is_observable(ty) {
+            return self.observe(place.into());
+        }
+        if types.as_adt_of(ty, AdtKind::Enum).is_some() {
+            let discriminant = self.discriminant(ty, &place)?;
+            return self.observe(discriminant);
+        }
+        match *types.kind(ty) {
+            TyKind::Ref(_, referent) if types.is_observable(referent) => {
+                self.observe(place.project(Projection::Deref).into())
+            }
+            _ => Err(Refusal::Nothing),
         }
     }
 

@@ -8,11 +8,11 @@ use kvant_mir::{
 use super::{Grower, Result};
 use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::path::{Firmness, Step};
 use crate::scope::Route;
-use crate::universe::Step;
 
-/// How many operands may be made only to make another operand.
-const MAX_DETOUR: usize = 3;
+/// How many places that may not be there are looked at until one is.
+const TRIES: usize = 3;
 
 /// Where the result of a call goes.
 pub(super) enum Destination {
@@ -23,117 +23,6 @@ pub(super) enum Destination {
 }
 
 impl Grower {
-    /// Something of type `ty` to read: a place in scope if there is one, else something made for it.
-    pub(crate) fn operand(&mut self, ty: Ty) -> Result<Operand> {
-        self.operand_within(ty, MAX_DETOUR)
-    }
-
-    fn operand_within(&mut self, ty: Ty, detour: usize) -> Result<Operand> {
-        if let Some(place) = self.readable(ty) {
-            return Ok(place.into());
-        }
-        if ty == self.universe.unit {
-            return Ok(Constant::Unit.into());
-        }
-        if detour == 0 {
-            return self.literal(ty).map(Operand::Const);
-        }
-        let rvalue = match self.kind(ty).clone() {
-            TyKind::Int(_) | TyKind::Float(_) | TyKind::Char => {
-                return self.literal(ty).map(Operand::Const);
-            }
-            TyKind::Bool => {
-                let int = self.universe.int(&mut self.rng);
-                let left = self.operand_within(int, detour - 1)?;
-                let right = self.literal(int)?.into();
-                Rvalue::Binary(BinOp::Lt, left, right)
-            }
-            TyKind::RawPtr(mutability, pointee) => {
-                Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?)
-            }
-            TyKind::Array(..) | TyKind::Tuple(_) | TyKind::Adt(_) => {
-                return self.fresh(ty, detour).map(Operand::from);
-            }
-            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
-        };
-        self.assign_new(ty, rvalue, false).map(Operand::from)
-    }
-
-    /// A new local of type `ty` with something in it.
-    fn fresh(&mut self, ty: Ty, detour: usize) -> Result<Local> {
-        let rvalue = match self.kind(ty).clone() {
-            TyKind::Array(element, length) => {
-                if length > 4 || self.rng.percent(40) {
-                    Rvalue::Repeat(
-                        self.operand_within(element, detour.saturating_sub(1))?,
-                        length,
-                    )
-                } else {
-                    self.aggregate_of(ty, detour)?
-                }
-            }
-            TyKind::Tuple(_) | TyKind::Adt(_) => self.aggregate_of(ty, detour)?,
-            _ => Rvalue::Use(self.operand_within(ty, detour)?),
-        };
-        self.assign_new(ty, rvalue, false)
-    }
-
-    /// A tuple, struct or short array of what is at hand.
-    pub(super) fn aggregate_of(&mut self, ty: Ty, detour: usize) -> Result<Rvalue> {
-        let detour = detour.saturating_sub(1);
-        self.aggregate(ty, |this, part| this.operand_within(part, detour))
-    }
-
-    fn aggregate(
-        &mut self,
-        ty: Ty,
-        mut part: impl FnMut(&mut Self, Ty) -> Result<Operand>,
-    ) -> Result<Rvalue> {
-        let types = self.draft.program.types.part_types(ty);
-        let parts = types.into_iter().map(|ty| part(self, ty));
-        Ok(Rvalue::Aggregate(ty, parts.collect::<Result<_>>()?))
-    }
-
-    /// A value of type `ty` made of nothing but literals, which no state of memory can spoil.
-    pub(super) fn operand_made(&mut self, ty: Ty) -> Result<Operand> {
-        let rvalue = match self.kind(ty).clone() {
-            TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char => {
-                return self.literal(ty).map(Operand::Const);
-            }
-            TyKind::Tuple(fields) if fields.is_empty() => return Ok(Constant::Unit.into()),
-            TyKind::RawPtr(mutability, pointee) => {
-                let value = self.operand_made(pointee)?;
-                let target = self.assign_new(pointee, Rvalue::Use(value), false)?;
-                Rvalue::RawRef(mutability, target.into())
-            }
-            TyKind::Array(element, length) => Rvalue::Repeat(self.operand_made(element)?, length),
-            TyKind::Tuple(_) | TyKind::Adt(_) => {
-                let make = |this: &mut Self, part| this.operand_made(part);
-                self.aggregate(ty, make)?
-            }
-            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
-        };
-        self.assign_new(ty, rvalue, false).map(Operand::from)
-    }
-
-    /// A pointer to something that was made for it.
-    pub(super) fn fresh_pointer(&mut self, ty: Ty) -> Result<Operand> {
-        let TyKind::RawPtr(mutability, pointee) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
-        let target = self.fresh(pointee, MAX_DETOUR - 1)?;
-        let pointer = Rvalue::RawRef(mutability, target.into());
-        self.assign_new(ty, pointer, false).map(Operand::from)
-    }
-
-    /// Somewhere to point to.
-    pub(super) fn pointee_place(&mut self, mutability: Mutability, ty: Ty) -> Result<Place> {
-        match self.addressable(mutability, ty) {
-            Some(place) => Ok(place),
-            None => self.fresh(ty, MAX_DETOUR - 1).map(Place::from),
-        }
-    }
-
     /// A place for the result of a call: one in scope, or a new local that comes into scope when the
     /// call has returned.
     pub(super) fn destination(&mut self, ty: Ty) -> Result<(Place, Destination)> {
@@ -151,6 +40,20 @@ impl Grower {
 
     /// A place of type `ty` to read, preferring one that nobody has read since it was written.
     pub(super) fn readable(&mut self, ty: Ty) -> Option<Place> {
+        for _ in 0..TRIES {
+            let route = self.interesting(ty)?;
+            if let Some(place) = self.instantiate(route)
+                && self.is_there(route, &place, ty)
+            {
+                self.scope.entry(route.entry).unread = false;
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// A way to something that was written and not read since, if there is one among the first few.
+    fn interesting(&mut self, ty: Ty) -> Option<Route> {
         let mut best: Option<Route> = None;
         for _ in 0..3 {
             let routes = self.scope.routes(ty);
@@ -163,25 +66,40 @@ impl Grower {
                 .below(routes.len())
                 .max(self.rng.below(routes.len()));
             let route = routes[n];
-            if self.scope.entry(route.entry).unread {
-                best = Some(route);
-                break;
+            let entry = *self.scope.entry(route.entry);
+            if entry.gone || !self.is_worth_it(route) {
+                continue;
+            }
+            if entry.unread {
+                return Some(route);
             }
             best = best.or(Some(route));
         }
-        let route = best?;
-        let place = self.instantiate(route)?;
-        self.scope.entry(route.entry).unread = false;
-        Some(place)
+        best
+    }
+
+    /// What an enum or a union holds may be something else the next time round, so where there may be one
+    /// it is seldom relied upon outside of a match.
+    fn is_worth_it(&mut self, route: Route) -> bool {
+        let once = self.call_nesting == 0 && self.nesting == 0 || !self.draft.live;
+        route.firmness == Firmness::Firm || once || self.rng.percent(25)
+    }
+
+    /// Whether there is something to read at the end of a route, if that is in doubt at all.
+    fn is_there(&mut self, route: Route, place: &Place, ty: Ty) -> bool {
+        let doubtful = route.deref
+            || route.firmness != Firmness::Firm
+            || matches!(self.kind(ty), TyKind::Ref(..));
+        !doubtful || self.draft.can_read(place)
     }
 
     /// A place of type `ty` to write, preferring one whose value somebody has read.
-    fn writable(&mut self, ty: Ty) -> Option<(Place, u32)> {
+    pub(super) fn writable(&mut self, ty: Ty) -> Option<(Place, u32)> {
         let mut best: Option<Route> = None;
         for _ in 0..4 {
             let routes = self.scope.routes(ty);
             let route = *self.rng.pick(routes)?;
-            if !route.writable {
+            if !route.writable || !self.is_worth_it(route) {
                 continue;
             }
             best = Some(route);
@@ -190,16 +108,25 @@ impl Grower {
             }
         }
         let route = best?;
-        Some((self.instantiate(route)?, route.entry))
+        let place = self.instantiate(route)?;
+        let firm = !route.deref && route.firmness != Firmness::Variant;
+        (firm || self.draft.can_read(&place)).then_some((place, route.entry))
     }
 
     /// A place of type `ty` to point to.
-    fn addressable(&mut self, mutability: Mutability, ty: Ty) -> Option<Place> {
+    pub(super) fn addressable(&mut self, mutability: Mutability, ty: Ty) -> Option<Place> {
         for _ in 0..4 {
             let route = *self.rng.pick(self.scope.routes(ty))?;
-            let frozen = self.scope.entry(route.entry).frozen && !route.deref;
-            if !frozen && (route.writable || mutability == Mutability::Const) {
-                return self.instantiate(route);
+            let entry = *self.scope.entry(route.entry);
+            let frozen = entry.frozen && !route.deref;
+            if frozen || entry.gone || !self.is_worth_it(route) {
+                continue;
+            }
+            if route.writable || mutability == Mutability::Const {
+                let place = self.instantiate(route)?;
+                if self.is_there(route, &place, ty) {
+                    return Some(place);
+                }
             }
         }
         None
@@ -211,7 +138,7 @@ impl Grower {
         let mut ty = self.local_ty(local);
         let mut place = Place::local(local);
         if route.deref {
-            let TyKind::RawPtr(_, pointee) = self.kind(ty) else {
+            let (TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) = self.kind(ty) else {
                 return None;
             };
             ty = *pointee;
@@ -221,6 +148,9 @@ impl Grower {
         for step in steps {
             let projection = match step {
                 Step::Field(n) => Projection::Field(n),
+                Step::VariantField { variant, field } => {
+                    Projection::VariantField { variant, field }
+                }
                 Step::Index(length) => Projection::Index(self.index(length)?),
             };
             place = place.project(projection);
@@ -229,7 +159,7 @@ impl Grower {
     }
 
     /// A local that is below `length`, whenever it is read.
-    fn index(&mut self, length: u64) -> Option<Local> {
+    pub(super) fn index(&mut self, length: u64) -> Option<Local> {
         let fits = |&&(_, bound): &&(Local, u64)| bound <= length;
         let known: Vec<Local> = self
             .scope
@@ -290,10 +220,20 @@ impl Grower {
             };
             self.draft
                 .statement(Statement::Assign(place.clone(), rvalue))?;
-            self.scope.entry(entry).unread = true;
+            self.written(entry, &place);
             return Ok(place);
         }
         self.assign_new(ty, rvalue, false).map(Place::from)
+    }
+
+    /// Assigns to this place and to no other.
+    pub(super) fn assign_to(&mut self, place: &Place, rvalue: Rvalue) -> Result {
+        if !self.may_assign(place, &rvalue) {
+            return Err(Refusal::Nothing);
+        }
+        self.draft
+            .statement(Statement::Assign(place.clone(), rvalue))?;
+        Ok(())
     }
 
     /// What to write to the environment. Everybody writes there, so an integer is mixed with what was
@@ -310,14 +250,30 @@ impl Grower {
 
     /// Assigns to a new local, and brings it into scope.
     pub(super) fn assign_new(&mut self, ty: Ty, rvalue: Rvalue, frozen: bool) -> Result<Local> {
-        let local = self.attempt(|this| {
+        let local = self.assign_unseen(ty, rvalue, frozen)?;
+        self.bring_into_scope(local, frozen);
+        Ok(local)
+    }
+
+    /// Assigns to a new local that nobody else will see.
+    pub(super) fn assign_hidden(&mut self, ty: Ty, rvalue: Rvalue) -> Result<Local> {
+        self.assign_unseen(ty, rvalue, false)
+    }
+
+    fn assign_unseen(&mut self, ty: Ty, rvalue: Rvalue, frozen: bool) -> Result<Local> {
+        self.attempt(|this| {
             let local = this.declare(ty, frozen)?;
             this.draft
                 .statement(Statement::Assign(local.into(), rvalue))?;
             Ok(local)
-        })?;
-        self.bring_into_scope(local, frozen);
-        Ok(local)
+        })
+    }
+
+    /// Remembers that an entry of the scope has something new in it.
+    pub(super) fn written(&mut self, entry: u32, place: &Place) {
+        let entry = self.scope.entry(entry);
+        entry.unread = true;
+        entry.gone &= !place.projection.is_empty();
     }
 
     /// A new local, with its storage begun if it has storage markers. It is not in scope yet.
@@ -329,6 +285,26 @@ impl Grower {
             self.marked.push(local);
         }
         Ok(local)
+    }
+
+    /// Whether what a pointer in `local` points to may be written.
+    pub(super) fn may_write_through(&self, local: Local) -> bool {
+        matches!(
+            self.kind(self.local_ty(local)),
+            TyKind::RawPtr(Mutability::Mut, _) | TyKind::Ref(Mutability::Mut, _)
+        )
+    }
+
+    /// Whether a local is read only.
+    pub(super) fn is_frozen(&self, local: Local) -> bool {
+        let mut entries = self.scope.entries().iter();
+        entries.any(|entry| entry.local == local && entry.frozen)
+    }
+
+    /// The type of a place.
+    pub(super) fn place_ty(&self, place: &Place) -> Option<Ty> {
+        let function = self.draft.function();
+        function.place_ty(&self.draft.program.types, place)
     }
 
     /// Whether an assignment may be proposed at all. Code that is never executed must not copy a

@@ -1,89 +1,68 @@
 //! Plain statements: one assignment of one rvalue.
 
-use kvant_mir::{BinOp, CheckedOp, Constant, IntTy, Operand, Rvalue, Statement, Ty, TyKind, UnOp};
+use kvant_mir::{
+    BinOp, CheckedOp, Constant, IntTy, Intrinsic, Operand, Rvalue, Statement, Ty, TyKind, UnOp,
+};
 
 use super::{Grower, Result};
 use crate::config::Feature;
 use crate::draft::Refusal;
 
 impl Grower {
-    /// Writes an assignment, or a promise about a value.
-    pub(super) fn plain(&mut self) -> Result {
-        if self.swarm.has(Feature::Assumes) && self.rng.percent(3) {
-            return self.assume();
-        }
-        if self.swarm.has(Feature::Transmutes) && self.rng.percent(4) {
-            return self.transmute();
-        }
+    /// Writes an assignment.
+    pub(super) fn assign_something(&mut self) -> Result {
         let ty = self.universe.any(&mut self.rng);
-        match self.kind(ty).clone() {
+        let rvalue = match self.kind(ty).clone() {
             TyKind::Int(int) => {
                 if self.swarm.has(Feature::Checked) && self.rng.percent(8) {
                     return self.checked(ty);
                 }
-                let rvalue = self.int_rvalue(ty, int)?;
-                self.assign(ty, rvalue)?;
+                self.int_rvalue(ty, int)?
             }
             TyKind::Float(_) => return self.float_statement(ty),
-            TyKind::Bool => {
-                let rvalue = self.bool_rvalue(ty)?;
-                self.assign(ty, rvalue)?;
-            }
-            TyKind::Char => {
-                let rvalue = self.char_rvalue(ty)?;
-                self.assign(ty, rvalue)?;
-            }
-            TyKind::RawPtr(mutability, pointee) => {
-                let rvalue = match self.rng.percent(30) {
-                    true => Rvalue::Use(self.operand(ty)?),
-                    false => Rvalue::RawRef(mutability, self.pointee_place(mutability, pointee)?),
-                };
-                self.assign(ty, rvalue)?;
-            }
-            TyKind::Array(element, length) => {
-                let rvalue = match self.rng.below(3) {
-                    0 => Rvalue::Use(self.operand(ty)?),
-                    1 if length <= 6 => self.aggregate_of(ty, 2)?,
-                    _ => Rvalue::Repeat(self.operand(element)?, length),
-                };
-                self.assign(ty, rvalue)?;
-            }
-            TyKind::Ref(..) | TyKind::FnPtr { .. } => return Err(Refusal::Nothing),
-            TyKind::Tuple(_) | TyKind::Adt(_) => {
-                let rvalue = match self.rng.percent(40) {
-                    true => Rvalue::Use(self.operand(ty)?),
-                    false => self.aggregate_of(ty, 2)?,
-                };
-                self.assign(ty, rvalue)?;
-            }
-        }
-        Ok(())
+            TyKind::Bool => self.bool_rvalue(ty)?,
+            TyKind::Char => self.char_rvalue(ty)?,
+            TyKind::RawPtr(..) => return self.assign_pointer(ty),
+            TyKind::Ref(..) => return self.assign_reference(ty),
+            TyKind::FnPtr { .. } => match self.rng.percent(40) {
+                true => Rvalue::Use(self.spent(ty)?),
+                false => Rvalue::FnPointer(self.function_of(ty)?),
+            },
+            TyKind::Array(element, length) => match self.rng.below(3) {
+                0 => Rvalue::Use(self.spent(ty)?),
+                1 if length <= 6 => self.composite_of(ty, 2)?,
+                _ => Rvalue::Repeat(self.operand(element)?, length),
+            },
+            TyKind::Tuple(_) | TyKind::Adt(_) => match self.rng.percent(40) {
+                true => Rvalue::Use(self.spent(ty)?),
+                false => self.composite_of(ty, 2)?,
+            },
+        };
+        self.assign(ty, rvalue).map(|_| ())
     }
 
-    /// The bits of a scalar as another type of the same size, whenever they are a value of it.
-    fn transmute(&mut self) -> Result {
-        let universe = &self.universe;
-        let scalars: Vec<Ty> = [&universe.ints, &universe.floats, &universe.chars]
-            .into_iter()
-            .flatten()
-            .chain([&universe.bool])
-            .copied()
-            .collect();
-        let types = &self.draft.program.types;
-        let size = |ty: Ty| types.bits_size(ty, &crate::TARGET);
-        let to = *self.rng.pick(&scalars).ok_or(Refusal::Nothing)?;
-        let same: Vec<Ty> = scalars
-            .into_iter()
-            .filter(|&ty| ty != to && size(ty) == size(to))
+    /// The bytes of a value as another type of the same size, whenever they are a value of it.
+    pub(super) fn transmute(&mut self) -> Result {
+        let known = &self.universe.known;
+        let to = *self.rng.pick(known).ok_or(Refusal::Nothing)?;
+        let same: Vec<Ty> = known
+            .iter()
+            .filter(|from| from.size == to.size && from.made_of == to.made_of)
+            .map(|from| from.ty)
+            .filter(|&from| from != to.ty)
             .collect();
         let from = *self.rng.pick(&same).ok_or(Refusal::Nothing)?;
-        let rvalue = Rvalue::Transmute(self.operand(from)?, to);
-        self.assign(to, rvalue).map(|_| ())
+        let operand = self.spent(from)?;
+        if self.rng.percent(25) {
+            return self.apply(Intrinsic::Transmute, vec![operand], to.ty);
+        }
+        let rvalue = Rvalue::Transmute(operand, to.ty);
+        self.assign(to.ty, rvalue).map(|_| ())
     }
 
     /// A comparison that is true now, and the promise that it is: a fact for the optimiser to reason
     /// with. In a later iteration it may be false; the machine says so.
-    fn assume(&mut self) -> Result {
+    pub(super) fn assume(&mut self) -> Result {
         let ty = self.universe.int(&mut self.rng);
         let left = self.operand(ty)?;
         let right = self.literal(ty)?.into();
@@ -258,7 +237,7 @@ impl Grower {
     }
 
     /// Two different operands: `x - x` and its like are constants to an optimiser.
-    fn two_operands(&mut self, ty: Ty) -> Result<(Operand, Operand)> {
+    pub(super) fn two_operands(&mut self, ty: Ty) -> Result<(Operand, Operand)> {
         let left = self.operand(ty)?;
         let mut right = self.right_operand(ty)?;
         for _ in 0..3 {
@@ -292,7 +271,8 @@ impl Grower {
                 let int = *int;
                 self.int_rvalue(ty, int)?
             }
-            _ => Rvalue::Use(self.operand(ty)?),
+            TyKind::Ref(..) => self.returned_reference(ty)?,
+            _ => Rvalue::Use(self.spent(ty)?),
         };
         let place = kvant_mir::Local::RETURN.into();
         if self

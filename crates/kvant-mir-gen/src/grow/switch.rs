@@ -1,6 +1,6 @@
 //! Switches and their arms.
 
-use kvant_mir::{BinOp, Block, Constant, IntTy, Operand, Rvalue, Terminator, Ty, TyKind};
+use kvant_mir::{BinOp, Block, Constant, IntTy, Operand, Place, Rvalue, Terminator, Ty, TyKind};
 use kvant_mir_machine::arithmetic::truncate;
 
 use super::{Grower, Result};
@@ -25,6 +25,7 @@ impl Grower {
             }
             let otherwise = this.draft.new_block();
             let blocks: Vec<Block> = arms.iter().map(|arm| arm.1).chain([otherwise]).collect();
+            let scrutinee = this.maybe_moved(scrutinee);
             this.draft.terminator(Terminator::Switch {
                 scrutinee,
                 arms,
@@ -38,7 +39,7 @@ impl Grower {
             }
             this.nesting += 1;
             let budget = this.rng.between(2, 12);
-            this.write_arm(join, budget)?;
+            this.write_arm(join, None, budget)?;
             this.nesting -= 1;
             Ok(())
         })
@@ -51,13 +52,23 @@ impl Grower {
             visible: self.scope.visible(),
             bounded: self.scope.bounded.clone(),
             nesting: self.nesting + 1,
+            known: None,
             fuel: None,
         }
     }
 
-    /// Writes the arm at the cursor, up to its jump to `join`.
-    pub(super) fn write_arm(&mut self, join: Block, budget: usize) -> Result {
+    /// Writes the arm at the cursor, up to its jump to `join`. Where an enum is known to be of some
+    /// variant, what is in it is used first.
+    pub(super) fn write_arm(
+        &mut self,
+        join: Block,
+        known: Option<&(Place, u32)>,
+        budget: usize,
+    ) -> Result {
         let region = self.open_region();
+        if let Some((place, variant)) = known {
+            self.use_variant(place, *variant);
+        }
         self.fill_region(budget);
         self.close_region(&region)?;
         self.draft.terminator(Terminator::Goto(join))?;
@@ -75,7 +86,7 @@ impl Grower {
         let budget = self.rng.between(1, 10);
         let result = match arm.fuel {
             Some(fuel) => self.recursive_arm(arm.join, fuel, budget),
-            None => self.write_arm(arm.join, budget),
+            None => self.write_arm(arm.join, arm.known.as_ref(), budget),
         };
         self.scope = scope;
         self.marked = marked;

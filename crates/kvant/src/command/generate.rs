@@ -1,5 +1,7 @@
 //! `kvant gen`: a random program.
 
+use std::collections::BTreeMap;
+
 use kvant_campaign::{Form, Subject as _};
 use kvant_mir_gen::Feature;
 use serde_json::{Value, json};
@@ -42,6 +44,9 @@ fn stats(arguments: &Gen) -> Result<Value, Failure> {
         "proposed": stats.proposed,
         "accepted": stats.accepted,
         "refused": stats.refused,
+        "constructs": stats.constructs.iter().map(|(name, tally)| {
+            (*name, json!({ "begun": tally.begun, "written": tally.written }))
+        }).collect::<BTreeMap<_, _>>(),
         "loops": stats.grown.loops,
         "late_arms": stats.grown.late_arms,
         "decoys": stats.grown.decoys,

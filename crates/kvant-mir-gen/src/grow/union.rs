@@ -1,0 +1,34 @@
+//! Unions: one field is written and another one read.
+
+use kvant_mir::{AdtKind, Place, Projection, Rvalue, Ty};
+
+use super::{Grower, Result};
+use crate::draft::Refusal;
+
+impl Grower {
+    /// Writes a field of a union, and reads another one if its bytes are a value of it.
+    pub(super) fn pun(&mut self) -> Result {
+        let ty = *self
+            .rng
+            .pick(&self.universe.unions)
+            .ok_or(Refusal::Nothing)?;
+        let def = self.draft.program.types.as_adt_of(ty, AdtKind::Union);
+        let fields: Vec<Ty> = def.ok_or(Refusal::Nothing)?.field_types().collect();
+        let place = match self.writable(ty) {
+            Some((place, entry)) if place.projection.is_empty() => {
+                self.written(entry, &place);
+                place
+            }
+            _ => self.fresh(ty, 2).map(Place::from)?,
+        };
+        let (to, from) = (self.rng.below(fields.len()), self.rng.below(fields.len()));
+        let field = |n: usize| place.clone().project(Projection::Field(n as u32));
+        let value = self.spent(fields[to])?;
+        self.assign_to(&field(to), Rvalue::Use(value))?;
+        if self.draft.can_read(&field(from)) {
+            let rvalue = Rvalue::Use(field(from).into());
+            self.assign_new(fields[from], rvalue, false)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! Ways from a place to its parts.
+
+use kvant_mir::{AdtKind, Ty, TyKind, Types};
+
+/// One step of a path whose indices are still to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Field(u32),
+    VariantField { variant: u32, field: u32 },
+    Index(u64),
+}
+
+/// A way from a place to a part of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) leaf: Ty,
+    pub(crate) firmness: Firmness,
+}
+
+/// Whether there is something at the end of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Firmness {
+    /// Always.
+    Firm,
+    /// It may be written, and read if it was written last: the field of a union.
+    Union,
+    /// Only if an enum is of that variant now.
+    Variant,
+}
+
+/// Types with more parts than this are not used: every part is a candidate for every choice.
+pub(crate) const MAX_PATHS: usize = 24;
+
+/// Every part of a type, the whole included. Pointers are not followed.
+pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
+    let mut paths = vec![Path {
+        steps: Vec::new(),
+        leaf: ty,
+        firmness: Firmness::Firm,
+    }];
+    let mut done = 0;
+    while done < paths.len() && paths.len() <= MAX_PATHS {
+        let whole = paths[done].clone();
+        let mut extend = |step, leaf, firmness| {
+            let mut steps = Vec::with_capacity(whole.steps.len() + 1);
+            steps.extend_from_slice(&whole.steps);
+            steps.push(step);
+            paths.push(Path {
+                steps,
+                leaf,
+                firmness: whole.firmness.max(firmness),
+            });
+        };
+        match types.kind(whole.leaf) {
+            TyKind::Array(element, length) if *length > 0 => {
+                extend(Step::Index(*length), *element, Firmness::Firm);
+            }
+            TyKind::Tuple(fields) => {
+                for (n, field) in (0..).zip(fields) {
+                    extend(Step::Field(n), *field, Firmness::Firm);
+                }
+            }
+            TyKind::Adt(id) => {
+                let def = types.adt(*id);
+                for (variant, shape) in (0..).zip(&def.variants) {
+                    for (field, ty) in (0..).zip(shape.field_types()) {
+                        match def.kind {
+                            AdtKind::Struct => extend(Step::Field(field), ty, Firmness::Firm),
+                            AdtKind::Union => extend(Step::Field(field), ty, Firmness::Union),
+                            AdtKind::Enum => {
+                                let step = Step::VariantField { variant, field };
+                                extend(step, ty, Firmness::Variant);
+                            }
+                        }
+                    }
+                }
+            }
+            TyKind::Array(..)
+            | TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Bool
+            | TyKind::Char
+            | TyKind::RawPtr(..)
+            | TyKind::Ref(..)
+            | TyKind::FnPtr { .. } => {}
+        }
+        done += 1;
+    }
+    paths
+}
