@@ -36,16 +36,34 @@ impl Machine {
     /// Whether `size` bytes with alignment `align` are there, whoever may access them. Not even an access
     /// without bytes may go through a pointer to something that is gone: versions disagree about that.
     pub(crate) fn check_reach(&self, at: Pointer, size: u64, align: u64) -> Result {
-        // What lies beyond a part of something is the same answer wherever that part lies.
-        let beyond = !at.tag.extent.is_whole() && !at.tag.extent.holds(at.offset, size);
-        match self.memory.check(at.alloc, at.offset, size, align) {
+        let checked = self.memory.check(at.alloc, at.offset, size, align);
+        match checked {
             Err(AccessError::Dead { alloc }) if size == 0 => {
                 Err(Unspecified::DanglingWithoutBytes { alloc }.into())
             }
-            Err(dead @ AccessError::Dead { .. }) => Err(dead.into()),
-            _ if beyond => Err(Unspecified::LayoutDependent { alloc: at.alloc }.into()),
-            other => Ok(other?),
+            Err(AccessError::Dead { .. }) => Ok(checked?),
+            _ if at.tag.extent.is_whole() => Ok(checked?),
+            _ => {
+                self.check_part(at, size, align)?;
+                Ok(checked?)
+            }
         }
+    }
+
+    /// Whether what is asked for is certain to be there in a part whose surroundings have no promised
+    /// layout. The answer is the same wherever the part lies: beyond it, and beyond its own alignment,
+    /// everything is an accident.
+    fn check_part(&self, at: Pointer, size: u64, align: u64) -> Result {
+        let extent = at.tag.extent;
+        let promised = extent.alignment(at.offset);
+        if !extent.holds(at.offset, size) || extent.alignment_of_part() < align {
+            return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
+        }
+        if promised < align {
+            let required = align;
+            return Err(Ub::Misaligned { required, promised }.into());
+        }
+        Ok(())
     }
 
     /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.
@@ -161,14 +179,30 @@ impl Machine {
         ty: Ty,
         protector: Protector,
     ) -> Result {
+        if let Value::Scalar(scalar) = value {
+            let scalar = self.retag_scalar(program, scalar, ty, protector)?;
+            return self.copy_value(program, to, Value::Scalar(scalar), ty);
+        }
+        self.copy_value(program, to, value, ty)?;
+        match to.spot {
+            Spot::Memory(at) => self.retag_inside(program, at, ty, protector),
+            Spot::Slot(_) => Ok(()),
+        }
+    }
+
+    /// A typed copy of a value of type `ty` whose references are left for later.
+    pub(crate) fn copy_value(
+        &mut self,
+        program: &Program,
+        to: Located,
+        value: Value,
+        ty: Ty,
+    ) -> Result {
         if to.ty != ty {
             return Err(Stop::ill_formed("a value does not fit its destination"));
         }
         let from = match value {
-            Value::Scalar(scalar) => {
-                let scalar = self.retag_scalar(program, scalar, ty, protector)?;
-                return self.store(program, to, scalar);
-            }
+            Value::Scalar(scalar) => return self.store(program, to, scalar),
             Value::Memory(from) => from,
         };
         let Spot::Memory(target) = to.spot else {
@@ -185,7 +219,6 @@ impl Machine {
         self.memory
             .deinitialise(target.alloc, target.offset, layout.size)?;
         self.copy_data(program, from, target, ty)?;
-        self.retag_inside(program, target, ty, protector)?;
         if planted::is(planted::Plant::CopyFlipsFirstByte) {
             self.flip_first_byte(target);
         }

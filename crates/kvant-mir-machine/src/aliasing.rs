@@ -11,7 +11,7 @@ use crate::borrows::{Access, Borrow, BorrowTag, Tree};
 use crate::frame::Change;
 use crate::outcome::Result;
 use crate::place::kind;
-use crate::{Budget, Machine, Pointer, Stop, Tag, Ub};
+use crate::{Budget, Machine, Pointer, Stop, Tag, Ub, Unspecified};
 
 /// Whether a reference is protected for as long as a call runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ impl Machine {
             .ok_or_else(|| Stop::ill_formed("nothing is running"))
     }
 
-    /// Makes a reference from a pointer: it must be aligned and point to enough bytes, and gets a tag
-    /// of its own.
+    /// Makes a reference from a pointer: it must be aligned and point to a value, and gets a tag of its
+    /// own. Whether it may point to anything else than a value is disputed.
     pub(crate) fn retag(
         &mut self,
         program: &Program,
@@ -85,6 +85,12 @@ impl Machine {
         let layout = self.layouts.of(&program.types, pointee)?;
         let (size, align) = (layout.size, layout.align);
         self.check_reach(pointer, size, align)?;
+        match self.validate(program, pointer, pointee) {
+            Err(Stop::Ub(Ub::Uninitialised {
+                at: Some((alloc, offset)),
+            })) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
+            other => other?,
+        }
         // Even a reference to no bytes at all gets one: a pointer made from it may wander off to others.
         self.begin_tree(pointer.alloc)?;
         let now = self.now()?;

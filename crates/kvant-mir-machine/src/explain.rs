@@ -52,7 +52,7 @@ impl fmt::Display for Ub {
                 "uses memory aligned to {promised} where an alignment of {required} is required"
             ),
             Ub::Borrow(alloc, violation) => {
-                let place = format!("allocation {}", alloc.0);
+                let place = format!("byte {} of allocation {}", violation.byte(), alloc.0);
                 f.write_str(&violation.sentence(place))
             }
             Ub::OffsetOutOfBounds { alloc, offset } => write!(

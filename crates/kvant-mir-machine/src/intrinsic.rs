@@ -24,7 +24,7 @@ impl Machine {
         if operands.len() != intrinsic.arity() {
             return Err(Stop::ill_formed("an intrinsic takes other operands"));
         }
-        let moved = self.moves(program, function, operands.iter())?;
+        let moved = self.moves(program, function, operands.iter(), Some(place))?;
         if self.value_intrinsic(program, function, place, intrinsic, operands)? {
             return self.take_away(program, &moved);
         }

@@ -1,7 +1,7 @@
 //! Operands, and what moving them leaves behind.
 
 use kvant_memory::{Withheld, Word};
-use kvant_mir::{Constant, FloatTy, Function, IntTy, Operand, Program, Ty, TyKind};
+use kvant_mir::{Constant, FloatTy, Function, IntTy, Operand, Place, Program, Ty, TyKind};
 
 use crate::access::overlaps_range;
 use crate::arithmetic::{Int, truncate};
@@ -227,18 +227,23 @@ impl Machine {
     }
 
     /// The places that operands take their values away from. A place that is moved is no part of any other
-    /// operand.
+    /// operand, and nothing that is read to find one of them, or the place `to`.
     pub(crate) fn moves<'o>(
         &mut self,
         program: &Program,
         function: &Function,
         operands: impl Iterator<Item = &'o Operand> + Clone,
+        to: Option<&'o Place>,
     ) -> Result<Vec<Located>> {
         let mut moved = Vec::new();
         if !operands.clone().any(Operand::is_move) {
             return Ok(moved);
         }
+        let paths = operands.clone().filter_map(Operand::place).chain(to);
         let mut read = Vec::new();
+        for local in paths.flat_map(Place::locals_of_path) {
+            read.push((self.locate(program, function, &local.into())?, false));
+        }
         for operand in operands {
             let Some(place) = operand.place() else {
                 continue;

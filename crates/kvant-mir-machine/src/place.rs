@@ -80,7 +80,7 @@ impl Machine {
         if pointer.is_some() && !steps.is_empty() {
             // A part of `*p` is accessed as a part of something aligned, whatever its own alignment is.
             let align = self.layouts.of(&program.types, base_ty)?.align;
-            self.memory.check(base.alloc, base.offset, 0, align)?;
+            self.check_reach(base, 0, align)?;
         }
         Ok(Located {
             spot: Spot::Memory(at),
@@ -135,11 +135,8 @@ impl Machine {
             .check_bounds(from.alloc, from.offset, distance)?;
         let mut to = from.shifted(distance as i64);
         if !is_known {
-            let size = self.layouts.of(&program.types, part)?.size;
-            to.tag.extent = Extent {
-                start: to.offset as u32,
-                end: (to.offset as u64 + size) as u32,
-            };
+            let layout = self.layouts.of(&program.types, part)?;
+            to.tag.extent = Extent::of_part(to.offset as u64, layout.size, layout.align);
         }
         Ok((to, part))
     }

@@ -84,9 +84,17 @@ impl Machine {
     }
 
     /// `p == q` and its like. Only pointers into one thing have an order, and only where the layout
-    /// promises it.
-    pub(crate) fn compare_pointers(&self, op: BinOp, p: Pointer, q: Pointer) -> Result<bool> {
+    /// promises it. What has no bytes has no certain place.
+    pub(crate) fn compare_pointers(
+        &mut self,
+        program: &Program,
+        op: BinOp,
+        p: Pointer,
+        q: Pointer,
+        pointee: Ty,
+    ) -> Result<bool> {
         let comparable = p.alloc == q.alloc
+            && self.layouts.of(&program.types, pointee)?.size > 0
             && p.tag.extent == q.tag.extent
             && self.in_bounds(p).is_ok()
             && self.in_bounds(q).is_ok();

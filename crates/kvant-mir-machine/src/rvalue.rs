@@ -17,7 +17,7 @@ use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::value::function_pointer;
-use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified};
+use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
 
 impl Machine {
     /// `place = rvalue;`
@@ -60,7 +60,7 @@ impl Machine {
         place: &Place,
         rvalue: &Rvalue,
     ) -> Result {
-        let moved = self.moves(program, function, rvalue.operands())?;
+        let moved = self.moves(program, function, rvalue.operands(), Some(place))?;
         let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
             self.assign_value(program, function, place, rvalue)?;
             return self.take_away(program, &moved);
@@ -169,9 +169,11 @@ impl Machine {
                 return self.float_binary(op, float, left, right);
             }
             Number::Pointer => {
+                let pointee = pointee_of(program, function, left)?;
                 let left = self.pointer(program, function, left)?;
                 let right = self.pointer(program, function, right)?;
-                return Ok(Word::Bits(self.compare_pointers(op, left, right)?.into()));
+                let holds = self.compare_pointers(program, op, left, right, pointee)?;
+                return Ok(Word::Bits(holds.into()));
             }
         };
         let left = self.bits(program, function, left)?;
@@ -514,8 +516,7 @@ impl Machine {
         }
     }
 
-    /// `&place`, `&mut place`. What the reference is to must be a value: whether it may be anything else
-    /// is disputed.
+    /// `&place`, `&mut place`.
     fn reference(
         &mut self,
         program: &Program,
@@ -526,15 +527,6 @@ impl Machine {
         let pointer = self.address_of(program, function, place)?;
         let ty = function.place_ty(&program.types, place);
         let ty = ty.ok_or_else(|| Stop::ill_formed("a place has no type"))?;
-        let layout = self.layouts.of(&program.types, ty)?;
-        let (size, align) = (layout.size, layout.align);
-        self.check_reach(pointer, size, align)?;
-        match self.validate(program, pointer, ty) {
-            Err(Stop::Ub(Ub::Uninitialised {
-                at: Some((alloc, offset)),
-            })) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
-            other => other?,
-        }
         self.retag(program, pointer, ty, mutability, Protector::None)
     }
 

@@ -29,7 +29,7 @@ impl Machine {
     /// Does nothing if the promise is kept.
     fn assume(&mut self, program: &Program, function: &Function, promise: &Operand) -> Result {
         let bits = self.bits(program, function, promise)?;
-        let moved = self.moves(program, function, std::iter::once(promise))?;
+        let moved = self.moves(program, function, std::iter::once(promise), None)?;
         self.take_away(program, &moved)?;
         match bits {
             0 => Err(Ub::AssumedFalse.into()),

@@ -15,7 +15,7 @@ use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
 use crate::value::pointed_function;
-use crate::{Budget, Machine, Observation, Stop, Ub, Unspecified};
+use crate::{Budget, Machine, Observation, Scalar, Stop, Ub, Unspecified};
 
 impl Machine {
     /// Executes a terminator of the top frame's function. Says whether the program goes on.
@@ -35,7 +35,7 @@ impl Machine {
             } => {
                 let mut bits = self.bits(program, function, scrutinee)?;
                 if scrutinee.is_move() {
-                    let moved = self.moves(program, function, std::iter::once(scrutinee))?;
+                    let moved = self.moves(program, function, std::iter::once(scrutinee), None)?;
                     self.take_away(program, &moved)?;
                 }
                 if planted::is(Plant::SwitchSeesLowBits) {
@@ -97,7 +97,7 @@ impl Machine {
         };
         let ty = operand_ty(program, function, argument)?;
         let bits = self.bits(program, function, argument)?;
-        let moved = self.moves(program, function, arguments.iter())?;
+        let moved = self.moves(program, function, arguments.iter(), None)?;
         self.take_away(program, &moved)?;
         let value = match kind(program, ty)? {
             TyKind::Int(IntTy::Isize) => {
@@ -177,7 +177,7 @@ impl Machine {
         if to.ty != callee.return_ty() {
             return Err(Stop::ill_formed("a call returns another type"));
         }
-        let moved = self.moves(program, function, arguments.iter())?;
+        let moved = self.moves(program, function, arguments.iter(), Some(destination))?;
         for place in &moved {
             if self.shares_bytes(program, *place, to)? {
                 return Err(Unspecified::OverlappingReturnPlace.into());
@@ -271,10 +271,9 @@ impl Machine {
             Some(decl) if self.layouts.of(&program.types, decl.ty)?.size == 0 => None,
             _ => self.value(program, function, &result)?,
         };
-        let value = match (return_to, value) {
-            (Some(to), Some((value, ty))) => Some(self.finish_return(program, to, value, ty)?),
-            _ => None,
-        };
+        if let (Some(to), Some((value, _))) = (return_to, value) {
+            self.copy_result(program, to, value)?;
+        }
         let mut n = 0;
         while let Some(slot) = self.stack.last().and_then(|frame| frame.slots.get(n)) {
             if let Slot::Memory(alloc) = slot {
@@ -283,6 +282,11 @@ impl Machine {
             }
             n += 1;
         }
+        // What the function returns must be valid once its locals are gone.
+        let value = match (return_to, value) {
+            (Some(to), Some((value, ty))) => self.retag_result(program, to, value, ty)?,
+            _ => None,
+        };
         let Some(frame) = self.stack.pop() else {
             return Ok(false);
         };
@@ -308,27 +312,18 @@ impl Machine {
         } else {
             self.spare_slots.push(frame.slots);
         }
-        self.return_value(return_to, value);
+        if let (Some(to), Some(scalar)) = (return_to, value)
+            && let Spot::Slot(local) = to.destination
+        {
+            self.set_slot(local, Slot::Scalar(scalar));
+        }
         Ok(true)
     }
 
-    /// Writes a result that goes to memory, from the callee's frame, which still stands. Gives back what
-    /// is left to be written.
-    fn finish_return(
-        &mut self,
-        program: &Program,
-        to: ReturnTo,
-        value: Value,
-        ty: Ty,
-    ) -> Result<Value> {
+    /// Writes a result that goes to memory, from the callee's frame, which still stands.
+    fn copy_result(&mut self, program: &Program, to: ReturnTo, value: Value) -> Result {
         let Spot::Memory(pointer) = to.destination else {
-            return match value {
-                Value::Scalar(scalar) => {
-                    let scalar = self.retag_scalar(program, scalar, ty, Protector::None)?;
-                    Ok(Value::Scalar(scalar))
-                }
-                Value::Memory(_) => Err(Stop::ill_formed("an aggregate has no bytes")),
-            };
+            return Ok(());
         };
         self.memory
             .unlock(pointer.alloc, pointer.offset, to.locked)?;
@@ -337,21 +332,27 @@ impl Machine {
             ty: to.ty,
             direct: true,
         };
-        self.store_value(program, place, value, to.ty, Protector::None)?;
-        Ok(value)
+        self.copy_value(program, place, value, to.ty)
     }
 
-    /// Writes a result that goes to a slot of the caller, now the top frame.
-    fn return_value(&mut self, to: Option<ReturnTo>, value: Option<Value>) {
-        if let (
-            Some(ReturnTo {
-                destination: Spot::Slot(local),
-                ..
-            }),
-            Some(Value::Scalar(scalar)),
-        ) = (to, value)
-        {
-            self.set_slot(local, Slot::Scalar(scalar));
+    /// Makes the references in a result anew. Gives back what is yet to be written to a slot.
+    fn retag_result(
+        &mut self,
+        program: &Program,
+        to: ReturnTo,
+        value: Value,
+        ty: Ty,
+    ) -> Result<Option<Scalar>> {
+        match (to.destination, value) {
+            (Spot::Memory(at), _) => {
+                self.retag_inside(program, at, ty, Protector::None)?;
+                Ok(None)
+            }
+            (Spot::Slot(_), Value::Scalar(scalar)) => {
+                let scalar = self.retag_scalar(program, scalar, ty, Protector::None)?;
+                Ok(Some(scalar))
+            }
+            (Spot::Slot(_), Value::Memory(_)) => Err(Stop::ill_formed("an aggregate has no bytes")),
         }
     }
 

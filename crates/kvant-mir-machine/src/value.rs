@@ -19,10 +19,11 @@ pub struct Tag {
 /// layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
-    /// The offset of the first of them.
-    pub start: u32,
+    /// The offset of the first of them, and above [`Extent::START_BITS`] how often the alignment there can
+    /// be halved: pointers are copied too often to be any larger.
+    start_and_align: u32,
     /// The offset behind the last of them.
-    pub end: u32,
+    end: u32,
 }
 
 impl Default for Extent {
@@ -34,9 +35,36 @@ impl Default for Extent {
 impl Extent {
     /// The whole allocation, whatever its size is.
     pub const WHOLE: Extent = Extent {
-        start: 0,
+        start_and_align: 0,
         end: u32::MAX,
     };
+
+    /// More than any offset needs.
+    const START_BITS: u32 = 27;
+
+    /// The `size` bytes of a part that begins at offset `start` with alignment `align`.
+    pub fn of_part(start: u64, size: u64, align: u64) -> Extent {
+        Extent {
+            start_and_align: start as u32 | align.trailing_zeros() << Self::START_BITS,
+            end: (start + size) as u32,
+        }
+    }
+
+    fn start(self) -> i64 {
+        i64::from(self.start_and_align & ((1 << Self::START_BITS) - 1))
+    }
+
+    /// The alignment of a part.
+    pub fn alignment_of_part(self) -> u64 {
+        1 << (self.start_and_align >> Self::START_BITS)
+    }
+
+    /// The alignment that a part promises at `offset`.
+    pub fn alignment(self, offset: i64) -> u64 {
+        let distance = offset.wrapping_sub(self.start()).cast_unsigned();
+        let bits = distance | self.alignment_of_part();
+        bits & bits.wrapping_neg()
+    }
 
     /// Whether these are all bytes there are, so that the bounds of the allocation are those that count.
     #[inline]
@@ -47,7 +75,7 @@ impl Extent {
     /// Whether `size` bytes at `offset` are among them.
     #[inline]
     pub fn holds(self, offset: i64, size: u64) -> bool {
-        offset >= i64::from(self.start) && offset + size as i64 <= i64::from(self.end)
+        offset >= self.start() && offset.saturating_add_unsigned(size) <= i64::from(self.end)
     }
 }
 

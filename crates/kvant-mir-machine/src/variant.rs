@@ -13,6 +13,9 @@ use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified};
 impl Machine {
     /// The variant that the tag of an enum at `at` says.
     pub(crate) fn active_variant(&mut self, at: Pointer, variants: &Variants) -> Result<u32> {
+        if variants.tag.is_empty() {
+            return Ok(0);
+        }
         let offset = at.offset + variants.tag.start as i64;
         let length = variants.tag.end - variants.tag.start;
         match self.memory.load_word(at.alloc, offset, length)? {

@@ -318,10 +318,14 @@ impl Layouts {
         let tag_bytes = match def.repr {
             Repr::Int(int) => int.bytes(&self.target),
             Repr::C => IntTy::I32.bytes(&self.target),
-            Repr::Rust | Repr::Transparent => 1,
+            // Where there is no choice, nothing has to say what was chosen.
+            Repr::Rust | Repr::Transparent => u32::from(def.variants.len() > 1),
         };
         let tag_size = u64::from(tag_bytes);
-        let mut align = u64::from(self.target.align_of_int(tag_bytes));
+        let mut align = match tag_bytes {
+            0 => 1,
+            bytes => u64::from(self.target.align_of_int(bytes)),
+        };
         let mut contents = Contents {
             known: !apart,
             variants: true,
@@ -364,7 +368,9 @@ impl Layouts {
         let tag_offset = if tag_last { size } else { 0 };
         let tag = tag_offset..tag_offset + tag_size;
         size = size.max(tag.end);
-        ranges.push(tag.clone());
+        if !tag.is_empty() {
+            ranges.push(tag.clone());
+        }
         ranges.sort_by_key(|range| range.start);
         let mut data = Data::default();
         data.add(0, &ranges);
@@ -382,7 +388,11 @@ impl Layouts {
             align,
             data: data.ranges.into(),
             contents,
-            anchor: tag.start,
+            anchor: match tag.is_empty() {
+                // Then there is just one variant.
+                true => anchor_of(&inner[0], &variants[0].offsets),
+                false => tag.start,
+            },
             shape: Shape::Variants(Box::new(Variants {
                 tag,
                 tags: tags.collect(),
@@ -418,11 +428,10 @@ impl Layouts {
         for &n in &sequence {
             data.add(offsets[n], &inner[n].data);
         }
-        let anchor = (0..fields.len()).find(|&n| inner[n].size > 0);
         Ok(Layout {
             size: end.next_multiple_of(align),
             align,
-            anchor: anchor.map_or(0, |n| offsets[n] + inner[n].anchor),
+            anchor: anchor_of(&inner, &offsets),
             shape: Shape::Fields(offsets.into()),
             data: data.ranges.into(),
             contents,
@@ -442,6 +451,13 @@ fn scalar(bytes: u32, align: u32, shape: Shape, contents: Contents) -> Layout {
     }
 }
 
+/// A byte that every value with these fields has.
+fn anchor_of(fields: &[Rc<Layout>], offsets: &[u64]) -> u64 {
+    let mut all = fields.iter().zip(offsets);
+    let first = all.find(|(field, _)| field.size > 0);
+    first.map_or(0, |(field, offset)| offset + field.anchor)
+}
+
 /// The offsets of fields from `begin` on, in declaration order, and where they end.
 fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) -> (Vec<u64>, u64) {
     let mut sequence: Vec<usize> = (0..fields.len()).collect();
@@ -453,7 +469,10 @@ fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) ->
         FieldOrder::Shuffled(seed) => {
             let seed = mix(seed ^ u64::from(ty.0));
             sequence.sort_by_key(|&n| mix(seed ^ n as u64));
-            gap = seed % 3;
+            // What has no bytes under one choice has none under any.
+            if fields.iter().any(|field| field.size > 0) {
+                gap = seed % 3;
+            }
         }
     }
     let mut offsets = vec![0; fields.len()];

@@ -1,4 +1,4 @@
-// What a function handed out is gone with its frame.
+// A reference that a function returns must be valid when its locals are gone, whether it is used or not.
 
 fn leak(x: u8) -> &u8 {
     mir! {
@@ -6,7 +6,7 @@ fn leak(x: u8) -> &u8 {
         {
             own = x;
             RET = &own;
-            Return()
+            Return() //~ UB: dangling
         }
     }
 }
@@ -18,7 +18,7 @@ fn start(x: u8) {
             Call(r = leak(x), ReturnTo(b1), UnwindUnreachable())
         }
         b1 = {
-            x = *r; //~ UB: dangling
+            x = *r;
             Return()
         }
     }

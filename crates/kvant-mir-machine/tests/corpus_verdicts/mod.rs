@@ -25,6 +25,10 @@ const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
     ("function_pointer_in_a_struct_of_data", ONLY_CALLED),
     ("function_pointer_to_data", ONLY_CALLED),
     ("moved_reference_used", MOVES_ARE_COPIES),
+    (
+        "reference_in_a_result_to_a_dead_local",
+        "it looks at what a function returns while the function's locals are still there",
+    ),
     ("reference_to_a_bool_that_is_none", NOT_THROUGH_REFERENCES),
     ("reference_to_a_char_that_is_none", NOT_THROUGH_REFERENCES),
     ("return_place_of_two_calls", ONLY_WRITTEN),

@@ -41,6 +41,16 @@ impl Place {
         self
     }
 
+    /// The locals that are read to find out where the path leads.
+    pub fn locals_of_path(&self) -> impl Iterator<Item = Local> {
+        let pointer = self.is_indirect().then_some(self.local);
+        let indices = self.projection.iter().filter_map(|step| match step {
+            Projection::Index(local) => Some(*local),
+            _ => None,
+        });
+        pointer.into_iter().chain(indices)
+    }
+
     /// Whether the path goes through a pointer.
     pub fn is_indirect(&self) -> bool {
         self.projection.first() == Some(&Projection::Deref)

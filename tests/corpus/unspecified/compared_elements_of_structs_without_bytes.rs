@@ -1,0 +1,29 @@
+// Elements without bytes, here of a struct without fields, have no certain places.
+
+struct None {}
+
+fn start() {
+    mir! {
+        let a: [None; 3];
+        let none: None;
+        let i: usize;
+        let j: usize;
+        let p: *const None;
+        let q: *const None;
+        let b: bool;
+        {
+            none = None {};
+            a = [none, none, none];
+            i = 0_usize;
+            j = 1_usize;
+            p = addr_of!(a[i]);
+            q = addr_of!(a[j]);
+            b = p == q; //~ UNSPECIFIED: pointer-comparison
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start())
+}
