@@ -128,7 +128,7 @@ pub enum LayoutError {
     TooLarge(Ty),
     /// It contains itself.
     Infinite(Ty),
-    /// It is not in the table of types, or a part of it is not.
+    /// It is not in the table of types, or a part of it is not, or it has no values.
     Unknown(Ty),
 }
 
@@ -314,6 +314,9 @@ impl Layouts {
         def: &AdtDef,
         order: FieldOrder,
     ) -> Result<Layout, LayoutError> {
+        if def.variants.is_empty() {
+            return Err(LayoutError::Unknown(ty));
+        }
         let apart = def.repr == Repr::Rust;
         let tag_bytes = match def.repr {
             Repr::Int(int) => int.bytes(&self.target),
