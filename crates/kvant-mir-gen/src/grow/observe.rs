@@ -59,12 +59,12 @@ impl Grower {
     }
 
     /// Reports every scalar of the environment. A float there may have become a NaN, which nobody may
-    /// see.
+    /// see, and anything may have been overwritten with what was not initialised.
     pub(super) fn observe_environment(&mut self) -> Result {
         for n in 0..TRIPS_FIELD {
             let place = self.environment_field(n).ok_or(Refusal::Nothing)?;
             match self.observe(place.into()) {
-                Err(Refusal::Machine(Stop::Unspecified(_))) | Ok(()) => {}
+                Err(Refusal::Machine(Stop::Unspecified(_) | Stop::Ub(_))) | Ok(()) => {}
                 other => other?,
             }
         }
