@@ -9,6 +9,7 @@ use crate::float::{self, FloatResult};
 use crate::operand::{FloatValue, Number, pointee_of};
 use crate::outcome::Result;
 use crate::place::kind;
+use crate::planted::{self, Plant};
 use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, integer_intrinsic};
 
 impl Machine {
@@ -21,6 +22,7 @@ impl Machine {
         intrinsic: Intrinsic,
         operands: &[Operand],
     ) -> Result {
+        let intrinsic = replaced(intrinsic);
         if operands.len() != intrinsic.arity() {
             return Err(Stop::ill_formed("an intrinsic takes other operands"));
         }
@@ -241,6 +243,10 @@ impl Machine {
             return Err(Unspecified::LayoutDependent { alloc: to.alloc }.into());
         }
         self.charge(bytes);
+        let bytes = match planted::is(Plant::FillForgetsLast) {
+            true => bytes.saturating_sub(1),
+            false => bytes,
+        };
         self.memory.fill(to.alloc, to.offset, bytes, byte)?;
         Ok(())
     }
@@ -315,6 +321,15 @@ impl Machine {
             equal &= a? == b?;
         }
         Ok(equal)
+    }
+}
+
+/// The wrong rule [`Plant::RotateIsReversed`].
+fn replaced(intrinsic: Intrinsic) -> Intrinsic {
+    match intrinsic {
+        Intrinsic::RotateLeft if planted::is(Plant::RotateIsReversed) => Intrinsic::RotateRight,
+        Intrinsic::RotateRight if planted::is(Plant::RotateIsReversed) => Intrinsic::RotateLeft,
+        _ => intrinsic,
     }
 }
 

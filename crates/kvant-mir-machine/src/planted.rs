@@ -22,11 +22,17 @@ pub enum Plant {
     CopyFlipsFirstByte,
     /// `%` of a negative integer has the sign of the divisor.
     RemainderIsFloored,
+    /// `Discriminant` gives the number of the variant, whatever was declared.
+    DiscriminantIsIndex,
+    /// `rotate_left` and `rotate_right` change places.
+    RotateIsReversed,
+    /// `write_bytes` leaves out the last byte.
+    FillForgetsLast,
 }
 
 impl Plant {
     /// Every wrong rule.
-    pub const ALL: [Plant; 8] = [
+    pub const ALL: [Plant; 11] = [
         Plant::ShiftRightIsLogical,
         Plant::CastZeroExtends,
         Plant::ComparisonIsUnsigned,
@@ -35,6 +41,9 @@ impl Plant {
         Plant::RepeatForgetsLast,
         Plant::CopyFlipsFirstByte,
         Plant::RemainderIsFloored,
+        Plant::DiscriminantIsIndex,
+        Plant::RotateIsReversed,
+        Plant::FillForgetsLast,
     ];
 }
 

@@ -8,6 +8,7 @@ use crate::access::Room;
 use crate::borrows::Access;
 use crate::outcome::Result;
 use crate::place::{Located, Spot};
+use crate::planted::{self, Plant};
 use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified};
 
 impl Machine {
@@ -78,7 +79,10 @@ impl Machine {
             return Err(Stop::ill_formed("a variant does not exist"));
         };
         let bits = def.discriminant_ty().bits(self.layouts.target());
-        let value = variant.discriminant.cast_unsigned();
+        let value = match planted::is(Plant::DiscriminantIsIndex) {
+            true => active.into(),
+            false => variant.discriminant.cast_unsigned(),
+        };
         Ok(Word::Bits(crate::arithmetic::truncate(value, bits)))
     }
 
