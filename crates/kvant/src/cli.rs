@@ -150,6 +150,9 @@ pub(crate) struct Fuzz {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
+    /// Ask those who do not optimise about every program, not only where somebody disagrees
+    #[arg(long)]
+    pub(crate) opinions: bool,
     /// Where programs on which somebody disagrees are kept
     #[arg(long, short, default_value = "findings")]
     pub(crate) out: PathBuf,

@@ -3,9 +3,10 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::{End, Event, Hunt};
+use kvant_toolchain::Backend;
 use serde_json::json;
 
-use super::{all_opinions, optimising, toolchains};
+use super::{all_opinions, opinions, optimising, toolchains};
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
 use crate::mir::Seeds;
@@ -14,9 +15,16 @@ use crate::report::{BAD, DIM, Ended, Found, GOOD, error, line, note};
 
 pub(super) fn execute(arguments: &Fuzz) -> Ended {
     let toolchains = toolchains(&arguments.compilers)?;
+    let mut backends = optimising(&toolchains);
+    if arguments.opinions {
+        backends.extend(opinions(&toolchains));
+    }
+    let asked: Vec<String> = backends.iter().map(Backend::name).collect();
+    let mut opinions = all_opinions(&toolchains);
+    opinions.retain(|backend| !asked.contains(&backend.name()));
     let work = Hunt {
-        backends: optimising(&toolchains),
-        opinions: all_opinions(&toolchains),
+        backends,
+        opinions,
         folder: arguments.out.clone(),
         cancel: on_interrupt()?,
     };
