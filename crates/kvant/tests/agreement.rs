@@ -122,8 +122,12 @@ fn optimised_builds_agree() {
 
 #[test]
 fn compile_time_evaluation_agrees() {
+    // It neither compares pointers nor knows all intrinsics on floats.
+    let config = config()
+        .with(Feature::PointerComparisons, false)
+        .with(Feature::FloatIntrinsics, false);
     let backends = backends(|| BackendKind::ConstEval);
-    let bad = disagreements(EVALUATED, &config(), &backends);
+    let bad = disagreements(EVALUATED, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 

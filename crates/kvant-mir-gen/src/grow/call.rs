@@ -26,6 +26,10 @@ impl Grower {
             let ty = self.universe.any(&mut self.rng);
             arguments.push((ty, self.spent(ty)?));
         }
+        if self.swarm.has(Feature::RawPointers) && self.rng.percent(30) {
+            let both = self.beside(&arguments)?;
+            arguments.extend(both);
+        }
         let recursive = self.swarm.has(Feature::Recursion) && self.rng.percent(30);
         if recursive {
             // The first call goes no deeper: the arm that does can only be written once the function
@@ -81,8 +85,8 @@ impl Grower {
         let caller = self.draft.at.0;
         let id = self.declare_function(&arguments, result, recursive);
         let fuel = self.functions[id.index()].fuel;
-        let operands = arguments.into_iter().map(|argument| argument.1).collect();
-        let (place, destination) = self.destination_or_unit(result)?;
+        let operands: Vec<Operand> = arguments.into_iter().map(|argument| argument.1).collect();
+        let (place, destination) = self.destination_or_unit(result, &operands)?;
         let after = self.write_call(place.clone(), Callee::Function(id), operands)?;
 
         let scope = std::mem::take(&mut self.scope);
@@ -199,7 +203,7 @@ impl Grower {
         let less = self.assign_new(ty, less, true)?;
         let arguments = self.arguments_for(id, &less.into())?;
         let result = self.draft.function().return_ty();
-        let (place, destination) = self.destination_or_unit(result)?;
+        let (place, destination) = self.destination_or_unit(result, &arguments)?;
         let depth = self.draft.machine.depth();
         let after = self.write_call(place.clone(), Callee::Function(id), arguments)?;
         self.run_to(depth, (id, after))?;
@@ -285,7 +289,7 @@ impl Grower {
         let caller = self.draft.at.0;
         let (place, destination) = self.attempt_run(|this| {
             let (callee, arguments) = what(this)?;
-            let (place, destination) = this.destination_or_unit(result)?;
+            let (place, destination) = this.destination_or_unit(result, &arguments)?;
             let after = this.write_call(place.clone(), callee, arguments)?;
             if this.draft.live {
                 this.run_to(depth, (caller, after))?;
@@ -352,11 +356,15 @@ impl Grower {
     }
 
     /// Where a result goes; results of type `()` go to the local that is there for them.
-    pub(super) fn destination_or_unit(&mut self, ty: Ty) -> Result<(Place, Option<Destination>)> {
+    pub(super) fn destination_or_unit(
+        &mut self,
+        ty: Ty,
+        arguments: &[Operand],
+    ) -> Result<(Place, Option<Destination>)> {
         if ty == self.universe.unit {
             return Ok((self.unit_local().into(), None));
         }
-        let (place, destination) = self.destination(ty)?;
+        let (place, destination) = self.destination(ty, arguments)?;
         Ok((place, Some(destination)))
     }
 

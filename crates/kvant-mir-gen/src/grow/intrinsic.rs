@@ -62,7 +62,16 @@ impl Grower {
         result: Ty,
     ) -> Result {
         self.attempt(|this| {
-            let (place, destination) = this.destination_or_unit(result)?;
+            let (place, destination) = this.destination_or_unit(result, &operands)?;
+            // Compilers make an assignment of what only passes a value on.
+            let passes_on = matches!(intrinsic, Intrinsic::Transmute | Intrinsic::BlackBox);
+            if passes_on
+                && !operands
+                    .iter()
+                    .all(|operand| this.is_apart(&place, operand))
+            {
+                return Err(Refusal::Nothing);
+            }
             this.propose_call(place.clone(), Callee::Intrinsic(intrinsic), operands)?;
             this.use_destination(destination.as_ref(), &place);
             let may_be_open = this.draft.live && this.draft.program.types.is_observable(result);

@@ -25,12 +25,22 @@ pub(super) enum Destination {
 impl Grower {
     /// A place for the result of a call: one in scope, or a new local that comes into scope when the
     /// call has returned.
-    pub(super) fn destination(&mut self, ty: Ty) -> Result<(Place, Destination)> {
+    pub(super) fn destination(
+        &mut self,
+        ty: Ty,
+        arguments: &[Operand],
+    ) -> Result<(Place, Destination)> {
         // Not through a pointer: the callee has that pointer too, or one like it, and may not touch
-        // the place until it returns.
+        // the place until it returns. Nor where an aggregate comes from that is passed.
+        let scalar = self.draft.program.types.is_scalar(ty);
+        let is_passed = |local: Local| {
+            let mut places = arguments.iter().filter_map(Operand::place);
+            !scalar && places.any(|place| place.local == local)
+        };
         if !self.rng.percent(self.swarm.new_local_percent)
             && let Some((place, entry)) = self.writable(ty)
             && !place.is_indirect()
+            && !is_passed(place.local)
         {
             return Ok((place, Destination::Known(entry)));
         }
@@ -311,14 +321,7 @@ impl Grower {
     /// place to itself either, and the lint that takes all fields of one local for overlapping is to
     /// be spared unless the feature says otherwise.
     fn may_assign(&self, place: &Place, rvalue: &Rvalue) -> bool {
-        let siblings = self.swarm.has(Feature::SiblingCopies);
-        let apart = |operand: &Operand| {
-            operand.place().is_none_or(|source| {
-                let one_local =
-                    source.local == place.local && !source.is_indirect() && !place.is_indirect();
-                source != place && (siblings || !one_local)
-            })
-        };
+        let apart = |operand: &Operand| self.is_apart(place, operand);
         match rvalue {
             Rvalue::Use(operand)
             | Rvalue::Cast(operand, _)
@@ -335,5 +338,15 @@ impl Grower {
             | Rvalue::FnPointer(_)
             | Rvalue::Discriminant(_) => true,
         }
+    }
+
+    /// Whether an operand may be copied to a place as far as the text goes.
+    pub(super) fn is_apart(&self, place: &Place, operand: &Operand) -> bool {
+        let siblings = self.swarm.has(Feature::SiblingCopies);
+        operand.place().is_none_or(|source| {
+            let one_local =
+                source.local == place.local && !source.is_indirect() && !place.is_indirect();
+            source != place && (siblings || !one_local)
+        })
     }
 }

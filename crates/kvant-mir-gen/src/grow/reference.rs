@@ -37,6 +37,25 @@ impl Grower {
         self.fresh(ty, MAX_DETOUR - 1).map(Place::from)
     }
 
+    /// A raw pointer to what one of these arguments is a reference to, to be passed beside it.
+    pub(super) fn beside(&mut self, arguments: &[(Ty, Operand)]) -> Result<Option<(Ty, Operand)>> {
+        for (ty, operand) in arguments {
+            let TyKind::Ref(mutability, referent) = *self.kind(*ty) else {
+                continue;
+            };
+            if let Some(place) = operand.place()
+                && place.projection.is_empty()
+            {
+                let place = place.clone().project(Projection::Deref);
+                let pointer = self.draft.program.types.raw_ptr(mutability, referent);
+                let rvalue = Rvalue::RawRef(mutability, place);
+                let local = self.assign_new(pointer, rvalue, false)?;
+                return Ok(Some((pointer, local.into())));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a function with these arguments can return a reference that is good for something: one to
     /// what an argument points to.
     pub(super) fn can_return(&self, result: Ty, arguments: &[(Ty, Operand)]) -> bool {
