@@ -44,26 +44,10 @@ impl Machine {
             Err(AccessError::Dead { .. }) => Ok(checked?),
             _ if at.tag.extent.is_whole() => Ok(checked?),
             _ => {
-                self.check_part(at, size, align)?;
+                check_part(at, size, align)?;
                 Ok(checked?)
             }
         }
-    }
-
-    /// Whether what is asked for is certain to be there in a part whose surroundings have no promised
-    /// layout. The answer is the same wherever the part lies: beyond it, and beyond its own alignment,
-    /// everything is an accident.
-    fn check_part(&self, at: Pointer, size: u64, align: u64) -> Result {
-        let extent = at.tag.extent;
-        let promised = extent.alignment(at.offset);
-        if !extent.holds(at.offset, size) || extent.alignment_of_part() < align {
-            return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
-        }
-        if promised < align {
-            let required = align;
-            return Err(Ub::Misaligned { required, promised }.into());
-        }
-        Ok(())
     }
 
     /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.
@@ -358,6 +342,22 @@ impl Machine {
             let _ = self.memory.store_bits(at.alloc, at.offset, 1, byte ^ 0xf0);
         }
     }
+}
+
+/// Whether what is asked for is certain to be there in a part whose surroundings have no promised
+/// layout. The answer is the same wherever the part lies: beyond it, and beyond its own alignment,
+/// everything is an accident.
+fn check_part(at: Pointer, size: u64, align: u64) -> Result {
+    let extent = at.tag.extent;
+    let promised = extent.alignment(at.offset);
+    if !extent.holds(at.offset, size) || extent.alignment_of_part() < align {
+        return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
+    }
+    if promised < align {
+        let required = align;
+        return Err(Ub::Misaligned { required, promised }.into());
+    }
+    Ok(())
 }
 
 /// Whether two pieces of memory of `size` bytes share a byte.

@@ -374,26 +374,30 @@ fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str
     }
 }
 
+fn any_rvalue(ty: Ty, random: &mut Random) -> Rvalue {
+    let (x, y) = (any_operand(random), any_operand(random));
+    match random.below(15) {
+        9 => Rvalue::Ref(any_mutability(random), any_local(random).into()),
+        10 => Rvalue::FnPointer(FnId::new(random.below(4))),
+        11 => Rvalue::Offset(x, y),
+        12 => Rvalue::Discriminant(any_local(random).into()),
+        13 => Rvalue::Variant(ty, random.below(4) as u32, vec![x]),
+        14 => Rvalue::Union(ty, random.below(3) as u32, x),
+        0 => Rvalue::Use(x),
+        1 => Rvalue::Unary([UnOp::Neg, UnOp::Not][random.below(2)], x),
+        2 => Rvalue::Binary(BinOp::ALL[random.below(16)], x, y),
+        3 => Rvalue::Checked(CheckedOp::ALL[random.below(3)], x, y),
+        4 => Rvalue::Cast(x, ty),
+        8 => Rvalue::Transmute(x, ty),
+        5 => Rvalue::RawRef(Mutability::Mut, any_local(random).into()),
+        6 => Rvalue::Aggregate(ty, vec![x, y]),
+        _ => Rvalue::Repeat(x, any_length(random)),
+    }
+}
+
 fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
     if random.one_in(3) {
-        let (x, y) = (any_operand(random), any_operand(random));
-        *rvalue = match random.below(15) {
-            9 => Rvalue::Ref(any_mutability(random), any_local(random).into()),
-            10 => Rvalue::FnPointer(FnId::new(random.below(4))),
-            11 => Rvalue::Offset(x, y),
-            12 => Rvalue::Discriminant(any_local(random).into()),
-            13 => Rvalue::Variant(ty, random.below(4) as u32, vec![x]),
-            14 => Rvalue::Union(ty, random.below(3) as u32, x),
-            0 => Rvalue::Use(x),
-            1 => Rvalue::Unary([UnOp::Neg, UnOp::Not][random.below(2)], x),
-            2 => Rvalue::Binary(BinOp::ALL[random.below(16)], x, y),
-            3 => Rvalue::Checked(CheckedOp::ALL[random.below(3)], x, y),
-            4 => Rvalue::Cast(x, ty),
-            8 => Rvalue::Transmute(x, ty),
-            5 => Rvalue::RawRef(Mutability::Mut, any_local(random).into()),
-            6 => Rvalue::Aggregate(ty, vec![x, y]),
-            _ => Rvalue::Repeat(x, any_length(random)),
-        };
+        *rvalue = any_rvalue(ty, random);
         return "an rvalue is another";
     }
     match rvalue {
