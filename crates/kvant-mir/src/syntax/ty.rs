@@ -371,6 +371,13 @@ impl Types {
     /// Whether `holds` is true of `ty` or of any type whose values are part of a value of `ty`. What is
     /// behind a pointer is no part.
     pub fn any_part(&self, ty: Ty, mut holds: impl FnMut(Ty, &TyKind) -> bool) -> bool {
+        let Some(kind) = self.get(ty) else {
+            return false;
+        };
+        if !matches!(kind, TyKind::Tuple(_) | TyKind::Array(..) | TyKind::Adt(_)) {
+            // Most types have no parts, and then there is nothing to remember.
+            return holds(ty, kind);
+        }
         let mut seen = HashSet::from([ty]);
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {

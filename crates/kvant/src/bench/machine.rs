@@ -7,6 +7,7 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
 use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
+use super::fork::{self, Fork};
 use super::timed;
 use crate::cli::BenchMachine;
 use crate::command::toolchains;
@@ -56,12 +57,14 @@ pub(super) fn execute(arguments: &BenchMachine) -> Ended {
         machine: rate(&programs)?,
         const_eval: None,
     });
+    progress.show(|| "taking steps back".to_owned());
+    let forks = fork::measure()?;
     progress.clear();
-    show(&rates, &interpreter.backend, arguments.sample.json);
+    show(&rates, &forks, &interpreter.backend, arguments.sample.json);
     Ok(Found::Fine)
 }
 
-fn show(rates: &[Rate], interpreter: &Backend, as_json: bool) {
+fn show(rates: &[Rate], forks: &[Fork], interpreter: &Backend, as_json: bool) {
     if as_json {
         let rates = rates.iter().map(|rate| {
             json!({
@@ -74,6 +77,11 @@ fn show(rates: &[Rate], interpreter: &Backend, as_json: bool) {
         line(json!({
             "const_eval": interpreter.name(),
             "rates": rates.collect::<Vec<_>>(),
+            "forks": forks.iter().map(|fork| json!({
+                "live_bytes": fork.live,
+                "touched_bytes": fork.touched,
+                "nanoseconds": fork.nanoseconds,
+            })).collect::<Vec<_>>(),
         }));
         return;
     }
@@ -98,6 +106,20 @@ fn show(rates: &[Rate], interpreter: &Backend, as_json: bool) {
                 .unwrap_or_default(),
         ]);
     }
+    line(table(&rows).trim_end());
+    let mut rows = vec![
+        ["a step tried and taken back", "writes", "nanoseconds"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for fork in forks {
+        rows.push(vec![
+            format!("with {} bytes", fork.live),
+            format!("{} bytes", fork.touched),
+            format!("{:.0}", fork.nanoseconds),
+        ]);
+    }
+    line("");
     line(table(&rows).trim_end());
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Processor time is counted, never the clock on the wall: machines are shared.
 
+mod fork;
 mod generate;
 mod machine;
 mod survival;

@@ -1,0 +1,79 @@
+//! What it costs to try one step and take it back: a mark, an assignment, a rollback. It depends on what
+//! the step touches, and not on how much memory there is.
+
+use kvant_mir::{Program, parse};
+use kvant_mir_machine::{Limits, Machine, Resolver};
+
+use super::timed;
+use crate::mir::TARGET;
+use crate::report::Failure;
+
+/// How often a step is tried.
+const TRIALS: u32 = 20_000;
+
+/// The cost of one trial.
+pub(super) struct Fork {
+    /// How many bytes the program has at that time.
+    pub(super) live: u64,
+    /// How many of them the step writes.
+    pub(super) touched: u64,
+    /// Processor time.
+    pub(super) nanoseconds: f64,
+}
+
+/// Tries steps of two sizes in memories of three sizes.
+pub(super) fn measure() -> Result<Vec<Fork>, Failure> {
+    let mut forks = Vec::new();
+    for touched in [8, 4096] {
+        for live in [1 << 14, 1 << 18, 1 << 22] {
+            let program = parse::program(&text(live, touched))?.program;
+            let nanoseconds = trial(&program)?;
+            forks.push(Fork {
+                live,
+                touched,
+                nanoseconds,
+            });
+        }
+    }
+    Ok(forks)
+}
+
+/// A program with an array of `live` bytes whose third statement writes `touched` bytes of it.
+fn text(live: u64, touched: u64) -> String {
+    let words = touched / 8;
+    let rows = live / touched;
+    format!(
+        "fn start(x: u64, i: usize) {{
+            mir! {{
+                let row: [u64; {words}];
+                let rows: [[u64; {words}]; {rows}];
+                {{
+                    row = [x; {words}];
+                    rows = [row; {rows}];
+                    rows[i] = row;
+                    Return()
+                }}
+            }}
+        }}
+        fn main() {{ kvant::run(|| start(kvant::hide(7_u64), kvant::hide(1_usize))) }}"
+    )
+}
+
+fn trial(program: &Program) -> Result<f64, Failure> {
+    let mut machine = Machine::new(TARGET, Resolver::default(), Limits::default());
+    let refused = |stop| format!("a benchmark program {stop}");
+    machine.start(program).map_err(refused)?;
+    for _ in 0..2 {
+        machine.step(program).map_err(refused)?;
+    }
+    let (ended, seconds) = timed(|| {
+        for _ in 0..TRIALS {
+            let mark = machine.mark();
+            machine.step(program)?;
+            machine.rollback(mark);
+        }
+        Ok(())
+    });
+    ended.map_err(refused)?;
+    Ok(seconds * 1e9 / f64::from(TRIALS))
+}
