@@ -179,6 +179,14 @@ impl Universe {
                 },
             })
             .collect();
+        if let (Repr::Rust, [only]) = (repr, &mut *variants) {
+            // Without bytes, rustc forgets that it was ever assigned: see docs/FINDINGS.md.
+            only.fields = vec![Field {
+                name: "0".to_owned(),
+                ty: self.int(rng),
+            }];
+        }
+        let fieldless = variants.iter().all(|variant| variant.fields.is_empty());
         let may_choose = fieldless || matches!(repr, Repr::Int(_));
         if may_choose && rng.percent(70) {
             choose_discriminants(&mut variants, repr, rng);
