@@ -89,7 +89,8 @@ impl Finding {
         if subject.text(form, Some(version)) == subject.text(form, self.newest()) {
             return format!("{name}.rs");
         }
-        format!("{name}-1.{version}.rs")
+        // The compiler makes a crate name of it, in which there is no dot.
+        format!("{name}-1-{version}.rs")
     }
 
     /// A folder that does not exist yet: the same name may have been found with other settings.
