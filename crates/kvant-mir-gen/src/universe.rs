@@ -34,6 +34,8 @@ pub(crate) struct Universe {
     pub(crate) enums: Vec<Ty>,
     /// Those of them that are unions.
     pub(crate) unions: Vec<Ty>,
+    /// Those of them that are unions or hold one.
+    pub(crate) with_unions: Vec<Ty>,
     /// Those of them that point to their like, with the field that does.
     pub(crate) nodes: Vec<(Ty, u32)>,
     /// Raw pointers, without the one to the environment.
@@ -82,6 +84,7 @@ impl Universe {
             composites: Vec::new(),
             enums: Vec::new(),
             unions: Vec::new(),
+            with_unions: Vec::new(),
             nodes: Vec::new(),
             pointers: Vec::new(),
             references: Vec::new(),
@@ -101,6 +104,13 @@ impl Universe {
         universe.draw_pointer(types, swarm, rng);
         universe.draw_reference(types, swarm, rng);
         universe.find_known(types);
+        let holds_union = |ty: &&Ty| {
+            types.any_part(**ty, |part, _| {
+                types.as_adt_of(part, AdtKind::Union).is_some()
+            })
+        };
+        let composites = universe.composites.iter();
+        universe.with_unions = composites.filter(holds_union).copied().collect();
         universe
     }
 

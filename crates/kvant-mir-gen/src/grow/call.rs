@@ -152,6 +152,9 @@ impl Grower {
         let region = self.open_region();
         // The arguments are as much this call's own as its locals.
         self.home = 0;
+        for local in self.draft.function().argument_locals() {
+            self.give_away(local);
+        }
         let longest = 40.max(self.swarm.statements / 8);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
@@ -320,7 +323,7 @@ impl Grower {
             .map(|local| (local, function.locals[local.index()].ty))
             .collect();
         let counts_down = self.functions[id.index()].fuel;
-        let counts_down = counts_down.map(|local| (local, fuel.clone()));
+        let counts_down = counts_down.map(|local| (local, fuel));
         self.arguments_of(types, id == self.draft.at.0, counts_down)
     }
 
@@ -329,14 +332,14 @@ impl Grower {
         &mut self,
         types: Vec<(Local, Ty)>,
         recursive: bool,
-        fuel: Option<(Local, Operand)>,
+        fuel: Option<(Local, &Operand)>,
     ) -> Result<Vec<Operand>> {
         let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         let mut arguments = Vec::with_capacity(types.len());
         for (local, ty) in types {
-            arguments.push(match &fuel {
+            arguments.push(match fuel {
                 _ if local == Local(1) => environment.into(),
-                Some((counts_down, fuel)) if local == *counts_down => fuel.clone(),
+                Some((counts_down, fuel)) if local == counts_down => fuel.clone(),
                 // LLVM passes the value behind a pointer instead of the pointer where a function hands it
                 // on to itself, and misses that the memory changed in between: see docs/FINDINGS.md. So
                 // a function hands on none of its own, nor anything that holds one.

@@ -185,15 +185,12 @@ impl Grower {
             }
             Intrinsic::UncheckedDiv | Intrinsic::UncheckedRem => {
                 let x = self.operand(ty)?;
-                let y = match self.rng.percent(50) {
-                    true => Constant::Int(divisor, int).into(),
-                    false => {
-                        let y = self.operand(ty)?;
-                        let y = self.computed(ty, BinOp::BitAnd, y, 63)?;
-                        self.computed(ty, BinOp::BitOr, y, 1)?
-                    }
-                };
-                Ok([x, y])
+                if self.rng.percent(50) {
+                    return Ok([x, Constant::Int(divisor, int).into()]);
+                }
+                let y = self.operand(ty)?;
+                let y = self.computed(ty, BinOp::BitAnd, y, 63)?;
+                Ok([x, self.computed(ty, BinOp::BitOr, y, 1)?])
             }
             _ => self.two_operands(ty).map(|(x, y)| [x, y]),
         }

@@ -329,6 +329,7 @@ impl Grower {
     /// Brings a local that was just written into scope, with everything it leads to.
     pub(crate) fn bring_into_scope(&mut self, local: Local, frozen: bool) {
         self.bring_known_into_scope(local, frozen, true);
+        self.give_away(local);
     }
 
     /// Brings a local into scope, and says whether somebody should still look at it.

@@ -190,9 +190,7 @@ impl Grower {
             }
             TyKind::FnPtr { .. } => Rvalue::FnPointer(self.function_of(ty)?),
             TyKind::Array(element, length) => Rvalue::Repeat(self.operand_made(element)?, length),
-            TyKind::Tuple(_) | TyKind::Adt(_) => {
-                self.composite(ty, |this, part| this.operand_made(part))?
-            }
+            TyKind::Tuple(_) | TyKind::Adt(_) => self.composite(ty, Self::operand_made)?,
         };
         if self.draft.program.types.is_copy(ty) {
             return self.assign_new(ty, rvalue, false).map(Operand::from);

@@ -326,9 +326,9 @@ impl Grower {
             Rvalue::Use(operand)
             | Rvalue::Cast(operand, _)
             | Rvalue::Transmute(operand, _)
+            | Rvalue::Union(_, _, operand)
             | Rvalue::Repeat(operand, _) => apart(operand),
             Rvalue::Aggregate(_, parts) | Rvalue::Variant(_, _, parts) => parts.iter().all(apart),
-            Rvalue::Union(_, _, operand) => apart(operand),
             Rvalue::Unary(..)
             | Rvalue::Binary(..)
             | Rvalue::Checked(..)

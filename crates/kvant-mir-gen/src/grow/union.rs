@@ -1,11 +1,29 @@
 //! Unions: one field is written and another one read.
 
-use kvant_mir::{AdtKind, Place, Projection, Rvalue, Ty};
+use kvant_mir::{AdtKind, Callee, Intrinsic, Local, Mutability, Place, Projection, Rvalue, Ty};
 
 use super::{Grower, Result};
 use crate::draft::Refusal;
 
 impl Grower {
+    /// Gives the address of a local with a union in it away. rustc takes the fields of a union for apart
+    /// where it knows everybody who writes them: see docs/FINDINGS.md.
+    pub(super) fn give_away(&mut self, local: Local) {
+        let ty = self.local_ty(local);
+        if !self.universe.with_unions.contains(&ty) {
+            return;
+        }
+        let pointer = self.draft.program.types.raw_ptr(Mutability::Const, ty);
+        // If it is refused, the local is as good as any other.
+        let _ = self.attempt(|this| {
+            let address = Rvalue::RawRef(Mutability::Const, local.into());
+            let address = this.assign_hidden(pointer, address)?;
+            let nobody = this.declare(pointer, false)?;
+            let black_box = Callee::Intrinsic(Intrinsic::BlackBox);
+            this.propose_call(nobody.into(), black_box, vec![address.into()])
+        });
+    }
+
     /// Writes a field of a union, and reads another one if its bytes are a value of it.
     pub(super) fn pun(&mut self) -> Result {
         let ty = *self
