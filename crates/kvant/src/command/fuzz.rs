@@ -1,9 +1,10 @@
 //! `kvant fuzz`: random programs, until somebody disagrees.
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::{End, Event, Hunt};
-use kvant_toolchain::Backend;
+use kvant_toolchain::{Backend, Toolchain};
 use serde_json::json;
 
 use super::{all_opinions, opinions, optimising, toolchains};
@@ -11,23 +12,28 @@ use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
 use crate::mir::Seeds;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Found, GOOD, error, line, note};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
 
-pub(super) fn execute(arguments: &Fuzz) -> Ended {
-    let toolchains = toolchains(&arguments.compilers)?;
-    let mut backends = optimising(&toolchains);
+/// Who is asked about every program, and who only where somebody disagrees.
+fn hunt(arguments: &Fuzz, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Failure> {
+    let mut backends = optimising(toolchains);
     if arguments.opinions {
-        backends.extend(opinions(&toolchains));
+        backends.extend(opinions(toolchains));
     }
     let asked: Vec<String> = backends.iter().map(Backend::name).collect();
-    let mut opinions = all_opinions(&toolchains);
+    let mut opinions = all_opinions(toolchains);
     opinions.retain(|backend| !asked.contains(&backend.name()));
-    let work = Hunt {
+    Ok(Hunt {
         backends,
         opinions,
         folder: arguments.out.clone(),
         cancel: on_interrupt()?,
-    };
+    })
+}
+
+pub(super) fn execute(arguments: &Fuzz) -> Ended {
+    let toolchains = toolchains(&arguments.compilers)?;
+    let work = hunt(arguments, &toolchains)?;
     let mut seeds = Seeds {
         next: arguments.seed.unwrap_or_else(seed_of_now),
         left: arguments.count,
