@@ -74,8 +74,10 @@ pub enum Feature {
     BitIntrinsics,
     /// Intrinsics that add, multiply and divide integers.
     IntegerIntrinsics,
-    /// Intrinsics on floats.
+    /// Intrinsics on floats, except for the next ones.
     FloatIntrinsics,
+    /// Square roots, and conversions of floats to integers that they fit.
+    RuntimeFloats,
     /// Intrinsics that copy, fill and compare memory.
     MemoryIntrinsics,
     /// Values that the optimiser is asked to know nothing about.
@@ -84,7 +86,7 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Feature; 36] = [
+    pub const ALL: [Feature; 37] = [
         Feature::WideInts,
         Feature::Floats,
         Feature::Chars,
@@ -119,6 +121,7 @@ impl Feature {
         Feature::BitIntrinsics,
         Feature::IntegerIntrinsics,
         Feature::FloatIntrinsics,
+        Feature::RuntimeFloats,
         Feature::MemoryIntrinsics,
         Feature::BlackBox,
     ];
@@ -160,9 +163,15 @@ impl Feature {
             Feature::BitIntrinsics => "bit-intrinsics",
             Feature::IntegerIntrinsics => "integer-intrinsics",
             Feature::FloatIntrinsics => "float-intrinsics",
+            Feature::RuntimeFloats => "runtime-floats",
             Feature::MemoryIntrinsics => "memory-intrinsics",
             Feature::BlackBox => "black-box",
         }
+    }
+
+    /// Whether compile-time evaluation cannot say anything about programs with it.
+    pub const fn is_beyond_const_eval(self) -> bool {
+        matches!(self, Feature::PointerComparisons | Feature::RuntimeFloats)
     }
 
     /// The feature called `name`.
@@ -181,7 +190,8 @@ pub struct GenConfig {
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: Vec<(Feature, bool)>,
-    /// In how many of 100 programs a feature that is not fixed is on.
+    /// In how many of 100 programs a feature that is not fixed is on; a quarter as many for those that rob a
+    /// program of the second opinion of compile-time evaluation.
     pub feature_percent: u32,
 }
 
@@ -243,7 +253,10 @@ impl Swarm {
             .into_iter()
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
-                let drawn = rng.percent(config.feature_percent);
+                let drawn = rng.percent(match feature.is_beyond_const_eval() {
+                    true => config.feature_percent / 4,
+                    false => config.feature_percent,
+                });
                 let fixed = config.fixed.iter().rev().find(|(f, _)| f == feature);
                 fixed.map_or(drawn, |(_, on)| *on)
             })

@@ -311,6 +311,7 @@ fn what_is_new_stays_away_where_its_feature_is_off() {
         Feature::BitIntrinsics,
         Feature::IntegerIntrinsics,
         Feature::FloatIntrinsics,
+        Feature::RuntimeFloats,
         Feature::MemoryIntrinsics,
         Feature::BlackBox,
     ];

@@ -126,6 +126,7 @@ impl Grower {
             intrinsic(Feature::BitIntrinsics, true, 2),
             intrinsic(Feature::IntegerIntrinsics, true, 2),
             intrinsic(Feature::FloatIntrinsics, !universe.floats.is_empty(), 1),
+            intrinsic(Feature::RuntimeFloats, !universe.floats.is_empty(), 1),
             intrinsic(Feature::MemoryIntrinsics, pointers, 1),
             intrinsic(Feature::BlackBox, true, 1),
             (structure(branches, weights.switch * 2), Construct::Switch),

@@ -13,6 +13,8 @@ use crate::draft::Refusal;
 /// The feature that an intrinsic belongs to.
 fn feature(intrinsic: Intrinsic) -> Feature {
     match intrinsic.signature() {
+        Signature::Float if intrinsic == Intrinsic::Sqrt => Feature::RuntimeFloats,
+        Signature::FloatToInt => Feature::RuntimeFloats,
         Signature::PointerAndCount | Signature::PointerDifference => Feature::PointerArithmetic,
         Signature::CopyMemory
         | Signature::FillMemory
@@ -24,10 +26,9 @@ fn feature(intrinsic: Intrinsic) -> Feature {
             Feature::BitIntrinsics
         }
         Signature::TwoInts | Signature::Overflowing => Feature::IntegerIntrinsics,
-        Signature::Float
-        | Signature::TwoFloats
-        | Signature::ThreeFloats
-        | Signature::FloatToInt => Feature::FloatIntrinsics,
+        Signature::Float | Signature::TwoFloats | Signature::ThreeFloats => {
+            Feature::FloatIntrinsics
+        }
     }
 }
 
