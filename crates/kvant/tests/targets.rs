@@ -19,7 +19,7 @@ fn start(one: usize) {
         let p: *const u8; let q: *const u8; let pa: *const Aligned; let pb: *const u64;
         {
             most = 0_usize - one;
-            minus = -1_isize;
+            minus = 1_isize + (-2_isize);
             word = Word { number: 0x01020304_u32 };
             zero = 0_usize;
             byte = word.bytes[zero];
