@@ -213,7 +213,7 @@ impl Universe {
             .chain(&self.composites)
             .chain(&self.pointers);
         for &ty in all {
-            if !is_legible(types, ty) {
+            if !types.is_legible(ty) {
                 continue;
             }
             let made_of = MadeOf {
@@ -230,28 +230,6 @@ impl Universe {
             }
         }
     }
-}
-
-/// Whether all bytes of a type are promised, and all bytes of what its pointers lead to: whoever sees a
-/// pointer as one to something else sees what it points to as that too.
-fn is_legible(types: &Types, ty: Ty) -> bool {
-    let mut seen = vec![ty];
-    let mut done = 0;
-    while let Some(&ty) = seen.get(done) {
-        if !types.has_known_layout(ty) || types.holds_reference(ty) {
-            return false;
-        }
-        types.any_part(ty, |_, kind| {
-            if let TyKind::RawPtr(_, pointee) = kind
-                && !seen.contains(pointee)
-            {
-                seen.push(*pointee);
-            }
-            false
-        });
-        done += 1;
-    }
-    true
 }
 
 /// One number of each type and a `char`, so that every function finds opaque values of every type, and

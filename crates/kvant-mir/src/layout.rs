@@ -51,7 +51,7 @@ pub struct Variants {
     pub tags: Box<[u128]>,
     /// The fields of each variant.
     pub variants: Box<[VariantLayout]>,
-    /// Whether no two variants share a byte. So it is where the language promises nothing: nobody may
+    /// Whether no two variants share a byte. So it is where not everything is promised: nobody may
     /// rely on an overlap, and a use of the wrong variant's bytes is seen for what it is.
     pub apart: bool,
 }
@@ -317,7 +317,6 @@ impl Layouts {
         if def.variants.is_empty() {
             return Err(LayoutError::Unknown(ty));
         }
-        let apart = def.repr == Repr::Rust;
         let tag_bytes = match def.repr {
             Repr::Int(int) => int.bytes(&self.target),
             Repr::C => IntTy::I32.bytes(&self.target),
@@ -330,7 +329,7 @@ impl Layouts {
             bytes => u64::from(self.target.align_of_int(bytes)),
         };
         let mut contents = Contents {
-            known: !apart,
+            known: def.repr != Repr::Rust,
             variants: true,
             ..Contents::RESTRICTED
         };
@@ -345,6 +344,7 @@ impl Layouts {
             }
             inner.push(fields);
         }
+        let apart = !contents.known;
         let payload_align = inner.iter().flatten().map(|layout| layout.align).max();
         let tag_last = apart && matches!(order, FieldOrder::Reversed | FieldOrder::Shuffled(_));
         let first = match def.repr {

@@ -151,8 +151,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A raw pointer may become one to something else where both are made of known bytes, or where one is
-    /// an array of the other; and any may become one of the other mutability.
+    /// A raw pointer may become one to something else where both are made of known bytes, however far one
+    /// looks, or where one is an array of the other; and any may become one of the other mutability.
     fn is_pointer_cast(&self, from: Ty, to: Ty) -> bool {
         let (TyKind::RawPtr(_, from), TyKind::RawPtr(_, to)) =
             (self.types.kind(from), self.types.kind(to))
@@ -163,17 +163,15 @@ impl Checker<'_> {
         from == to
             || is_array_of(*from, *to)
             || is_array_of(*to, *from)
-            || [*from, *to]
-                .iter()
-                .all(|ty| self.types.has_known_layout(*ty))
+            || [*from, *to].iter().all(|ty| self.types.is_legible(*ty))
     }
 
-    /// Both types must have bytes that are known, and as many of them. References are not made of bytes.
+    /// Both types must have bytes that are known, however far one looks, and as many of them.
     pub(super) fn transmute(&self, operand: &Operand, to: Ty) -> Result {
         let from = self.operand(operand)?;
         self.exists(to)?;
-        let fits = |ty| self.types.has_known_layout(ty) && !self.types.holds_reference(ty);
-        if from == to || !fits(from) || !fits(to) || self.size(from)? != self.size(to)? {
+        let legible = self.types.is_legible(from) && self.types.is_legible(to);
+        if from == to || !legible || self.size(from)? != self.size(to)? {
             return self.fail(format!(
                 "`{}` cannot be transmuted to `{}`: types of one size whose layout is promised can, \
                  without references",

@@ -117,9 +117,9 @@ fn union(types: &Types, def: &AdtDef) -> Result {
         return global(format!("union `{name}` has no fields"));
     }
     for field in def.fields() {
-        if !types.has_known_layout(field.ty) || types.holds_reference(field.ty) {
+        if !types.is_legible(field.ty) {
             return global(format!(
-                "field `{}` of union `{name}` has a layout that is not promised, or holds a reference",
+                "field `{}` of union `{name}` holds, or leads to, a reference or a layout that is not promised",
                 field.name
             ));
         }

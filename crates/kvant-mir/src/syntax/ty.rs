@@ -429,6 +429,29 @@ impl Types {
         })
     }
 
+    /// Whether values of `ty` may be seen as something else: all their bytes are promised, they hold no
+    /// references, and the same goes for everything that raw pointers in them lead to. Whoever sees a pointer as
+    /// one to something else sees what it points to as that too.
+    pub fn is_legible(&self, ty: Ty) -> bool {
+        let mut seen = vec![ty];
+        let mut done = 0;
+        while let Some(&ty) = seen.get(done) {
+            if !self.has_known_layout(ty) || self.holds_reference(ty) {
+                return false;
+            }
+            self.any_part(ty, |_, kind| {
+                if let TyKind::RawPtr(_, pointee) = kind
+                    && !seen.contains(pointee)
+                {
+                    seen.push(*pointee);
+                }
+                false
+            });
+            done += 1;
+        }
+        true
+    }
+
     /// What a pointer or reference points to.
     pub fn pointee(&self, ty: Ty) -> Option<Ty> {
         match self.get(ty)? {

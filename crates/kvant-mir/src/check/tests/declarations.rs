@@ -46,15 +46,19 @@ fn these_do_not() {
         ),
         (
             "#[repr(C)] union U { a: (u8, u16) }",
-            "field `a` of union `U` has a layout that is not promised, or holds a reference",
+            "field `a` of union `U` holds, or leads to, a reference or a layout that is not promised",
         ),
         (
             "struct S { a: u8 } #[repr(C)] union U { b: u8, a: [S; 2] }",
-            "field `a` of union `U` has a layout that is not promised, or holds a reference",
+            "field `a` of union `U` holds, or leads to, a reference or a layout that is not promised",
         ),
         (
             "#[repr(C)] union U { a: &'static u8 }",
-            "field `a` of union `U` has a layout that is not promised, or holds a reference",
+            "field `a` of union `U` holds, or leads to, a reference or a layout that is not promised",
+        ),
+        (
+            "#[repr(C)] union U { a: *mut u64, b: *mut (u8, u32) }",
+            "field `b` of union `U` holds, or leads to, a reference or a layout that is not promised",
         ),
         (
             "#[repr(u8)] enum E { A = 256 }",

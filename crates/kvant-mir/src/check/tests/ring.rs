@@ -20,6 +20,7 @@ fn with(block: &str) -> Program {
                 let unit: (); let pair: (u8, bool); let bytes: [u8; 4]; let d: f64; let h: f32;
                 let p: *mut u8; let q: *const u8; let po: *mut Opaque; let pa: *mut [Opaque; 2];
                 let pu: *const (); let r: &'static u8; let m: &'static mut u8; let rr: (u8, &'static mut u8);
+                let pt: *mut (u8, u16); let ppo: *mut *mut Opaque; let ppu: *mut *mut u8;
                 let ro: &'static Opaque; let fp: fn(u8) -> u8; let fq: fn(u16) -> u8; let pp: *mut u32;
                 {{ {block} }}
                 next = {{ Return() }}
@@ -153,6 +154,14 @@ fn these_do_not() {
         (
             "v = CastTransmute(o)",
             "`Opaque` cannot be transmuted to `u32`: types of one size whose layout is promised can, without references",
+        ),
+        (
+            "pt = CastTransmute(p)",
+            "`*mut u8` cannot be transmuted to `*mut (u8, u16)`: types of one size whose layout is promised can, without references",
+        ),
+        (
+            "ppo = ppu as *mut *mut Opaque",
+            "`*mut *mut u8` cannot be cast to `*mut *mut Opaque`",
         ),
         (
             "w = CastTransmute(v)",
