@@ -221,7 +221,7 @@ impl Universe {
     fn known_part(&self, types: &Types, rng: &mut Rng) -> Ty {
         for _ in 0..4 {
             let ty = self.part(rng);
-            if is_legible(types, ty) {
+            if types.is_legible(ty) {
                 return ty;
             }
         }
