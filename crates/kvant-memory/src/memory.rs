@@ -462,11 +462,8 @@ impl<T: Copy + PartialEq> Memory<T> {
         }
         let begin = (at.start as u64).saturating_sub(self.pointer_bytes - 1);
         let first = live.pointer_index(begin);
-        while let Some(&(offset, pointer)) = live.pointers.get(first) {
-            if offset >= at.end as u64 {
-                break;
-            }
-            live.pointers.remove(first);
+        let end = live.pointer_index(at.end as u64);
+        for (offset, pointer) in live.pointers.drain(first..end) {
             self.journal
                 .record(|| Change::PointerRemoved(id, offset, pointer));
         }

@@ -68,7 +68,6 @@ impl Machine {
     /// another.
     pub(crate) fn write_access(&mut self, to: Located, at: Pointer, room: Room) -> Result {
         self.check_access(at, room.size, room.align, Access::Write)?;
-        self.remember_write(at.alloc);
         if room.size > 0 {
             let anchor = at.offset + room.anchor as i64;
             self.memory
@@ -78,6 +77,7 @@ impl Machine {
                     .check_withheld(at.alloc, at.offset, room.size, Withheld::Moved)?;
             }
         }
+        self.remember_write(at.alloc);
         Ok(())
     }
 
@@ -229,7 +229,7 @@ impl Machine {
     /// Copies the bytes of a valid value that are no padding, to where everything is uninitialised.
     fn copy_data(&mut self, program: &Program, from: Pointer, to: Pointer, ty: Ty) -> Result {
         let layout = self.layouts.of(&program.types, ty)?.clone();
-        if !layout.contents.variants {
+        if layout.size == 0 || !layout.contents.variants {
             return self.copy_ranges(from, to, &layout);
         }
         match &layout.shape {
@@ -282,6 +282,10 @@ impl Machine {
     /// initialised, and each `bool`, `char`, pointer and discriminant is one. Unions may hold anything.
     pub(crate) fn validate(&mut self, program: &Program, at: Pointer, ty: Ty) -> Result {
         let layout = self.layouts.of(&program.types, ty)?.clone();
+        if layout.size == 0 {
+            // There may be more parts without bytes than anybody can count to.
+            return Ok(());
+        }
         if layout.contents.numbers {
             for data in &layout.data {
                 let offset = at.offset + data.start as i64;
@@ -311,9 +315,6 @@ impl Machine {
                 let TyKind::Array(element, _) = kind(program, ty)? else {
                     return Ok(());
                 };
-                if *stride == 0 {
-                    return Ok(());
-                }
                 self.charge(length.saturating_mul(64));
                 for n in 0..*length {
                     self.validate(program, at.shifted((n * stride) as i64), *element)?;
@@ -355,7 +356,13 @@ fn check_part(at: Pointer, size: u64, align: u64) -> Result {
     }
     if promised < align {
         let required = align;
-        return Err(Ub::Misaligned { required, promised }.into());
+        let alloc = at.alloc;
+        return Err(Ub::Misaligned {
+            alloc,
+            required,
+            promised,
+        }
+        .into());
     }
     Ok(())
 }
@@ -370,8 +377,8 @@ pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -
     a.alloc == b.alloc
         && a_size > 0
         && b_size > 0
-        && a.offset < b.offset + b_size as i64
-        && b.offset < a.offset + a_size as i64
+        && a.offset < b.offset.saturating_add_unsigned(b_size)
+        && b.offset < a.offset.saturating_add_unsigned(a_size)
 }
 
 /// Checks that bits are a value of a scalar type that is not a pointer. Those of a NaN are not certain to

@@ -13,6 +13,10 @@ use crate::outcome::Result;
 use crate::place::kind;
 use crate::{Budget, Machine, Pointer, Stop, Tag, Ub, Unspecified};
 
+/// How much smaller than the memory the states of the references to one allocation must be: every access
+/// looks at all those of the bytes it touches.
+const STATES_IN_MEMORY: u64 = 8;
+
 /// Whether a reference is protected for as long as a call runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protector {
@@ -62,7 +66,7 @@ impl Machine {
         let changes = &mut self.changes;
         let mut record = |change| changes.record(|| Change::Borrows(alloc, change));
         let done = work(tree, &mut record);
-        self.steps += tree.tag_count() as u64 / 64;
+        self.steps += tree.tag_count() as u64 / 16;
         done.map_err(|violation| Ub::Borrow(alloc, violation).into())
     }
 
@@ -124,13 +128,16 @@ impl Machine {
         if self.trees.len() <= n {
             self.trees.resize(n + 1, None);
         }
+        let size = self.memory.info(alloc).map_or(0, |info| info.size);
         if let Some(tree) = &self.trees[n] {
-            return match tree.tag_count() as u64 >= self.limits.borrows {
+            let states = tree.state_count() as u64 + size;
+            let too_many = tree.tag_count() as u64 >= self.limits.borrows
+                || states > self.limits.memory / STATES_IN_MEMORY;
+            return match too_many {
                 true => Err(Budget::Borrows(self.limits.borrows).into()),
                 false => Ok(()),
             };
         }
-        let size = self.memory.info(alloc).map_or(0, |info| info.size);
         self.trees[n] = Some(Box::new(Tree::new(size)));
         self.changes.record(|| Change::BorrowsBegun(alloc));
         Ok(())
@@ -146,7 +153,7 @@ impl Machine {
         protector: Protector,
     ) -> Result {
         let layout = self.layouts.of(&program.types, ty)?.clone();
-        if !layout.contents.references {
+        if layout.size == 0 || !layout.contents.references {
             return Ok(());
         }
         if let TyKind::Ref(mutability, pointee) = kind(program, ty)? {

@@ -47,7 +47,9 @@ impl fmt::Display for Ub {
                 "uses {length} bytes at offset {offset} of allocation {}, which has {size} bytes",
                 alloc.0
             ),
-            Ub::Misaligned { required, promised } => write!(
+            Ub::Misaligned {
+                required, promised, ..
+            } => write!(
                 f,
                 "uses memory aligned to {promised} where an alignment of {required} is required"
             ),
@@ -241,7 +243,10 @@ impl fmt::Display for Budget {
             Budget::Frames(n) => write!(f, "calls more than {n} functions deep"),
             Budget::Memory(n) => write!(f, "needs more than {n} bytes of memory"),
             Budget::Observations(n) => write!(f, "observes more than {n} values"),
-            Budget::Borrows(n) => write!(f, "makes more than {n} references to one allocation"),
+            Budget::Borrows(n) => write!(
+                f,
+                "makes more than {n} references to one allocation, or too many to a large one"
+            ),
         }
     }
 }

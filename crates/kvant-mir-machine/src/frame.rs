@@ -6,7 +6,7 @@ use kvant_mir::{Block, FnId, Local, Ty};
 use crate::aliasing::Protected;
 use crate::borrows;
 use crate::place::Spot;
-use crate::{Machine, Scalar};
+use crate::{Machine, Pointer, Scalar};
 
 /// What a local holds.
 ///
@@ -36,6 +36,8 @@ pub(crate) struct Frame {
     pub(crate) return_to: Option<ReturnTo>,
     /// The references it was handed, which nobody may interfere with while it runs.
     pub(crate) protected: Vec<Protected>,
+    /// The places of its caller that its arguments were moved from, where they are memory.
+    pub(crate) lent: Vec<(Pointer, Ty)>,
     /// The sizes of the locals it began with and of those of all frames below, together.
     pub(crate) stack_bytes: u64,
 }

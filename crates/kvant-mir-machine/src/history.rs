@@ -29,6 +29,7 @@ impl Stop {
                 Ub::Dangling { alloc }
                 | Ub::Borrow(alloc, _)
                 | Ub::OutOfBounds { alloc, .. }
+                | Ub::Misaligned { alloc, .. }
                 | Ub::OffsetOutOfBounds { alloc, .. }
                 | Ub::ReturnPlaceInUse { alloc, .. }
                 | Ub::Uninitialised {

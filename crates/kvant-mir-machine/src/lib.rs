@@ -19,6 +19,7 @@ mod outcome;
 mod place;
 pub mod planted;
 mod pointer;
+mod probe;
 mod resolver;
 mod rvalue;
 mod statement;

@@ -288,6 +288,32 @@ impl Machine {
         Ok(())
     }
 
+    /// Withholds the padding of moved places too, or gives it back. A function that gets an aggregate by move may
+    /// get the very memory it was in, so while it runs nobody else may use any byte of that.
+    pub(crate) fn withhold_padding(
+        &mut self,
+        program: &Program,
+        lent: &[(Pointer, Ty)],
+        withheld: bool,
+    ) -> Result {
+        for (at, ty) in lent {
+            let layout = self.layouts.of(&program.types, *ty)?.clone();
+            let ends = std::iter::once(0).chain(layout.data.iter().map(|data| data.end));
+            let starts = layout.data.iter().map(|data| data.start);
+            for (end, start) in ends.zip(starts.chain([layout.size])) {
+                let (offset, length) = (at.offset + end as i64, start - end);
+                match withheld {
+                    _ if length == 0 => {}
+                    true => self
+                        .memory
+                        .withhold(at.alloc, offset, length, Withheld::Moved)?,
+                    false => self.memory.deinitialise(at.alloc, offset, length)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether two places have a byte in common.
     pub(crate) fn shares_bytes(
         &mut self,

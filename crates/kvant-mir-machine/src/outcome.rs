@@ -70,7 +70,11 @@ pub enum Ub {
         size: u64,
     },
     /// Memory is accessed through a pointer that is not aligned for the type.
-    Misaligned { required: u64, promised: u64 },
+    Misaligned {
+        alloc: AllocId,
+        required: u64,
+        promised: u64,
+    },
     /// The aliasing model forbids it.
     Borrow(AllocId, Violation),
     /// Pointer arithmetic leaves the allocation that the pointer belongs to.
@@ -324,8 +328,15 @@ impl From<AccessError> for Stop {
                 size,
             },
             AccessError::Misaligned {
-                required, promised, ..
-            } => Ub::Misaligned { required, promised },
+                alloc,
+                required,
+                promised,
+                ..
+            } => Ub::Misaligned {
+                alloc,
+                required,
+                promised,
+            },
             AccessError::Locked { alloc, offset } => Ub::ReturnPlaceInUse { alloc, offset },
         })
     }

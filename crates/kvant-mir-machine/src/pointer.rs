@@ -96,6 +96,7 @@ impl Machine {
         let comparable = p.alloc == q.alloc
             && self.layouts.of(&program.types, pointee)?.size > 0
             && p.tag.extent == q.tag.extent
+            && !p.tag.extent.is_empty()
             && self.in_bounds(p).is_ok()
             && self.in_bounds(q).is_ok();
         if !comparable {
@@ -131,7 +132,7 @@ impl Machine {
         }
         self.in_bounds(p)?;
         self.in_bounds(q)?;
-        if p.tag.extent != q.tag.extent {
+        if p.tag.extent != q.tag.extent || p.tag.extent.is_empty() {
             return Err(Unspecified::LayoutDependent { alloc: p.alloc }.into());
         }
         let size = self.layouts.of(&program.types, pointee)?.size as i64;

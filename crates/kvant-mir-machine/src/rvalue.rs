@@ -47,6 +47,12 @@ impl Machine {
         let Some(scalar) = self.scalar_rvalue(program, function, rvalue)? else {
             return self.assign_value(program, function, place, rvalue);
         };
+        if let Rvalue::Cast(Operand::Copy(source), _) = rvalue
+            && !source.projection.is_empty()
+        {
+            let to = self.locate(program, function, place)?;
+            self.must_be_disjoint(program, function, source, to)?;
+        }
         self.store_scalar(program, function, place, scalar)
     }
 
@@ -296,6 +302,9 @@ impl Machine {
             let bits = self.bits(program, function, operand)?;
             let scalar = valid_scalar(kind(program, ty)?, Word::Bits(bits))?;
             let to = self.locate(program, function, place)?;
+            if let Some(source) = operand.place() {
+                self.must_be_disjoint(program, function, source, to)?;
+            }
             return self.store(program, to, scalar);
         }
         let Some((value, _)) = self.value(program, function, operand)? else {
@@ -597,47 +606,6 @@ impl Machine {
             ty,
             direct: whole.direct,
         })
-    }
-
-    /// The value an operand has now, if it is a defined scalar. Changes nothing.
-    pub fn peek(&mut self, program: &Program, operand: &Operand) -> Option<Scalar> {
-        let function = program.functions.get(self.location()?.function.index())?;
-        let mark = self.mark();
-        let scalar = self.scalar(program, function, operand);
-        self.rollback(mark);
-        scalar.ok()
-    }
-
-    /// Whether the value of a place could be copied now. Changes nothing.
-    pub fn can_read(&mut self, program: &Program, place: &Place) -> bool {
-        let Some(at) = self.location() else {
-            return false;
-        };
-        let Some(function) = program.functions.get(at.function.index()) else {
-            return false;
-        };
-        let mark = self.mark();
-        let read = self.read(program, function, place);
-        self.rollback(mark);
-        read.is_ok()
-    }
-
-    /// What a typed copy does before it writes anything.
-    fn read(&mut self, program: &Program, function: &Function, place: &Place) -> Result {
-        let operand = Operand::Copy(place.clone());
-        match self.value(program, function, &operand)? {
-            Some((Value::Scalar(scalar), ty)) => {
-                self.retag_scalar(program, scalar, ty, Protector::None)?;
-            }
-            Some((Value::Memory(from), ty)) => {
-                let layout = self.layouts.of(&program.types, ty)?;
-                let (size, align) = (layout.size, layout.align);
-                self.check_access(from, size, align, Access::Read)?;
-                self.validate(program, from, ty)?;
-            }
-            None => {}
-        }
-        Ok(())
     }
 }
 

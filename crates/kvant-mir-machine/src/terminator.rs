@@ -15,7 +15,7 @@ use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
 use crate::value::pointed_function;
-use crate::{Budget, Machine, Observation, Scalar, Stop, Ub, Unspecified};
+use crate::{Budget, Machine, Observation, Pointer, Scalar, Stop, Ub, Unspecified};
 
 impl Machine {
     /// Executes a terminator of the top frame's function. Says whether the program goes on.
@@ -222,6 +222,14 @@ impl Machine {
             };
         }
         self.take_away(program, &moved)?;
+        let lent: Vec<_> = moved
+            .iter()
+            .filter_map(|place| match place.spot {
+                Spot::Memory(at) => Some((at, place.ty)),
+                Spot::Slot(_) => None,
+            })
+            .collect();
+        self.withhold_padding(program, &lent, true)?;
         let locked = self.begin_return(program, to)?;
         let return_to = ReturnTo {
             destination: to.spot,
@@ -229,7 +237,7 @@ impl Machine {
             locked,
             block: target,
         };
-        self.push_frame(program, id, slots, Some(return_to))
+        self.push_frame(program, id, slots, Some(return_to), lent)
     }
 
     /// Makes the return place of a call uninitialised and locks it. Returns how much was locked.
@@ -266,6 +274,8 @@ impl Machine {
             return Err(Unspecified::StorageLiveAtReturn { local }.into());
         }
         self.end_protectors()?;
+        let lent = self.stack.last_mut().map(|frame| frame.lent.clone());
+        self.withhold_padding(program, &lent.unwrap_or_default(), false)?;
         let result = Operand::Move(Local::RETURN.into());
         let value = match function.locals.first() {
             Some(decl) if self.layouts.of(&program.types, decl.ty)?.size == 0 => None,
@@ -387,7 +397,7 @@ impl Machine {
             let scalar = self.scalar(program, function, &Operand::Const(*argument))?;
             slots[n + 1] = Slot::Scalar(scalar);
         }
-        self.push_frame(program, program.entry, slots, None)
+        self.push_frame(program, program.entry, slots, None, Vec::new())
     }
 
     /// A place of type `ty` can only hold `()` if it has no bytes.
@@ -434,6 +444,7 @@ impl Machine {
         id: FnId,
         slots: Vec<Slot>,
         return_to: Option<ReturnTo>,
+        lent: Vec<(Pointer, Ty)>,
     ) -> Result {
         if self.stack.len() as u64 >= u64::from(self.limits.frames) {
             return Err(Budget::Frames(self.limits.frames).into());
@@ -450,6 +461,7 @@ impl Machine {
             slots,
             return_to,
             protected: std::mem::take(&mut self.new_protected),
+            lent,
             stack_bytes,
         });
         self.changes.record(|| Change::Pushed);

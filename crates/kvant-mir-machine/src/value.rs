@@ -72,6 +72,11 @@ impl Extent {
         self == Extent::WHOLE
     }
 
+    /// Whether it is a part without bytes. Where those lie, also beside each other, is nowhere promised.
+    pub fn is_empty(self) -> bool {
+        self.start() == i64::from(self.end)
+    }
+
     /// Whether `size` bytes at `offset` are among them.
     #[inline]
     pub fn holds(self, offset: i64, size: u64) -> bool {

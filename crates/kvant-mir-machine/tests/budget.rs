@@ -38,6 +38,70 @@ fn assert_ends(text: &str, limits: Limits) {
     }
 }
 
+/// Work that has no bytes is no work, and pointers are not in each other's way.
+#[test]
+fn what_is_easy_takes_few_steps() {
+    let limits = Limits {
+        steps: 20_000,
+        ..Limits::default()
+    };
+    for (declared, ty, value) in [
+        ("enum Z { A }", "[Z; 1000000000000]", "z"),
+        ("enum Z { A }", "[[Z; 1000000]; 1000000]", "[z; 1000000]"),
+        ("struct Z {}", "[Z; 1000000000000]", "z"),
+    ] {
+        let make = match ty {
+            "[[Z; 1000000]; 1000000]" => "row = [z; 1000000]; a = [row; 1000000];".to_owned(),
+            _ => format!("a = [{value}; 1000000000000];"),
+        };
+        let first = match declared {
+            "struct Z {}" => "z = Z {};",
+            _ => "z = Z::A;",
+        };
+        assert_ends(
+            &format!(
+                "{declared}
+                fn start() {{
+                    mir! {{
+                        let z: Z; let row: [Z; 1000000]; let a: {ty}; let b: {ty};
+                        {{ {first} {make} b = a; Return() }}
+                    }}
+                }}
+                fn main() {{ kvant::run(|| start()) }}"
+            ),
+            limits,
+        );
+    }
+    let pointers = "
+        fn start(x: u8) {
+            mir! {
+                let p: *const u8; let a: [*const u8; 200000]; let b: [*const u8; 200000];
+                { p = addr_of!(x); a = [p; 200000]; a = [p; 200000]; b = a; b = a; Return() }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    ";
+    assert_ends(pointers, limits);
+}
+
+/// References to large things take room: as many states as bytes, each.
+#[test]
+fn references_to_large_things_run_out() {
+    let text = "
+        fn start(x: u8) {
+            mir! {
+                let a: [u8; 1000000]; let r: &[u8; 1000000];
+                { a = [x; 1000000]; Goto(head) }
+                head = { r = &a; Goto(head) }
+            }
+        }
+        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    ";
+    let limits = Limits::default();
+    let expected = Budget::Borrows(limits.borrows).into();
+    assert_stops(text, limits, &expected);
+}
+
 const ENDLESS_LOOP: &str = "
     fn start(x: u8) {
         mir! {

@@ -11,7 +11,7 @@ use kvant_memory::Target;
 use crate::syntax::truncate;
 use crate::{AdtDef, AdtKind, IntTy, Repr, Ty, TyKind, Types};
 
-/// How the fields of tuples and `repr(Rust)` structs are laid out.
+/// How the fields of tuples, and of structs and enums without a `repr`, are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FieldOrder {
     /// Large alignment first, as `rustc` does today.

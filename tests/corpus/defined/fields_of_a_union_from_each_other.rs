@@ -1,12 +1,11 @@
-// A computation reads before it writes, a copy would overlap.
+// A computation reads before it writes; a copy, a cast or a transmute would overlap.
 //~ FINE: overlapping-assignment
-//~ OBSERVES: 0 char 0x41
-//~ OBSERVES: 1 i32 130
+//~ OBSERVES: 0 i32 130
+//~ OBSERVES: 1 char 0x41
 
 #[repr(C)]
 union U {
     a: u32,
-    f: f32,
     i: i32,
     c: char,
 }
@@ -17,15 +16,13 @@ fn start(x: u32) {
         let u: U;
         {
             u = U { a: x };
-            u.f = CastTransmute(u.a);
-            u.i = CastTransmute(u.f);
-            u.c = CastTransmute(u.a);
-            Call(unit = kvant::observe_char(0_u32, u.c), ReturnTo(next_1), UnwindUnreachable())
+            u.a = u.a + u.a;
+            Call(unit = kvant::observe_i32(0_u32, u.i), ReturnTo(next_1), UnwindUnreachable())
         }
         next_1 = {
-            u.a = u.c as u32;
-            u.a = u.a + u.a;
-            Call(unit = kvant::observe_i32(1_u32, u.i), ReturnTo(next_2), UnwindUnreachable())
+            u.i = -u.i;
+            u.a = u.a + 195_u32;
+            Call(unit = kvant::observe_char(1_u32, u.c), ReturnTo(next_2), UnwindUnreachable())
         }
         next_2 = {
             Return()

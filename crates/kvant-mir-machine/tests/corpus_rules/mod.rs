@@ -89,6 +89,7 @@ fn undefined() -> Vec<Ub> {
             size: 0,
         },
         Ub::Misaligned {
+            alloc: AllocId(0),
             required: 2,
             promised: 1,
         },
