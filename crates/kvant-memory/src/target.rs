@@ -21,6 +21,9 @@ pub struct Target {
     pub int_align: [u32; 5],
     /// The alignment of a float of 8 bytes.
     pub f64_align: u32,
+    /// Whether floats are computed with just their own precision, and passed on as they are. Where the
+    /// x87 unit has a hand in it, they are not.
+    pub exact_floats: bool,
 }
 
 impl Target {
@@ -35,6 +38,7 @@ impl Target {
             pointer_bytes: 4,
             int_align: [1, 2, 4, 4, 16],
             f64_align: 4,
+            exact_floats: false,
             ..Target::X86_64
         },
         Target::little64("aarch64"),
@@ -75,6 +79,7 @@ impl Target {
             endian: Endian::Little,
             int_align: [1, 2, 4, 8, 16],
             f64_align: 8,
+            exact_floats: true,
         }
     }
 

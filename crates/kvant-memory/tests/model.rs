@@ -564,6 +564,7 @@ const fn target(pointer_bytes: u32, endian: Endian) -> Target {
         endian,
         int_align: [1, 2, 4, 8, 16],
         f64_align: 8,
+        exact_floats: true,
     }
 }
 

@@ -345,26 +345,15 @@ impl Machine {
     }
 }
 
-/// Whether what is asked for is certain to be there in a part whose surroundings have no promised
-/// layout. The answer is the same wherever the part lies: beyond it, and beyond its own alignment,
-/// everything is an accident.
+/// Whether what is asked for is certain to be there in a part whose surroundings have no promised layout.
+/// The answer is the same wherever the part lies: beyond it, and beyond its own alignment, everything is an
+/// accident.
 fn check_part(at: Pointer, size: u64, align: u64) -> Result {
     let extent = at.tag.extent;
-    let promised = extent.alignment(at.offset);
-    if !extent.holds(at.offset, size) || extent.alignment_of_part() < align {
-        return Err(Unspecified::LayoutDependent { alloc: at.alloc }.into());
+    match extent.holds(at.offset, size) && extent.alignment() >= align {
+        true => Ok(()),
+        false => Err(Unspecified::LayoutDependent { alloc: at.alloc }.into()),
     }
-    if promised < align {
-        let required = align;
-        let alloc = at.alloc;
-        return Err(Ub::Misaligned {
-            alloc,
-            required,
-            promised,
-        }
-        .into());
-    }
-    Ok(())
 }
 
 /// Whether two pieces of memory of `size` bytes share a byte.

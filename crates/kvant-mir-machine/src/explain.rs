@@ -13,6 +13,9 @@ impl fmt::Display for Stop {
             Stop::Ub(ub) => ub.fmt(f),
             Stop::Unspecified(unspecified) => unspecified.fmt(f),
             Stop::IllFormed(ill_formed) => ill_formed.fmt(f),
+            Stop::Unsupported(Unsupported::InexactFloat) => {
+                f.write_str("the target does not compute floats with just their own precision")
+            }
             Stop::Unsupported(Unsupported::TypeTooLarge) => {
                 f.write_str("a type is larger than the machine holds")
             }

@@ -271,8 +271,9 @@ impl Machine {
         self.steps
     }
 
-    /// Counts the copying of many bytes as more than one step, so that steps bound the work. Padding is
-    /// not counted: a program takes as many steps under every layout.
+    /// Counts the copying of many bytes as more than one step, so that steps bound the work, if not
+    /// tightly. Where a layout is not promised its padding is not counted: a program takes as many steps under
+    /// every layout.
     pub(crate) fn charge(&mut self, bytes: u64) {
         self.steps += bytes / 4096;
     }

@@ -184,6 +184,8 @@ pub enum Unspecified {
 pub enum Unsupported {
     /// A type is too large for the machine, though perhaps not for a compiler.
     TypeTooLarge,
+    /// A float on a target that does not compute floats exactly.
+    InexactFloat,
 }
 
 /// What a program may use up.
@@ -264,6 +266,7 @@ impl Stop {
             },
             Stop::IllFormed(_) => "ill-formed",
             Stop::Unsupported(Unsupported::TypeTooLarge) => "type-too-large",
+            Stop::Unsupported(Unsupported::InexactFloat) => "inexact-float",
             Stop::Budget(budget) => match budget {
                 Budget::Steps(_) => "budget-steps",
                 Budget::Frames(_) => "budget-frames",
@@ -297,6 +300,7 @@ impl From<LayoutError> for Stop {
     fn from(error: LayoutError) -> Stop {
         match error {
             LayoutError::TooLarge(_) => Stop::Unsupported(Unsupported::TypeTooLarge),
+            LayoutError::InexactFloat(_) => Stop::Unsupported(Unsupported::InexactFloat),
             LayoutError::Infinite(_) => Stop::ill_formed("a type holds itself"),
             LayoutError::Unknown(_) => Stop::ill_formed("a type does not exist"),
         }

@@ -55,15 +55,8 @@ impl Extent {
     }
 
     /// The alignment of a part.
-    pub fn alignment_of_part(self) -> u64 {
+    pub fn alignment(self) -> u64 {
         1 << (self.start_and_align >> Self::START_BITS)
-    }
-
-    /// The alignment that a part promises at `offset`.
-    pub fn alignment(self, offset: i64) -> u64 {
-        let distance = offset.wrapping_sub(self.start()).cast_unsigned();
-        let bits = distance | self.alignment_of_part();
-        bits & bits.wrapping_neg()
     }
 
     /// Whether these are all bytes there are, so that the bounds of the allocation are those that count.

@@ -21,6 +21,7 @@ const BIG_32: Target = Target {
     endian: Endian::Big,
     int_align: [1, 2, 4, 4, 8],
     f64_align: 4,
+    exact_floats: true,
 };
 
 const LIMITS: Limits = Limits {

@@ -128,6 +128,8 @@ pub enum LayoutError {
     TooLarge(Ty),
     /// It contains itself.
     Infinite(Ty),
+    /// It is a float, and the target does not compute those exactly.
+    InexactFloat(Ty),
     /// It is not in the table of types, or a part of it is not, or it has no values.
     Unknown(Ty),
 }
@@ -184,6 +186,9 @@ impl Layouts {
                 let bytes = int.bytes(&self.target);
                 let align = self.target.align_of_int(bytes);
                 scalar(bytes, align, Shape::Bits, Contents::NUMBER)
+            }
+            TyKind::Float(_) if !self.target.exact_floats => {
+                return Err(LayoutError::InexactFloat(ty));
             }
             TyKind::Float(float) => {
                 let align = self.target.align_of_float(float.bytes());

@@ -74,6 +74,23 @@ fn a_program_is_what_its_target_makes_of_it() {
 }
 
 #[test]
+fn floats_are_not_for_every_target() {
+    let text = "fn start(x: f32) { mir! { { x = x + x; Return() } } }
+        fn main() { kvant::run(|| start(kvant::hide(1.5_f32))) }";
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("program.rs");
+    std::fs::write(&path, text).unwrap();
+    for (target, code) in [("i686", 2), ("armv7", 0)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
+            .args(["run", "--target", target])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(code), "{target}: {output:?}");
+    }
+}
+
+#[test]
 fn an_unknown_target_is_an_error_that_names_the_others() {
     let (code, text) = trace("pdp11");
     assert_eq!(code, Some(2), "{text}");

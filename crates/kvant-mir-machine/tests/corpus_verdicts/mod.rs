@@ -66,6 +66,7 @@ const MOVES_ARE_COPIES: &str =
 
 /// Defined programs that the compiler's interpreter does not support, and why.
 const CONST_EVAL_CANNOT_SAY: &[(&str, &str)] = &[
+    ("comparing_a_pointer_with_itself", COMPARES_POINTERS),
     ("comparing_pointers", COMPARES_POINTERS),
     ("comparing_pointers_to_known_fields", COMPARES_POINTERS),
     ("intrinsic_float_to_int_unchecked", NO_SUCH_INTRINSIC),
