@@ -233,35 +233,55 @@ impl Machine {
             return self.copy_ranges(from, to, &layout);
         }
         match &layout.shape {
-            Shape::Fields(offsets) => {
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.field(ty, n as u32) {
-                        let offset = *offset as i64;
-                        self.copy_data(program, from.shifted(offset), to.shifted(offset), field)?;
-                    }
-                }
-            }
-            Shape::Array { stride, length } => {
-                let TyKind::Array(element, _) = kind(program, ty)? else {
-                    return Ok(());
-                };
-                for n in 0..*length {
-                    let offset = (n * stride) as i64;
-                    self.copy_data(program, from.shifted(offset), to.shifted(offset), *element)?;
-                }
+            Shape::Union | Shape::Bits | Shape::Pointer => {
+                return self.copy_ranges(from, to, &layout);
             }
             Shape::Variants(variants) => {
                 let active = self.active_variant(from, variants)?;
                 self.write_tag(to, variants, active)?;
-                let offsets = &variants.variants[active as usize].offsets;
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
-                        let offset = *offset as i64;
-                        self.copy_data(program, from.shifted(offset), to.shifted(offset), field)?;
+            }
+            Shape::Fields(_) | Shape::Array { .. } => {}
+        }
+        self.for_each_part(program, from, ty, &mut |this, offset, part| {
+            this.copy_data(program, from.shifted(offset), to.shifted(offset), part)
+        })
+    }
+
+    /// Visits the parts of the aggregate at `at`: of an enum, the fields of the variant that it is.
+    pub(crate) fn for_each_part(
+        &mut self,
+        program: &Program,
+        at: Pointer,
+        ty: Ty,
+        visit: &mut dyn FnMut(&mut Machine, i64, Ty) -> Result,
+    ) -> Result {
+        let layout = self.layouts.of(&program.types, ty)?.clone();
+        let types = &program.types;
+        match &layout.shape {
+            Shape::Bits | Shape::Pointer | Shape::Union => {}
+            Shape::Fields(offsets) => {
+                for (n, offset) in (0..).zip(offsets) {
+                    if let Some(field) = types.field(ty, n) {
+                        visit(self, *offset as i64, field)?;
                     }
                 }
             }
-            Shape::Union | Shape::Bits | Shape::Pointer => self.copy_ranges(from, to, &layout)?,
+            Shape::Variants(variants) => {
+                let active = self.active_variant(at, variants)?;
+                for (n, offset) in (0..).zip(&variants.variants[active as usize].offsets) {
+                    if let Some(field) = types.variant_field(ty, active, n) {
+                        visit(self, *offset as i64, field)?;
+                    }
+                }
+            }
+            Shape::Array { stride, length } => {
+                if let TyKind::Array(element, _) = kind(program, ty)? {
+                    self.charge(length.saturating_mul(64));
+                    for n in 0..*length {
+                        visit(self, (n * stride) as i64, *element)?;
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -297,40 +317,21 @@ impl Machine {
         match &layout.shape {
             Shape::Bits | Shape::Pointer => {
                 self.load_unchecked(program, at, ty, layout.size)?;
+                Ok(())
             }
             Shape::Union => {
                 for why in [Withheld::Moved, Withheld::Absent] {
                     self.memory
                         .check_withheld(at.alloc, at.offset, layout.size, why)?;
                 }
+                Ok(())
             }
-            Shape::Fields(offsets) => {
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.field(ty, n as u32) {
-                        self.validate(program, at.shifted(*offset as i64), field)?;
-                    }
-                }
-            }
-            Shape::Array { stride, length } => {
-                let TyKind::Array(element, _) = kind(program, ty)? else {
-                    return Ok(());
-                };
-                self.charge(length.saturating_mul(64));
-                for n in 0..*length {
-                    self.validate(program, at.shifted((n * stride) as i64), *element)?;
-                }
-            }
-            Shape::Variants(variants) => {
-                let active = self.active_variant(at, variants)?;
-                let offsets = &variants.variants[active as usize].offsets;
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
-                        self.validate(program, at.shifted(*offset as i64), field)?;
-                    }
-                }
+            Shape::Fields(_) | Shape::Array { .. } | Shape::Variants(_) => {
+                self.for_each_part(program, at, ty, &mut |this, offset, part| {
+                    this.validate(program, at.shifted(offset), part)
+                })
             }
         }
-        Ok(())
     }
 
     /// The wrong rule [`planted::Plant::CopyFlipsFirstByte`].

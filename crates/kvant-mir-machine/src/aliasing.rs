@@ -4,7 +4,6 @@
 //! one, and every access is fine.
 
 use kvant_memory::AllocId;
-use kvant_mir::layout::Shape;
 use kvant_mir::{Location, Mutability, Program, Ty, TyKind};
 
 use crate::borrows::{Access, Borrow, BorrowTag, Tree};
@@ -162,38 +161,9 @@ impl Machine {
             self.memory.store_pointer(at.alloc, at.offset, pointer)?;
             return Ok(());
         }
-        match &layout.shape {
-            Shape::Array { stride, length } => {
-                let TyKind::Array(element, _) = kind(program, ty)? else {
-                    return Ok(());
-                };
-                for n in 0..*length {
-                    let at = at.shifted((n * stride) as i64);
-                    self.retag_inside(program, at, *element, protector)?;
-                }
-            }
-            Shape::Fields(offsets) => {
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.field(ty, n as u32) {
-                        let at = at.shifted(*offset as i64);
-                        self.retag_inside(program, at, field, protector)?;
-                    }
-                }
-            }
-            Shape::Variants(variants) => {
-                let active = self.active_variant(at, variants)?;
-                let offsets = &variants.variants[active as usize].offsets;
-                for (n, offset) in offsets.iter().enumerate() {
-                    if let Some(field) = program.types.variant_field(ty, active, n as u32) {
-                        let at = at.shifted(*offset as i64);
-                        self.retag_inside(program, at, field, protector)?;
-                    }
-                }
-            }
-            // No union holds a reference.
-            Shape::Bits | Shape::Pointer | Shape::Union => {}
-        }
-        Ok(())
+        self.for_each_part(program, at, ty, &mut |this, offset, part| {
+            this.retag_inside(program, at.shifted(offset), part, protector)
+        })
     }
 
     /// Ends the protectors of the top frame. All of them still stand while each reference has its last
