@@ -78,7 +78,7 @@ pub enum AccessError {
 pub enum Withheld {
     /// Its value was taken away, and only its owner may give it another.
     Moved,
-    /// It does not exist for now: what it is part of has another shape.
+    /// It does not exist while what it is part of has another shape.
     Absent,
 }
 

@@ -88,6 +88,11 @@ impl Target {
         Target::ALL.into_iter().find(|target| target.name == name)
     }
 
+    /// The width of a pointer.
+    pub const fn pointer_bits(&self) -> u32 {
+        self.pointer_bytes * 8
+    }
+
     /// The alignment of an integer of `bytes` bytes, a power of two up to 16.
     pub const fn align_of_int(&self, bytes: u32) -> u32 {
         self.int_align[bytes.trailing_zeros() as usize]

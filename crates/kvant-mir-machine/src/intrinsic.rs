@@ -95,7 +95,7 @@ impl Machine {
                 let q = self.pointer(program, function, q)?;
                 let signed = intrinsic == Intrinsic::PtrOffsetFrom;
                 let distance = self.pointer_distance(program, p, q, pointee, signed)?;
-                let width = self.layouts.target().pointer_bytes * 8;
+                let width = self.layouts.target().pointer_bits();
                 crate::arithmetic::truncate(i128::from(distance).cast_unsigned(), width)
             }
             (Signature::CopyMemory, [from, to, count]) => {
@@ -255,7 +255,7 @@ impl Machine {
     fn many(&mut self, program: &Program, ty: Ty, count: u128) -> Result<(u64, u64)> {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
-        let largest = (1_u128 << (self.layouts.target().pointer_bytes * 8 - 1)) - 1;
+        let largest = (1_u128 << (self.layouts.target().pointer_bits() - 1)) - 1;
         match u128::from(size).checked_mul(count) {
             Some(bytes) if bytes <= largest => Ok((bytes as u64, align)),
             _ => Err(Ub::OffsetOverflow.into()),

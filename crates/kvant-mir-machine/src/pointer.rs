@@ -18,7 +18,7 @@ impl Machine {
         count: (Int, u128),
     ) -> Result<Pointer> {
         let distance = self.distance_in_bytes(program, pointee, count)?;
-        let bits = self.layouts.target().pointer_bytes * 8;
+        let bits = self.layouts.target().pointer_bits();
         let Ok(distance) = i64::try_from(distance) else {
             return Err(Ub::OffsetOverflow.into());
         };
@@ -41,7 +41,7 @@ impl Machine {
         count: (Int, u128),
     ) -> Result<Pointer> {
         let distance = self.distance_in_bytes(program, pointee, count)?;
-        let bits = self.layouts.target().pointer_bytes * 8;
+        let bits = self.layouts.target().pointer_bits();
         let exact = i128::from(pointer.offset).wrapping_add(distance);
         let offset = sign_extend(exact.cast_unsigned(), bits);
         // Going all the way around takes as many values as their size says.

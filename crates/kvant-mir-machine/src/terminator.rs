@@ -102,7 +102,7 @@ impl Machine {
         let value = match kind(program, ty)? {
             TyKind::Int(IntTy::Isize) => {
                 // Constants are written down as if pointers had 64 bits, whatever the target.
-                let width = self.layouts.target().pointer_bytes * 8;
+                let width = self.layouts.target().pointer_bits();
                 let value = sign_extend(bits, width).cast_unsigned();
                 Constant::Int(truncate(value, 64), IntTy::Isize)
             }
