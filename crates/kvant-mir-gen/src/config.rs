@@ -2,183 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::feature::Feature;
 use crate::rng::Rng;
-
-/// A named part of the generator's repertoire. The name is the same in statistics and on the command
-/// line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
-    /// Integers of 128 bits.
-    WideInts,
-    /// `f32` and `f64`.
-    Floats,
-    /// `char`.
-    Chars,
-    /// Tuples, beyond the pairs of checked operations.
-    Tuples,
-    /// Arrays, indexed.
-    Arrays,
-    /// Structs, default and `repr(C)`.
-    Structs,
-    /// Raw pointers, beyond the one to the environment.
-    RawPointers,
-    /// `/` and `%`.
-    Division,
-    /// Operations with an overflow flag.
-    Checked,
-    /// Transmutes between types of one size whose layout is promised.
-    Transmutes,
-    /// `Assume` of what is true.
-    Assumes,
-    /// Switches, with arms that are not taken at first.
-    Switches,
-    /// Loops that iterate.
-    Loops,
-    /// Functions beside the entry function, called more than once.
-    Calls,
-    /// Functions that call themselves.
-    Recursion,
-    /// Code in arms that are never taken.
-    Decoys,
-    /// `StorageLive` and `StorageDead`.
-    StorageMarkers,
-    /// Copies between fields of one local, which `-Zlint-mir` does not tell from overlapping ones.
-    SiblingCopies,
-    /// Structs whose fields have numbers for names.
-    TupleStructs,
-    /// Structs that are laid out as their one field.
-    TransparentStructs,
-    /// Structs without bytes, and fields of type `()`.
-    ZeroSized,
-    /// Structs that hold a pointer to their like.
-    RecursiveTypes,
-    /// Enums of every `repr`, and matches on what they are.
-    Enums,
-    /// `SetDiscriminant`.
-    SetDiscriminants,
-    /// Unions, whose bytes are read as something else.
-    Unions,
-    /// `&` and `&mut`, also to and from functions.
-    References,
-    /// Function pointers, stored and called.
-    FnPointers,
-    /// Values that are moved where they could be copied.
-    Moves,
-    /// Casts between raw pointers.
-    PointerCasts,
-    /// Pointers that go through arrays: offsets and distances.
-    PointerArithmetic,
-    /// Comparisons of pointers into one thing.
-    PointerComparisons,
-    /// Intrinsics that count and turn bits.
-    BitIntrinsics,
-    /// Intrinsics that add, multiply and divide integers.
-    IntegerIntrinsics,
-    /// Intrinsics on floats, except for the next ones.
-    FloatIntrinsics,
-    /// Square roots, and conversions of floats to integers that they fit.
-    RuntimeFloats,
-    /// Intrinsics that copy, fill and compare memory.
-    MemoryIntrinsics,
-    /// Values that the optimiser is asked to know nothing about.
-    BlackBox,
-}
-
-impl Feature {
-    /// Every feature.
-    pub const ALL: [Feature; 37] = [
-        Feature::WideInts,
-        Feature::Floats,
-        Feature::Chars,
-        Feature::Tuples,
-        Feature::Arrays,
-        Feature::Structs,
-        Feature::RawPointers,
-        Feature::Division,
-        Feature::Checked,
-        Feature::Transmutes,
-        Feature::Assumes,
-        Feature::Switches,
-        Feature::Loops,
-        Feature::Calls,
-        Feature::Recursion,
-        Feature::Decoys,
-        Feature::StorageMarkers,
-        Feature::SiblingCopies,
-        Feature::TupleStructs,
-        Feature::TransparentStructs,
-        Feature::ZeroSized,
-        Feature::RecursiveTypes,
-        Feature::Enums,
-        Feature::SetDiscriminants,
-        Feature::Unions,
-        Feature::References,
-        Feature::FnPointers,
-        Feature::Moves,
-        Feature::PointerCasts,
-        Feature::PointerArithmetic,
-        Feature::PointerComparisons,
-        Feature::BitIntrinsics,
-        Feature::IntegerIntrinsics,
-        Feature::FloatIntrinsics,
-        Feature::RuntimeFloats,
-        Feature::MemoryIntrinsics,
-        Feature::BlackBox,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Feature::WideInts => "wide-ints",
-            Feature::Floats => "floats",
-            Feature::Chars => "chars",
-            Feature::Tuples => "tuples",
-            Feature::Arrays => "arrays",
-            Feature::Structs => "structs",
-            Feature::RawPointers => "raw-pointers",
-            Feature::Division => "division",
-            Feature::Checked => "checked",
-            Feature::Transmutes => "transmutes",
-            Feature::Assumes => "assumes",
-            Feature::Switches => "switches",
-            Feature::Loops => "loops",
-            Feature::Calls => "calls",
-            Feature::Recursion => "recursion",
-            Feature::Decoys => "decoys",
-            Feature::StorageMarkers => "storage-markers",
-            Feature::SiblingCopies => "sibling-copies",
-            Feature::TupleStructs => "tuple-structs",
-            Feature::TransparentStructs => "transparent-structs",
-            Feature::ZeroSized => "zero-sized",
-            Feature::RecursiveTypes => "recursive-types",
-            Feature::Enums => "enums",
-            Feature::SetDiscriminants => "set-discriminants",
-            Feature::Unions => "unions",
-            Feature::References => "references",
-            Feature::FnPointers => "fn-pointers",
-            Feature::Moves => "moves",
-            Feature::PointerCasts => "pointer-casts",
-            Feature::PointerArithmetic => "pointer-arithmetic",
-            Feature::PointerComparisons => "pointer-comparisons",
-            Feature::BitIntrinsics => "bit-intrinsics",
-            Feature::IntegerIntrinsics => "integer-intrinsics",
-            Feature::FloatIntrinsics => "float-intrinsics",
-            Feature::RuntimeFloats => "runtime-floats",
-            Feature::MemoryIntrinsics => "memory-intrinsics",
-            Feature::BlackBox => "black-box",
-        }
-    }
-
-    /// Whether compile-time evaluation cannot say anything about programs with it.
-    pub const fn is_beyond_const_eval(self) -> bool {
-        matches!(self, Feature::PointerComparisons | Feature::RuntimeFloats)
-    }
-
-    /// The feature called `name`.
-    pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.into_iter().find(|f| f.name() == name)
-    }
-}
 
 /// What a program may be like. Everything not fixed here is drawn anew for each seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,12 +70,23 @@ pub(crate) struct Weights {
     pub(crate) intrinsic: u32,
     /// Of casts, offsets and comparisons of pointers.
     pub(crate) pointer: u32,
+    /// Of idiom trees.
+    pub(crate) idiom: u32,
+    /// Of loops over arrays.
+    pub(crate) template: u32,
+    /// Of alias shapes.
+    pub(crate) alias: u32,
+    /// Of switch shapes.
+    pub(crate) switch_shape: u32,
+    /// Of functions of other programs.
+    pub(crate) splice: u32,
 }
 
 impl Swarm {
     pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
         let on = Feature::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
                 let drawn = rng.percent(match feature.is_beyond_const_eval() {
@@ -275,6 +111,11 @@ impl Swarm {
                 observe: rng.between(1, 5) as u32,
                 intrinsic: rng.between(1, 5) as u32,
                 pointer: rng.between(2, 8) as u32,
+                idiom: rng.between(2, 12) as u32,
+                template: rng.between(1, 6) as u32,
+                alias: rng.between(1, 5) as u32,
+                switch_shape: rng.between(1, 5) as u32,
+                splice: rng.between(2, 6) as u32,
             },
         };
         let off = |feature| !swarm.has(feature);

@@ -7,8 +7,8 @@ use kvant_mir::{
     BinOp, Block, Constant, FnId, Local, Operand, Place, Projection, Rvalue, Statement, Terminator,
 };
 
-use crate::config::Feature;
 use crate::draft::Arm;
+use crate::feature::Feature;
 use crate::grow::Grower;
 
 /// How many statements of another block a decoy imitates at most.

@@ -4,7 +4,8 @@ use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{AdtDef, AdtKind, Field, FloatTy, IntTy, Mutability, Repr, Ty, TyKind, Types};
 
 use crate::TARGET;
-use crate::config::{Feature, Swarm};
+use crate::config::Swarm;
+use crate::feature::Feature;
 use crate::path::{MAX_PATHS, paths};
 use crate::rng::Rng;
 

@@ -98,6 +98,7 @@ fn with_statements(types: Types, locals: &[Ty], statements: Vec<Statement>) -> P
         functions: vec![Function {
             name: "start".to_owned(),
             inline: Inline::Never,
+            cold: false,
             arguments: 0,
             locals: locals.iter().map(decl).collect(),
             blocks: vec![BlockData {

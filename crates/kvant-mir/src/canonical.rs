@@ -6,7 +6,7 @@ use crate::syntax::*;
 /// Renumbers the types by first mention, as documented at [`Program::canonical`].
 ///
 /// The text shows neither the numbers of types, nor whether a name was given or follows from the
-/// number, nor what the entry function would tell the inliner if it were not the entry function; and
+/// number, nor what the entry function would tell the optimiser if it were not the entry function; and
 /// which locals are marked it shows by their marks.
 pub(crate) fn renumber(program: Program) -> Program {
     let mut program = program;
@@ -29,6 +29,7 @@ pub(crate) fn renumber(program: Program) -> Program {
     program.types = renumbering.new;
     if let Some(entry) = program.functions.get_mut(program.entry.index()) {
         entry.inline = Inline::Never;
+        entry.cold = false;
     }
     program
 }

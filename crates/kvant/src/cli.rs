@@ -263,7 +263,10 @@ fn feature(text: &str) -> Result<(Feature, bool), String> {
         Some(("-", name)) => (false, name),
         _ => return Err("write +NAME to switch a feature on, -NAME to switch it off".into()),
     };
-    let names = || Feature::ALL.map(Feature::name).join(", ");
+    let names = || {
+        let names: Vec<&str> = Feature::ALL.iter().map(|feature| feature.name()).collect();
+        names.join(", ")
+    };
     match Feature::from_name(name) {
         Some(feature) => Ok((feature, on)),
         None => Err(format!(

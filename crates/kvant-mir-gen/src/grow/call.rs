@@ -7,8 +7,8 @@ use kvant_mir::{
 
 use super::place::Destination;
 use super::{FnInfo, Grower, Result};
-use crate::config::Feature;
 use crate::draft::{Arm, Refusal};
+use crate::feature::Feature;
 use crate::scope::Scope;
 
 impl Grower {
@@ -22,7 +22,9 @@ impl Grower {
         let mut arguments = Vec::new();
         let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         arguments.push((self.universe.environment_pointer, environment.into()));
-        for _ in 0..self.rng.between(1, 5) {
+        let many = self.swarm.has(Feature::ManyArguments) && self.rng.percent(15);
+        let most = if many { 14 } else { 5 };
+        for _ in 0..self.rng.between(most / 4, most) {
             let ty = self.universe.any(&mut self.rng);
             arguments.push((ty, self.spent(ty)?));
         }
@@ -112,11 +114,14 @@ impl Grower {
         result: Ty,
         recursive: bool,
     ) -> FnId {
+        let attributes = u32::from(self.swarm.has(Feature::Attributes));
+        let always = if recursive { 0 } else { 15 };
         let inline = self.rng.weighted(&[
             (50, Inline::Free),
-            (35, Inline::Never),
-            (if recursive { 0 } else { 15 }, Inline::Always),
+            (35 * attributes, Inline::Never),
+            (always * attributes, Inline::Always),
         ]);
+        let cold = self.rng.percent(10 * attributes);
         let types = [result]
             .into_iter()
             .chain(arguments.iter().map(|argument| argument.0))
@@ -124,6 +129,7 @@ impl Grower {
         let function = Function {
             name: format!("f{}", self.draft.program.functions.len()),
             inline,
+            cold,
             arguments: arguments.len() as u32,
             locals: types
                 .map(|ty| LocalDecl {

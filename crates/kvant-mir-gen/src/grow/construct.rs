@@ -1,7 +1,7 @@
 //! What a region is made of, and how likely each of it is.
 
 use super::{Grower, MAX_CALL_NESTING, MAX_NESTING};
-use crate::config::Feature;
+use crate::feature::Feature;
 
 /// A statement or a few, a branch, a loop or a call.
 #[derive(Clone, Copy)]
@@ -22,6 +22,11 @@ enum Construct {
     KnownFunction,
     FnPointer,
     Observe,
+    Idiom,
+    Template,
+    Alias,
+    SwitchShape,
+    Splice,
 }
 
 impl Construct {
@@ -44,6 +49,11 @@ impl Construct {
             Construct::KnownFunction => "known-function",
             Construct::FnPointer => "fn-pointer",
             Construct::Observe => "observation",
+            Construct::Idiom => "idiom",
+            Construct::Template => "loop-template",
+            Construct::Alias => "alias-shape",
+            Construct::SwitchShape => "switch-shape",
+            Construct::Splice => "splice",
         }
     }
 }
@@ -69,6 +79,11 @@ impl Grower {
             Construct::KnownFunction => self.call_known(),
             Construct::FnPointer => self.call_pointer(),
             Construct::Observe => self.observe_something(),
+            Construct::Idiom => self.idiom(),
+            Construct::Template => self.loop_template(),
+            Construct::Alias => self.alias_shape(),
+            Construct::SwitchShape => self.switch_shape(),
+            Construct::Splice => self.splice(),
         };
         self.draft.stats.count(construct.name(), result.is_ok());
         result.is_ok()
@@ -148,6 +163,30 @@ impl Grower {
                 Construct::FnPointer,
             ),
             (weights.observe * 2, Construct::Observe),
+            (
+                feature(Feature::Idioms, true, weights.idiom),
+                Construct::Idiom,
+            ),
+            (
+                feature(
+                    Feature::LoopTemplates,
+                    loops,
+                    structure(true, weights.template),
+                ),
+                Construct::Template,
+            ),
+            (
+                feature(Feature::AliasShapes, functions && pointers, weights.alias),
+                Construct::Alias,
+            ),
+            (
+                feature(Feature::SwitchShapes, branches, weights.switch_shape),
+                Construct::SwitchShape,
+            ),
+            (
+                feature(Feature::Splices, functions, weights.splice),
+                Construct::Splice,
+            ),
         ];
         self.rng.weighted(&table)
     }

@@ -137,7 +137,7 @@ impl Grower {
                 let value = self.spent(ty)?;
                 self.assign_to(field, Rvalue::Use(value))
             }
-            3 if self.swarm.has(crate::config::Feature::RawPointers) => {
+            3 if self.swarm.has(crate::feature::Feature::RawPointers) => {
                 let mutability = kvant_mir::Mutability::Const;
                 let pointer = self.draft.program.types.raw_ptr(mutability, ty);
                 let rvalue = Rvalue::RawRef(mutability, field.clone());

@@ -7,8 +7,8 @@ use kvant_mir::{
 
 use super::{Grower, Result};
 use crate::TARGET;
-use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::feature::Feature;
 
 /// The feature that an intrinsic belongs to.
 fn feature(intrinsic: Intrinsic) -> Feature {

@@ -6,10 +6,12 @@
 //! with the data that came there. Whatever goes over text that is written already (a further
 //! iteration, a further call) is tried first and taken back if the machine refuses it.
 
+mod alias;
 mod call;
 mod constant;
 mod construct;
 mod enumeration;
+mod idiom;
 mod intrinsic;
 mod looping;
 mod memory;
@@ -19,7 +21,10 @@ mod place;
 mod pointer;
 mod reference;
 mod rvalue;
+mod splice;
 mod switch;
+mod switch_shape;
+mod template;
 mod union;
 
 use kvant_mir::layout::{FieldOrder, Layouts};
@@ -30,8 +35,9 @@ use kvant_mir::{
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
-use crate::config::{Feature, GenConfig, Swarm};
+use crate::config::{GenConfig, Swarm};
 use crate::draft::{Arm, Draft, Refusal};
+use crate::feature::Feature;
 use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
@@ -420,6 +426,7 @@ fn entry_function(
     let function = Function {
         name: "entry".into(),
         inline: Inline::Never,
+        cold: false,
         arguments: arguments.len() as u32,
         locals: {
             locals.push(decl(universe.unit));

@@ -5,8 +5,8 @@ use kvant_mir::{
 };
 
 use super::{Grower, Result};
-use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::feature::Feature;
 
 /// How many operands may be made only to make another operand.
 pub(super) const MAX_DETOUR: usize = 3;

@@ -6,8 +6,8 @@ use kvant_mir::{
 };
 
 use super::{Grower, Result};
-use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::feature::Feature;
 use crate::path::{Firmness, Step};
 use crate::scope::Route;
 

@@ -6,8 +6,8 @@ use kvant_mir::{
 };
 
 use super::{Grower, Result};
-use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::feature::Feature;
 
 /// A pointer to the first element of an array.
 pub(super) struct Begin {

@@ -5,8 +5,8 @@ use kvant_mir::{
 };
 
 use super::{Grower, Result};
-use crate::config::Feature;
 use crate::draft::Refusal;
+use crate::feature::Feature;
 
 impl Grower {
     /// Writes an assignment.

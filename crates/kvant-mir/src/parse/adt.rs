@@ -25,7 +25,7 @@ pub(super) fn a_kind(kind: AdtKind) -> &'static str {
 
 impl Parser<'_> {
     /// Declares the struct, union or enum that comes next, and goes past it. Where its contents begin.
-    pub(super) fn adt_item(&mut self, kind: AdtKind, attributes: &Attributes) -> Result<usize> {
+    pub(super) fn adt_item(&mut self, kind: AdtKind, attributes: Attributes) -> Result<usize> {
         self.cursor.next();
         let at = self.cursor.at();
         let name = self.new_name(kind_name(kind))?;

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use super::adt::a_kind;
 use super::lexer::TokenKind;
+use super::program::Attributes;
 use super::{Body, FunctionLines, Parser, Result, Signature};
 use crate::syntax::*;
 
 /// A function whose head was read.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
-    pub(super) inline: Inline,
+    pub(super) attributes: Attributes,
     /// The tokens that name the arguments.
     pub(super) arguments: Vec<(&'a str, usize)>,
     /// The line it begins in.
@@ -90,7 +91,8 @@ impl<'a> Parser<'a> {
         });
         let function = Function {
             name: head.name.to_owned(),
-            inline: head.inline,
+            inline: head.attributes.inline,
+            cold: head.attributes.cold,
             arguments: head.arguments.len() as u32,
             locals: locals.collect(),
             blocks,

@@ -19,9 +19,11 @@ const MISSING: [&str; 7] = [
 ];
 
 /// What the attributes before an item say.
+#[derive(Clone, Copy)]
 pub(super) struct Attributes {
     pub(super) repr: Repr,
-    inline: Inline,
+    pub(super) inline: Inline,
+    pub(super) cold: bool,
 }
 
 /// What a file declares, before anything of it is read.
@@ -29,8 +31,8 @@ pub(super) struct Attributes {
 struct Items<'a> {
     /// Where the contents of each declared type begin.
     adts: Vec<usize>,
-    /// Name, what it tells the inliner, and the token behind the name.
-    functions: Vec<(&'a str, Inline, usize)>,
+    /// Name, attributes, and the token behind the name.
+    functions: Vec<(&'a str, Attributes, usize)>,
     /// The token behind `main`.
     main: Option<usize>,
 }
@@ -50,14 +52,14 @@ impl<'a> Parser<'a> {
             self.contents(AdtId::new(n), *at)?;
         }
         let mut heads = Vec::new();
-        for &(name, inline, at) in &items.functions {
+        for &(name, attributes, at) in &items.functions {
             self.cursor.go_to(at);
             let line = self.cursor.line(at - 1);
             let (arguments, signature) = self.signature()?;
             self.signatures.push(signature);
             heads.push(Head {
                 name,
-                inline,
+                attributes,
                 arguments,
                 line,
                 body: self.cursor.at(),
@@ -112,12 +114,10 @@ impl<'a> Parser<'a> {
                     }
                     self.cursor.skip_brackets();
                 }
-                "struct" => items
-                    .adts
-                    .push(self.adt_item(AdtKind::Struct, &attributes)?),
-                "enum" => items.adts.push(self.adt_item(AdtKind::Enum, &attributes)?),
-                "union" => items.adts.push(self.adt_item(AdtKind::Union, &attributes)?),
-                "fn" => self.function_item(&attributes, &mut items)?,
+                "struct" => items.adts.push(self.adt_item(AdtKind::Struct, attributes)?),
+                "enum" => items.adts.push(self.adt_item(AdtKind::Enum, attributes)?),
+                "union" => items.adts.push(self.adt_item(AdtKind::Union, attributes)?),
+                "fn" => self.function_item(attributes, &mut items)?,
                 name if MISSING.contains(&name) => {
                     let message = format!("the subset has no `{name}` items");
                     return Err(self.cursor.error_at(at, message));
@@ -139,11 +139,12 @@ impl<'a> Parser<'a> {
         Err(self.cursor.unexpected(&format!("`{end}`")))
     }
 
-    /// Reads attributes, of which only `repr` and `inline` say anything here.
+    /// Reads attributes, of which only `repr`, `inline` and `cold` say anything here.
     pub(super) fn attributes(&mut self) -> Result<Attributes> {
         let mut attributes = Attributes {
             repr: Repr::Rust,
             inline: Inline::Free,
+            cold: false,
         };
         while self.cursor.take("#") {
             self.cursor.take("!");
@@ -170,13 +171,14 @@ impl<'a> Parser<'a> {
                 }
                 ["inline", "(", "never", ")"] => attributes.inline = Inline::Never,
                 ["inline", "(", "always", ")"] => attributes.inline = Inline::Always,
+                ["cold"] => attributes.cold = true,
                 _ => {}
             }
         }
         Ok(attributes)
     }
 
-    fn function_item(&mut self, attributes: &Attributes, items: &mut Items<'a>) -> Result {
+    fn function_item(&mut self, attributes: Attributes, items: &mut Items<'a>) -> Result {
         self.cursor.expect("fn")?;
         let at = self.cursor.at();
         if self.cursor.take("main") {
@@ -190,7 +192,7 @@ impl<'a> Parser<'a> {
                 let message = format!("there already is a function `{name}`");
                 return Err(self.cursor.error_at(at, message));
             }
-            items.functions.push((name, attributes.inline, at + 1));
+            items.functions.push((name, attributes, at + 1));
         }
         while !self.cursor.is("{") {
             if matches!(self.cursor.kind(), TokenKind::End | TokenKind::Close)

@@ -15,7 +15,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) spelling: Spelling<'a>,
 }
 
-/// Appends a function. The entry function is told never to be inlined, whatever it says itself.
+/// Appends a function. The entry function is told never to be inlined and nothing else, whatever it says
+/// itself.
 pub(super) fn function(
     surroundings: &Surroundings<'_>,
     function: &Function,
@@ -29,6 +30,9 @@ pub(super) fn function(
         Inline::Always => "#[inline(always)]\n",
         Inline::Free => "",
     });
+    if function.cold && !is_entry {
+        out.push_str("#[cold]\n");
+    }
     let mut printer = Printer {
         program: surroundings.program,
         function,

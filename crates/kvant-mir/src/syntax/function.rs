@@ -43,6 +43,8 @@ pub struct Function {
     pub name: String,
     /// What it tells the inliner.
     pub inline: Inline,
+    /// Whether it says that it is seldom called.
+    pub cold: bool,
     /// How many of the locals after the return place are arguments.
     pub arguments: u32,
     /// The return place, the arguments, the rest.

@@ -15,6 +15,7 @@ impl Body {
             function: Function {
                 name: name.to_owned(),
                 inline: Inline::Free,
+                cold: false,
                 arguments: arguments.len() as u32,
                 locals: locals.map(|&ty| unnamed(ty)).collect(),
                 blocks: vec![BlockData::default()],

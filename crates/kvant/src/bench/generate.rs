@@ -7,7 +7,7 @@ use super::{median, timed};
 use crate::cli::BenchGenerate;
 use crate::report::{Ended, Found, line, table};
 
-const SIZES: [usize; 4] = [100, 300, 1_000, 3_000];
+const SIZES: [usize; 4] = [100, 1_000, 7_500, 30_000];
 
 pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     let mut rows = vec![vec![
