@@ -24,7 +24,7 @@ impl Default for GenConfig {
     fn default() -> Self {
         GenConfig {
             statements: 200..=500,
-            steps: 60_000,
+            steps: 20_000,
             fixed: Vec::new(),
             feature_percent: 85,
         }

@@ -7,6 +7,7 @@
 mod config;
 mod decoy;
 mod draft;
+mod facts;
 mod feature;
 mod grow;
 mod path;

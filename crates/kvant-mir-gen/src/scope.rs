@@ -1,7 +1,5 @@
 //! What a statement may use at the point where it is written.
 
-use std::collections::HashMap;
-
 use kvant_mir::{Local, Mutability, Ty, TyKind, Types};
 
 use crate::path::{Firmness, Path, paths};
@@ -34,7 +32,8 @@ pub(crate) struct Route {
 #[derive(Default)]
 pub(crate) struct Scope {
     entries: Vec<Entry>,
-    routes: HashMap<Ty, Vec<Route>>,
+    /// By the number of the type at their end.
+    routes: Vec<Vec<Route>>,
     /// `usize` locals that are always below a number.
     pub(crate) bounded: Vec<(Local, u64)>,
     /// The pointer to the environment.
@@ -51,12 +50,16 @@ pub(crate) struct ScopeMark {
 /// The paths of every type, computed once.
 #[derive(Default)]
 pub(crate) struct Paths {
-    known: HashMap<Ty, Vec<Path>>,
+    /// By the number of the type.
+    known: Vec<Option<Vec<Path>>>,
 }
 
 impl Paths {
     pub(crate) fn of(&mut self, types: &Types, universe: &Universe, ty: Ty) -> &[Path] {
-        self.known.entry(ty).or_insert_with(|| {
+        if self.known.len() <= ty.index() {
+            self.known.resize_with(ty.index() + 1, || None);
+        }
+        self.known[ty.index()].get_or_insert_with(|| {
             let mut paths = paths(types, ty);
             if ty == universe.environment {
                 // Its scalars are everybody's, the trip counts and the whole are nobody's.
@@ -67,7 +70,7 @@ impl Paths {
     }
 
     pub(crate) fn get(&self, ty: Ty, n: u32) -> Option<&Path> {
-        self.known.get(&ty)?.get(n as usize)
+        self.known.get(ty.index())?.as_ref()?.get(n as usize)
     }
 }
 
@@ -83,9 +86,10 @@ impl Scope {
     pub(crate) fn truncate(&mut self, mark: ScopeMark) {
         self.entries.truncate(mark.entries);
         self.bounded.truncate(mark.bounded);
-        for routes in self.routes.values_mut() {
-            let keep = routes.partition_point(|route| (route.entry as usize) < mark.entries);
-            routes.truncate(keep);
+        for routes in &mut self.routes {
+            while routes.last().is_some_and(|route| route.entry as usize >= mark.entries) {
+                routes.pop();
+            }
         }
     }
 
@@ -108,7 +112,7 @@ impl Scope {
     }
 
     pub(crate) fn routes(&self, ty: Ty) -> &[Route] {
-        self.routes.get(&ty).map_or(&[], Vec::as_slice)
+        self.routes.get(ty.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Brings a local of type `ty` into scope.
@@ -133,7 +137,11 @@ impl Scope {
         let mut add = |ty: Ty, deref: bool, writable: bool| {
             // The environment itself is reached through its pointer only.
             for (n, path) in paths.of(types, universe, ty).iter().enumerate() {
-                self.routes.entry(path.leaf).or_default().push(Route {
+                let leaf = path.leaf.index();
+                if self.routes.len() <= leaf {
+                    self.routes.resize_with(leaf + 1, Vec::new);
+                }
+                self.routes[leaf].push(Route {
                     entry,
                     deref,
                     path: n as u32,

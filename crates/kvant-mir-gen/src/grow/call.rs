@@ -11,6 +11,16 @@ use crate::draft::{Arm, Refusal};
 use crate::feature::Feature;
 use crate::scope::Scope;
 
+/// How often in a row a function may be refused until nobody calls it any more.
+const PATIENCE: u32 = 4;
+
+impl FnInfo {
+    /// Whether it is worth trying to call it.
+    fn is_patient(&self) -> bool {
+        self.refusals < PATIENCE
+    }
+}
+
 impl Grower {
     /// Calls a function that does not exist yet, and writes it while it runs.
     pub(super) fn call_new(&mut self) -> Result {
@@ -84,7 +94,7 @@ impl Grower {
         result: Ty,
         recursive: bool,
     ) -> Result {
-        let caller = self.draft.at.0;
+        let (caller, steps) = (self.draft.at.0, self.draft.machine.steps());
         let id = self.declare_function(&arguments, result, recursive);
         let fuel = self.functions[id.index()].fuel;
         let operands: Vec<Operand> = arguments.into_iter().map(|argument| argument.1).collect();
@@ -102,7 +112,9 @@ impl Grower {
         self.nesting = nesting;
         written?;
 
-        self.functions[id.index()].complete = true;
+        let steps = self.draft.machine.steps() - steps;
+        let info = &mut self.functions[id.index()];
+        (info.complete, info.cost) = (true, steps);
         debug_assert_eq!(self.draft.at, (caller, after));
         self.use_destination(destination.as_ref(), &place);
         Ok(())
@@ -143,6 +155,8 @@ impl Grower {
         self.functions.push(FnInfo {
             complete: false,
             calls: 1,
+            refusals: 0,
+            cost: 0,
             fuel: recursive.then_some(Local(arguments.len() as u32)),
         });
         self.draft.new_function(function)
@@ -161,7 +175,7 @@ impl Grower {
         for local in self.draft.function().argument_locals() {
             self.give_away(local);
         }
-        let longest = 40.max(self.swarm.statements / 8);
+        let longest = (self.swarm.statements / 8).clamp(40, 120);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
             self.fuel_switch(fuel)?;
@@ -226,7 +240,9 @@ impl Grower {
 
     /// Calls a function that is written already, with the data that is at hand.
     pub(super) fn call_known(&mut self) -> Result {
-        let complete = |(_, info): &(usize, &FnInfo)| info.complete;
+        let share = self.share();
+        let complete =
+            |(_, info): &(usize, &FnInfo)| info.complete && info.cost < share && info.is_patient();
         let known: Vec<FnId> = self
             .functions
             .iter()
@@ -243,8 +259,8 @@ impl Grower {
     /// Calls every function again that was called only once.
     pub(super) fn call_again(&mut self) {
         for n in 1..self.functions.len() {
-            for _ in 0..8 {
-                if self.functions[n].calls > 1 || self.call(FnId::new(n)).is_ok() {
+            while self.functions[n].calls == 1 && self.functions[n].is_patient() {
+                if self.call(FnId::new(n)).is_ok() || self.is_exhausted() {
                     break;
                 }
             }
@@ -276,16 +292,22 @@ impl Grower {
 
     fn call(&mut self, id: FnId) -> Result {
         let result = self.draft.program.function(id).return_ty();
-        self.call_written(result, |this| {
+        let steps = self.draft.machine.steps();
+        let called = self.call_written(result, |this| {
             let fuel = match this.functions[id.index()].fuel {
                 Some(fuel) => this.little_fuel(id, fuel)?,
                 None => Constant::Unit.into(),
             };
             let arguments = this.arguments_for(id, &fuel)?;
             Ok((Callee::Function(id), arguments))
-        })?;
-        self.functions[id.index()].calls += 1;
-        Ok(())
+        });
+        let steps = self.draft.machine.steps() - steps;
+        let info = &mut self.functions[id.index()];
+        match called {
+            Ok(()) => (info.calls, info.refusals, info.cost) = (info.calls + 1, 0, steps),
+            Err(_) => info.refusals += 1,
+        }
+        called
     }
 
     /// Calls a function that is written already, on trial.
@@ -316,7 +338,7 @@ impl Grower {
         let TyKind::Int(int) = *self.kind(ty) else {
             return Err(Refusal::Nothing);
         };
-        let mask = Constant::Int([1, 3, 3, 7][self.rng.below(4)], int);
+        let mask = Constant::Int([1, 1, 3, 3, 7][self.rng.below(5)], int);
         let rvalue = Rvalue::Binary(BinOp::BitAnd, self.operand(ty)?, mask.into());
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }
@@ -349,19 +371,11 @@ impl Grower {
                 // LLVM passes the value behind a pointer instead of the pointer where a function hands it
                 // on to itself, and misses that the memory changed in between: see docs/FINDINGS.md. So
                 // a function hands on none of its own, nor anything that holds one.
-                _ if recursive && self.holds_pointer(ty) => self.operand_made(ty)?,
+                _ if recursive && self.facts(ty).has_pointer => self.operand_made(ty)?,
                 _ => self.spent(ty)?,
             });
         }
         Ok(arguments)
-    }
-
-    /// Whether values of `ty` hold pointers to memory.
-    fn holds_pointer(&self, ty: Ty) -> bool {
-        let types = &self.draft.program.types;
-        types.any_part(ty, |_, kind| {
-            matches!(kind, TyKind::RawPtr(..) | TyKind::Ref(..))
-        })
     }
 
     /// Where a result goes; results of type `()` go to the local that is there for them.

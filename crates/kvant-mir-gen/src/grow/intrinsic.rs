@@ -113,7 +113,7 @@ impl Grower {
             Signature::CountBits => {
                 let nonzero = matches!(intrinsic, Intrinsic::CtlzNonzero | Intrinsic::CttzNonzero);
                 let mut x = self.operand(ty)?;
-                if nonzero && self.rng.percent(70) {
+                if nonzero && !self.dares() {
                     x = self.computed(ty, BinOp::BitOr, x, 1)?;
                 }
                 (vec![x], u32)
@@ -198,7 +198,7 @@ impl Grower {
     }
 
     /// `x op constant` in a new local.
-    fn computed(&mut self, ty: Ty, op: BinOp, x: Operand, constant: u128) -> Result<Operand> {
+    pub(super) fn computed(&mut self, ty: Ty, op: BinOp, x: Operand, constant: u128) -> Result<Operand> {
         let TyKind::Int(int) = *self.kind(ty) else {
             return Err(Refusal::Nothing);
         };
@@ -244,7 +244,7 @@ impl Grower {
             .rng
             .pick(&self.universe.floats)
             .ok_or(Refusal::Nothing)?;
-        if self.rng.percent(30) {
+        if self.dares() {
             return self.operand(ty);
         }
         let int = self.universe.int(&mut self.rng);

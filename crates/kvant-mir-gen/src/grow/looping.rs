@@ -17,6 +17,8 @@ struct Loop {
     head: Block,
     exit: Block,
     depth: usize,
+    /// How often it should go round.
+    trips: u64,
 }
 
 impl Grower {
@@ -35,11 +37,13 @@ impl Grower {
                 head: this.draft.new_block(),
                 exit: this.draft.new_block(),
                 depth: this.draft.machine.depth(),
+                trips,
             };
             this.draft.terminator(Terminator::Goto(wanted.head))?;
             if test_first {
                 this.test_at_head(&wanted)?;
             }
+            let begin = this.draft.machine.steps();
             this.nesting += 1;
             let inner = this.open_region();
             let budget = this.rng.between(4, 24);
@@ -47,7 +51,8 @@ impl Grower {
             this.close_region(&inner)?;
             this.nesting -= 1;
             this.count(&wanted)?;
-            this.close_loop(&wanted, test_first)?;
+            let cost = this.draft.machine.steps() - begin;
+            this.close_loop(&wanted, test_first, cost)?;
             this.close_region(&region)
         })
     }
@@ -113,22 +118,26 @@ impl Grower {
             .map(Operand::from)
     }
 
-    /// Writes the way back to the head. First with the bound that was wanted; where the body does not
-    /// stay defined that long, with the number of iterations for which it did; at last with none.
-    fn close_loop(&mut self, wanted: &Loop, test_first: bool) -> Result {
-        let mut rounds = 0;
-        let first = self.attempt_run(|this| {
-            if test_first {
-                this.draft.terminator(Terminator::Goto(wanted.head))?;
-            } else {
-                this.branch_back(wanted, wanted.bound.into())?;
+    /// Writes the way back to the head. First with the bound that was wanted, if there are steps for it;
+    /// where the body does not stay defined that long, with the number of iterations for which it did; at
+    /// last with none. An iteration costs about `cost` steps.
+    fn close_loop(&mut self, wanted: &Loop, test_first: bool, cost: u64) -> Result {
+        let affordable = self.share() / (cost + 2);
+        let mut rounds = affordable;
+        if wanted.trips <= affordable {
+            let first = self.attempt_run(|this| {
+                if test_first {
+                    this.draft.terminator(Terminator::Goto(wanted.head))?;
+                } else {
+                    this.branch_back(wanted, wanted.bound.into())?;
+                }
+                this.iterate(wanted, &mut rounds)
+            });
+            if first.is_ok() {
+                let wound = rounds > 1 + u64::from(test_first);
+                self.draft.stats.grown.loops += u64::from(wound);
+                return Ok(());
             }
-            this.iterate(wanted, &mut rounds)
-        });
-        if first.is_ok() {
-            let wound = rounds > 1 + u64::from(test_first);
-            self.draft.stats.grown.loops += u64::from(wound);
-            return Ok(());
         }
         for _ in 0..2 {
             if rounds < 2 {

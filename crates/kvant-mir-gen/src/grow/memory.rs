@@ -31,10 +31,12 @@ impl Grower {
             return Ok((vec![from.into(), to.into(), count], unit));
         }
         let ty = self.plain_type();
-        let (from, to) = (
-            self.pointee_place(Mutability::Const, ty)?,
-            self.pointee_place(Mutability::Mut, ty)?,
-        );
+        let from = self.pointee_place(Mutability::Const, ty)?;
+        // What is made for it overlaps with nothing.
+        let to = match intrinsic == Intrinsic::CopyNonoverlapping && !self.dares() {
+            true => self.fresh(ty, 1)?.into(),
+            false => self.pointee_place(Mutability::Mut, ty)?,
+        };
         let from = self.address(Mutability::Const, from, ty)?;
         let to = self.address(Mutability::Mut, to, ty)?;
         let count = self.none_or_one()?;
@@ -87,7 +89,7 @@ impl Grower {
     /// Two places that hold a `ty`, mostly the same one.
     fn equals(&mut self, ty: Ty) -> Result<(Place, Place)> {
         let x = self.pointee_place(Mutability::Const, ty)?;
-        let y = match self.rng.percent(70) {
+        let y = match !self.dares() || self.rng.percent(50) {
             true => self
                 .assign_new(ty, Rvalue::Use(x.clone().into()), false)?
                 .into(),

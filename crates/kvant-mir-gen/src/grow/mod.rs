@@ -38,6 +38,7 @@ use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 use crate::config::{GenConfig, Swarm};
 use crate::draft::{Arm, Draft, Refusal};
 use crate::feature::Feature;
+use crate::facts::{FactTable, Facts};
 use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
@@ -55,7 +56,13 @@ const PATIENCE: usize = 30;
 /// How many statements the entry function writes after everything else.
 const LAST_WORDS: usize = 16;
 /// How many steps a large program may take for each of its statements.
-const STEPS_PER_STATEMENT: u64 = 40;
+const STEPS_PER_STATEMENT: u64 = 12;
+/// A trial gets one part of so many of the steps that are left.
+const TRIAL_SHARE: u64 = 10;
+/// And never more than this.
+const LONGEST_TRIAL: u64 = 1_500;
+/// How often code that may be executed again does what only the data of the moment allow, of 100.
+const DARING: u32 = 1;
 /// How many statements a decoy has, about.
 const DECOY: usize = 4;
 
@@ -64,6 +71,7 @@ pub(crate) struct Grower {
     pub(crate) swarm: Swarm,
     pub(crate) universe: Universe,
     pub(crate) paths: Paths,
+    facts: FactTable,
     pub(crate) draft: Draft,
     pub(crate) scope: Scope,
     functions: Vec<FnInfo>,
@@ -87,6 +95,10 @@ struct FnInfo {
     /// Whether it may be called: its text reaches `Return`.
     complete: bool,
     calls: u32,
+    /// How often in a row it could not be called again.
+    refusals: u32,
+    /// How many steps the last call took.
+    cost: u64,
     /// The argument that counts down, for a function that calls itself.
     fuel: Option<Local>,
 }
@@ -137,11 +149,14 @@ impl Grower {
             swarm,
             universe,
             paths: Paths::default(),
+            facts: FactTable::default(),
             draft: Draft::new(program, machine),
             scope: Scope::default(),
             functions: vec![FnInfo {
                 complete: false,
                 calls: 1,
+                refusals: 0,
+                cost: 0,
                 fuel: None,
             }],
             marked: Vec::new(),
@@ -287,9 +302,9 @@ impl Grower {
         let calls: Vec<u32> = self.functions.iter().map(|info| info.calls).collect();
         let outer = self.draft.machine.limits();
         let steps = self.draft.machine.steps();
-        let share = self.max_steps.saturating_sub(steps) / 4;
+        let share = self.share();
         self.draft.machine.set_limits(Limits {
-            steps: outer.steps.min(steps + share),
+            steps: steps + share,
             ..outer
         });
         self.draft.stats.proposed += 1;
@@ -309,10 +324,30 @@ impl Grower {
         result
     }
 
+    /// How many steps a trial may take.
+    fn share(&self) -> u64 {
+        let steps = self.draft.machine.steps();
+        let left = self.draft.machine.limits().steps.saturating_sub(steps);
+        let share = self.max_steps.saturating_sub(steps) / TRIAL_SHARE;
+        left.min(share).min(LONGEST_TRIAL)
+    }
+
     /// Whether so much was taken back that nothing more is tried.
     fn is_exhausted(&self) -> bool {
-        self.draft.stats.undone_steps > self.max_steps
+        self.draft.stats.undone_steps > self.max_steps / 3
             || self.draft.machine.steps() > self.max_steps
+    }
+
+    /// Whether what is written here may be executed again, with other data. What is fine now by accident
+    /// is then seldom fine, and takes everything with it that it is a part of.
+    fn is_repeated(&self) -> bool {
+        self.draft.live && (self.call_nesting > 0 || self.nesting > 0)
+    }
+
+    /// Whether to write something that nothing but the data of the moment makes defined.
+    fn dares(&mut self) -> bool {
+        let percent = if self.is_repeated() { DARING } else { 40 };
+        self.rng.percent(percent)
     }
 
     /// Goes on over what is written until the frame at `depth` comes to `block`, and writes the arms
@@ -356,6 +391,15 @@ impl Grower {
 
     fn kind(&self, ty: Ty) -> &TyKind {
         self.draft.program.types.kind(ty)
+    }
+
+    fn is_float(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::Float(_))
+    }
+
+    /// What is often asked of a type.
+    fn facts(&mut self, ty: Ty) -> Facts {
+        self.facts.of(&self.draft.program.types, ty)
     }
 
     /// A local of type `()` that every function has, for calls without a result.

@@ -24,7 +24,7 @@ impl Grower {
     }
 
     fn operand_within(&mut self, ty: Ty, detour: usize) -> Result<Operand> {
-        if !self.draft.program.types.is_copy(ty) {
+        if !self.facts(ty).is_copy {
             return self.owned(ty, detour);
         }
         if let Some(place) = self.readable(ty) {

@@ -127,8 +127,9 @@ impl Grower {
     pub(super) fn addressable(&mut self, mutability: Mutability, ty: Ty) -> Option<Place> {
         for _ in 0..4 {
             let route = *self.rng.pick(self.scope.routes(ty))?;
-            let entry = *self.scope.entry(route.entry);
-            let frozen = entry.frozen && !route.deref;
+            let entry = self.scope.entries()[route.entry as usize];
+            let floats = || Some(entry.local) == self.scope.environment && self.is_float(ty);
+            let frozen = entry.frozen && !route.deref || mutability == Mutability::Mut && floats();
             if frozen || entry.gone || !self.is_worth_it(route) {
                 continue;
             }
@@ -186,7 +187,8 @@ impl Grower {
         let source = self.opaque_usize()?;
         // Now and then nothing but the machine says that an index is in bounds.
         if self.draft.live
-            && self.rng.percent(8)
+            && self.dares()
+            && self.rng.percent(20)
             && let Operand::Copy(place) = &source
             && place.projection.is_empty()
         {
@@ -247,12 +249,17 @@ impl Grower {
     }
 
     /// What to write to the environment. Everybody writes there, so an integer is mixed with what was
-    /// there before: otherwise zeros and ones are soon all that is left.
+    /// there before: otherwise zeros and ones are soon all that is left. A float comes of an integer, or
+    /// one NaN would soon be everywhere.
     fn mixed_into(&mut self, place: &Place, ty: Ty, rvalue: Rvalue) -> Result<Rvalue> {
-        if !matches!(self.kind(ty), TyKind::Int(_)) {
+        if !matches!(self.kind(ty), TyKind::Int(_) | TyKind::Float(_)) {
             return Ok(rvalue);
         }
         let value = self.assign_new(ty, rvalue, false)?;
+        if self.is_float(ty) {
+            let int = self.universe.int(&mut self.rng);
+            return Ok(Rvalue::Cast(self.operand(int)?, ty));
+        }
         let ops = [BinOp::Add, BinOp::Sub, BinOp::BitXor];
         let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
         Ok(Rvalue::Binary(op, place.clone().into(), value.into()))

@@ -52,6 +52,9 @@ impl Grower {
             .filter(|&from| from != to.ty)
             .collect();
         let from = *self.rng.pick(&same).ok_or(Refusal::Nothing)?;
+        if !self.is_always_fine(from, to.ty) && !self.dares() {
+            return Err(Refusal::Nothing);
+        }
         let operand = self.spent(from)?;
         if self.rng.percent(25) {
             return self.apply(Intrinsic::Transmute, vec![operand], to.ty);
@@ -60,20 +63,50 @@ impl Grower {
         self.assign(to.ty, rvalue).map(|_| ())
     }
 
-    /// A comparison that is true now, and the promise that it is: a fact for the optimiser to reason
-    /// with. In a later iteration it may be false; the machine says so.
+    /// Whether any bytes of a `from` that are fine to copy are a `to`, and known. A NaN's are not.
+    pub(super) fn is_always_fine(&mut self, from: Ty, to: Ty) -> bool {
+        let (from, to) = (self.facts(from), self.facts(to));
+        !to.is_choosy && !from.has_union && (!from.has_float || to.has_float)
+    }
+
+    /// A comparison that is true, and the promise that it is: a fact for the optimiser to reason with.
+    /// Often it follows from how the number was made; else it may be false in a later iteration, and
+    /// the machine says so.
     pub(super) fn assume(&mut self) -> Result {
         let ty = self.universe.int(&mut self.rng);
         let left = self.operand(ty)?;
-        let right = self.literal(ty)?.into();
-        let ops = [BinOp::Ne, BinOp::Lt, BinOp::Ge, BinOp::Gt, BinOp::Le];
-        let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Ne);
+        let (left, op, right) = match self.dares() {
+            true => {
+                let ops = [BinOp::Ne, BinOp::Lt, BinOp::Ge, BinOp::Gt, BinOp::Le];
+                let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Ne);
+                (left, op, self.literal(ty)?)
+            }
+            false => self.certain_fact(ty, left)?,
+        };
         self.attempt(|this| {
-            let fact = Rvalue::Binary(op, left, right);
+            let fact = Rvalue::Binary(op, left, right.into());
             let fact = this.assign_new(this.universe.bool, fact, true)?;
             this.draft.statement(Statement::Assume(fact.into()))?;
             Ok(())
         })
+    }
+
+    /// A number that is made of another one, and a comparison that is true of it.
+    fn certain_fact(&mut self, ty: Ty, source: Operand) -> Result<(Operand, BinOp, Constant)> {
+        let TyKind::Int(int) = *self.kind(ty) else {
+            return Err(Refusal::Nothing);
+        };
+        // Every integer type has room for 127.
+        let bits = 1 << self.rng.between(1, 6);
+        let (op, right, fact, bound) = match self.rng.below(5) {
+            0 => (BinOp::BitAnd, bits - 1, BinOp::Lt, bits),
+            1 => (BinOp::BitAnd, bits - 1, BinOp::Le, bits - 1),
+            2 => (BinOp::BitAnd, bits, BinOp::Ne, bits - 1),
+            3 => (BinOp::BitOr, bits, BinOp::Ne, 0),
+            _ => (BinOp::Rem, bits + 1, BinOp::Ne, bits + 1),
+        };
+        let made = self.computed(ty, op, source, right)?;
+        Ok((made, fact, Constant::Int(bound, int)))
     }
 
     /// An assignment of a float. One that gives a NaN is mostly taken back: nobody may look at what
@@ -226,7 +259,7 @@ impl Grower {
         let is_zero = matches!(right, Operand::Const(Constant::Int(0, _)));
         if is_zero {
             right = Constant::Int(3, int).into();
-        } else if right.place().is_some() && self.rng.percent(60) {
+        } else if right.place().is_some() && !self.dares() {
             let one = Operand::Const(Constant::Int(1, int));
             let odd = Rvalue::Binary(BinOp::BitOr, right, one);
             right = self.assign_new(ty, odd, false)?.into();

@@ -43,7 +43,8 @@ impl Grower {
         let field = |n: usize| place.clone().project(Projection::Field(n as u32));
         let value = self.spent(fields[to])?;
         self.assign_to(&field(to), Rvalue::Use(value))?;
-        if self.draft.can_read(&field(from)) {
+        let fine = self.is_always_fine(fields[to], fields[from]) || self.dares();
+        if fine && self.draft.can_read(&field(from)) {
             let rvalue = Rvalue::Use(field(from).into());
             self.assign_new(fields[from], rvalue, false)?;
         }
