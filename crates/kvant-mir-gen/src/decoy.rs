@@ -39,6 +39,7 @@ fn write(grower: &mut Grower, arm: &Arm) {
             let scope = grower.scope_of(arm);
             let scope = std::mem::replace(&mut grower.scope, scope);
             let region = grower.open_region();
+            grower.retired.clear();
             if let Some((place, variant)) = &arm.known {
                 grower.use_variant(place, *variant);
             }

@@ -87,7 +87,10 @@ impl Scope {
         self.entries.truncate(mark.entries);
         self.bounded.truncate(mark.bounded);
         for routes in &mut self.routes {
-            while routes.last().is_some_and(|route| route.entry as usize >= mark.entries) {
+            while routes
+                .last()
+                .is_some_and(|route| route.entry as usize >= mark.entries)
+            {
                 routes.pop();
             }
         }

@@ -4,22 +4,14 @@ use kvant_mir::{
     BinOp, Block, BlockData, Callee, Constant, FnId, Function, Inline, Local, LocalDecl, Operand,
     Place, Rvalue, Terminator, Ty, TyKind,
 };
+use kvant_mir_machine::Stop;
 
+use super::function::FnInfo;
 use super::place::Destination;
-use super::{FnInfo, Grower, Result};
+use super::{Grower, Result};
 use crate::draft::{Arm, Refusal};
 use crate::feature::Feature;
 use crate::scope::Scope;
-
-/// How often in a row a function may be refused until nobody calls it any more.
-const PATIENCE: u32 = 4;
-
-impl FnInfo {
-    /// Whether it is worth trying to call it.
-    fn is_patient(&self) -> bool {
-        self.refusals < PATIENCE
-    }
-}
 
 impl Grower {
     /// Calls a function that does not exist yet, and writes it while it runs.
@@ -103,18 +95,19 @@ impl Grower {
 
         let scope = std::mem::take(&mut self.scope);
         let marked = std::mem::take(&mut self.marked);
+        let retired = std::mem::take(&mut self.retired);
         let nesting = std::mem::take(&mut self.nesting);
         self.call_nesting += 1;
         let written = self.write_body(fuel);
         self.call_nesting -= 1;
         self.scope = scope;
         self.marked = marked;
+        self.retired = retired;
         self.nesting = nesting;
         written?;
 
         let steps = self.draft.machine.steps() - steps;
-        let info = &mut self.functions[id.index()];
-        (info.complete, info.cost) = (true, steps);
+        self.functions[id.index()].completed(steps);
         debug_assert_eq!(self.draft.at, (caller, after));
         self.use_destination(destination.as_ref(), &place);
         Ok(())
@@ -152,13 +145,8 @@ impl Grower {
                 .collect(),
             blocks: vec![BlockData::default()],
         };
-        self.functions.push(FnInfo {
-            complete: false,
-            calls: 1,
-            refusals: 0,
-            cost: 0,
-            fuel: recursive.then_some(Local(arguments.len() as u32)),
-        });
+        let fuel = recursive.then_some(Local(arguments.len() as u32));
+        self.functions.push(FnInfo::new(fuel));
         self.draft.new_function(function)
     }
 
@@ -240,27 +228,30 @@ impl Grower {
 
     /// Calls a function that is written already, with the data that is at hand.
     pub(super) fn call_known(&mut self) -> Result {
-        let share = self.share();
-        let complete =
-            |(_, info): &(usize, &FnInfo)| info.complete && info.cost < share && info.is_patient();
-        let known: Vec<FnId> = self
-            .functions
-            .iter()
-            .enumerate()
-            .filter(complete)
-            .map(|(n, _)| FnId::new(n))
-            .collect();
-        match self.rng.pick(&known) {
-            Some(&id) => self.call(id),
-            None => Err(Refusal::Nothing),
+        for _ in 0..4 {
+            let first = FnId::new(self.rng.below(self.functions.len()));
+            let second = FnId::new(self.rng.below(self.functions.len()));
+            // The one that was called less often is the better choice.
+            let calls = |id: FnId| self.functions[id.index()].calls;
+            let (id, other) = match calls(first) <= calls(second) {
+                true => (first, second),
+                false => (second, first),
+            };
+            for id in [id, other] {
+                if self.is_worth_calling(id) {
+                    return self.call(id);
+                }
+            }
         }
+        Err(Refusal::Nothing)
     }
 
     /// Calls every function again that was called only once.
     pub(super) fn call_again(&mut self) {
         for n in 1..self.functions.len() {
-            while self.functions[n].calls == 1 && self.functions[n].is_patient() {
-                if self.call(FnId::new(n)).is_ok() || self.is_exhausted() {
+            let id = FnId::new(n);
+            while self.functions[n].calls == 1 && self.is_worth_calling(id) {
+                if self.call(id).is_ok() || self.is_exhausted() {
                     break;
                 }
             }
@@ -292,7 +283,7 @@ impl Grower {
 
     fn call(&mut self, id: FnId) -> Result {
         let result = self.draft.program.function(id).return_ty();
-        let steps = self.draft.machine.steps();
+        let (steps, undone) = (self.draft.machine.steps(), self.draft.stats.undone_steps);
         let called = self.call_written(result, |this| {
             let fuel = match this.functions[id.index()].fuel {
                 Some(fuel) => this.little_fuel(id, fuel)?,
@@ -301,11 +292,15 @@ impl Grower {
             let arguments = this.arguments_for(id, &fuel)?;
             Ok((Callee::Function(id), arguments))
         });
-        let steps = self.draft.machine.steps() - steps;
+        let (steps, undone) = (
+            self.draft.machine.steps() - steps,
+            self.draft.stats.undone_steps - undone,
+        );
         let info = &mut self.functions[id.index()];
-        match called {
-            Ok(()) => (info.calls, info.refusals, info.cost) = (info.calls + 1, 0, steps),
-            Err(_) => info.refusals += 1,
+        match &called {
+            Ok(()) => info.called_again(steps),
+            Err(Refusal::Machine(Stop::Budget(_))) => info.refused(undone),
+            Err(_) => info.refused(0),
         }
         called
     }
@@ -399,14 +394,36 @@ impl Grower {
         }
     }
 
+    /// Copies what would be moved if another argument is of the same local.
+    fn unshare_moves(&mut self, arguments: &mut [Operand]) {
+        for n in 0..arguments.len() {
+            let Operand::Move(place) = &arguments[n] else {
+                continue;
+            };
+            let mut others = (arguments.iter().enumerate()).filter(|(other, _)| *other != n);
+            let is_shared = others.any(|(_, other)| {
+                let other = other.place();
+                other.is_some_and(|other| other.local == place.local)
+            });
+            let ty = self.place_ty(place);
+            if is_shared && ty.is_some_and(|ty| self.facts(ty).is_copy) {
+                arguments[n] = Operand::Copy(place.clone());
+            }
+        }
+    }
+
     /// Writes a call and takes its first step. Returns the block after it, where the text goes on if
     /// nothing is executed.
     pub(super) fn write_call(
         &mut self,
         destination: Place,
         callee: Callee,
-        arguments: Vec<Operand>,
+        mut arguments: Vec<Operand>,
     ) -> Result<Block> {
+        self.unshare_moves(&mut arguments);
+        if let Callee::Function(callee) = callee {
+            self.functions[self.draft.at.0.index()].calls_by_name(callee);
+        }
         let target = self.draft.new_block();
         self.draft.terminator(Terminator::Call {
             destination,

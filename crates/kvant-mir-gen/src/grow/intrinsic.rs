@@ -198,7 +198,13 @@ impl Grower {
     }
 
     /// `x op constant` in a new local.
-    pub(super) fn computed(&mut self, ty: Ty, op: BinOp, x: Operand, constant: u128) -> Result<Operand> {
+    pub(super) fn computed(
+        &mut self,
+        ty: Ty,
+        op: BinOp,
+        x: Operand,
+        constant: u128,
+    ) -> Result<Operand> {
         let TyKind::Int(int) = *self.kind(ty) else {
             return Err(Refusal::Nothing);
         };

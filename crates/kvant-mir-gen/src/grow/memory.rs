@@ -88,12 +88,12 @@ impl Grower {
 
     /// Two places that hold a `ty`, mostly the same one.
     fn equals(&mut self, ty: Ty) -> Result<(Place, Place)> {
-        let x = self.pointee_place(Mutability::Const, ty)?;
+        let x = self.referent(Mutability::Const, ty)?;
         let y = match !self.dares() || self.rng.percent(50) {
             true => self
                 .assign_new(ty, Rvalue::Use(x.clone().into()), false)?
                 .into(),
-            false => self.pointee_place(Mutability::Const, ty)?,
+            false => self.referent(Mutability::Const, ty)?,
         };
         Ok((x, y))
     }

@@ -11,6 +11,7 @@ mod call;
 mod constant;
 mod construct;
 mod enumeration;
+mod function;
 mod idiom;
 mod intrinsic;
 mod looping;
@@ -35,10 +36,11 @@ use kvant_mir::{
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
+use self::function::FnInfo;
 use crate::config::{GenConfig, Swarm};
 use crate::draft::{Arm, Draft, Refusal};
-use crate::feature::Feature;
 use crate::facts::{FactTable, Facts};
+use crate::feature::Feature;
 use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
@@ -77,6 +79,8 @@ pub(crate) struct Grower {
     functions: Vec<FnInfo>,
     /// Locals with storage markers whose storage is to be ended, innermost region last.
     marked: Vec<Local>,
+    /// Locals of this function whose storage has ended on every way to this point, and may begin again.
+    pub(crate) retired: Vec<Local>,
     /// The first entry of the scope that belongs to the innermost region.
     home: usize,
     layouts: Layouts,
@@ -88,19 +92,6 @@ pub(crate) struct Grower {
     site: u32,
     /// A number whose relatives are this program's favourite literals.
     favourite: u128,
-}
-
-/// What the generator remembers of a function.
-struct FnInfo {
-    /// Whether it may be called: its text reaches `Return`.
-    complete: bool,
-    calls: u32,
-    /// How often in a row it could not be called again.
-    refusals: u32,
-    /// How many steps the last call took.
-    cost: u64,
-    /// The argument that counts down, for a function that calls itself.
-    fuel: Option<Local>,
 }
 
 pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Unended> {
@@ -152,14 +143,9 @@ impl Grower {
             facts: FactTable::default(),
             draft: Draft::new(program, machine),
             scope: Scope::default(),
-            functions: vec![FnInfo {
-                complete: false,
-                calls: 1,
-                refusals: 0,
-                cost: 0,
-                fuel: None,
-            }],
+            functions: vec![FnInfo::new(None)],
             marked: Vec::new(),
+            retired: Vec::new(),
             home: 0,
             layouts: Layouts::new(TARGET, FieldOrder::Declared),
             nesting: 0,
@@ -266,6 +252,7 @@ impl Grower {
         self.home = region.home;
         for local in dying {
             self.draft.statement(Statement::StorageDead(local))?;
+            self.retired.push(local);
         }
         Ok(())
     }
@@ -284,6 +271,9 @@ impl Grower {
                 self.draft.rollback(mark);
                 self.scope.truncate(scope);
                 self.marked.truncate(marked);
+                // What was taken from there meanwhile is not missed.
+                let locals = self.draft.function().locals.len();
+                self.retired.retain(|local| local.index() < locals);
                 self.functions.truncate(self.draft.program.functions.len());
                 self.nesting = nesting;
                 self.home = home;

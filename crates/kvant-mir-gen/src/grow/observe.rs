@@ -1,8 +1,6 @@
 //! Observations: what a program reports.
 
-use kvant_mir::{
-    AdtKind, Callee, IntTy, Local, Operand, Place, Projection, Rvalue, Ty, TyKind,
-};
+use kvant_mir::{AdtKind, Callee, IntTy, Local, Operand, Place, Projection, Rvalue, Ty, TyKind};
 use kvant_mir_machine::Stop;
 
 use super::{Grower, Result};

@@ -296,12 +296,26 @@ impl Grower {
     /// A new local, with its storage begun if it has storage markers. It is not in scope yet.
     pub(super) fn declare(&mut self, ty: Ty, frozen: bool) -> Result<Local> {
         let marked = !frozen && self.swarm.has(Feature::StorageMarkers) && self.rng.percent(25);
-        let local = self.draft.new_local(ty, marked);
+        let again = match marked && self.swarm.has(Feature::StorageReuse) && self.rng.percent(60) {
+            true => self.retired_of(ty),
+            false => None,
+        };
+        let local = match again {
+            Some(local) => local,
+            None => self.draft.new_local(ty, marked),
+        };
         if marked {
             self.draft.statement(Statement::StorageLive(local))?;
             self.marked.push(local);
         }
         Ok(local)
+    }
+
+    /// A local of this type whose storage has ended.
+    fn retired_of(&mut self, ty: Ty) -> Option<Local> {
+        let is_it = |local: &Local| self.local_ty(*local) == ty;
+        let n = self.retired.iter().rposition(is_it)?;
+        Some(self.retired.swap_remove(n))
     }
 
     /// Whether what a pointer in `local` points to may be written.

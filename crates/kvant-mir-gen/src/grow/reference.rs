@@ -26,7 +26,7 @@ impl Grower {
         for _ in 0..3 {
             match self.addressable(mutability, ty) {
                 Some(place) if Some(place.local) == self.scope.environment => {
-                    if self.rng.percent(10) {
+                    if self.rng.percent(3) {
                         return Ok(place);
                     }
                 }

@@ -81,6 +81,7 @@ impl Grower {
         let scope = self.scope_of(arm);
         let scope = std::mem::replace(&mut self.scope, scope);
         let marked = std::mem::take(&mut self.marked);
+        let retired = std::mem::take(&mut self.retired);
         let nesting = std::mem::replace(&mut self.nesting, arm.nesting);
         let call_nesting = std::mem::replace(&mut self.call_nesting, super::MAX_CALL_NESTING - 1);
         let budget = self.rng.between(1, 10);
@@ -90,6 +91,7 @@ impl Grower {
         };
         self.scope = scope;
         self.marked = marked;
+        self.retired = retired;
         self.nesting = nesting;
         self.call_nesting = call_nesting;
         result
