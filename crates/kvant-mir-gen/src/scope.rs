@@ -47,6 +47,13 @@ pub(crate) struct ScopeMark {
     bounded: usize,
 }
 
+impl ScopeMark {
+    /// How many locals are in scope.
+    pub(crate) fn entries(self) -> usize {
+        self.entries
+    }
+}
+
 /// The paths of every type, computed once.
 #[derive(Default)]
 pub(crate) struct Paths {

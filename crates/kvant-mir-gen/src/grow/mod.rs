@@ -11,6 +11,7 @@ mod call;
 mod constant;
 mod construct;
 mod enumeration;
+mod fold;
 mod function;
 mod idiom;
 mod intrinsic;
@@ -244,8 +245,9 @@ impl Grower {
         }
     }
 
-    /// Ends the storage of the region's locals and forgets them.
+    /// Hands on what nobody has read, ends the storage of the region's locals and forgets them.
     pub(crate) fn close_region(&mut self, region: &Region) -> Result {
+        self.hand_on(region);
         let mut dying = self.marked.split_off(region.marked);
         self.rng.shuffle(&mut dying);
         self.scope.truncate(region.scope);
@@ -423,6 +425,13 @@ pub(crate) struct Region {
     scope: crate::scope::ScopeMark,
     marked: usize,
     home: usize,
+}
+
+impl Region {
+    /// The first entry of the scope that came with the region.
+    fn first_entry(&self) -> usize {
+        self.scope.entries()
+    }
 }
 
 /// The entry function before anything is written, and what it is called with: an opaque scalar of each

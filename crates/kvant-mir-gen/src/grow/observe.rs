@@ -1,6 +1,6 @@
 //! Observations: what a program reports.
 
-use kvant_mir::{AdtKind, Callee, IntTy, Local, Operand, Place, Projection, Rvalue, Ty, TyKind};
+use kvant_mir::{AdtKind, Callee, Local, Operand, Place, Projection, TyKind};
 use kvant_mir_machine::Stop;
 
 use super::{Grower, Result};
@@ -19,20 +19,7 @@ impl Grower {
             return Err(Refusal::Nothing);
         }
         let place = self.readable(ty).ok_or(Refusal::Nothing)?;
-        self.observe_scalar(ty, place)
-    }
-
-    /// Reports a scalar. Nobody may look at the bits of a NaN, so where a float may be one the next time it
-    /// is reported for what it is as an integer, which is known even then.
-    fn observe_scalar(&mut self, ty: Ty, place: Place) -> Result {
-        if !self.is_float(ty) || !self.is_repeated() || self.dares() {
-            return self.observe(place.into());
-        }
-        let ints = [IntTy::I64, IntTy::I32, IntTy::U16, IntTy::I128];
-        let int = *self.rng.pick(&ints).unwrap_or(&IntTy::I64);
-        let int = self.draft.program.types.int(int);
-        let whole = self.assign_hidden(int, Rvalue::Cast(place.into(), int))?;
-        self.observe(whole.into())
+        self.observe(place.into())
     }
 
     /// Reports up to `most` of the values that were written and never read.
@@ -57,7 +44,7 @@ impl Grower {
         let ty = self.local_ty(local);
         let types = &self.draft.program.types;
         if types.is_observable(ty) {
-            return self.observe_scalar(ty, place);
+            return self.observe(place.into());
         }
         if types.as_adt_of(ty, AdtKind::Enum).is_some() {
             let discriminant = self.discriminant(ty, &place)?;
@@ -65,7 +52,7 @@ impl Grower {
         }
         match *types.kind(ty) {
             TyKind::Ref(_, referent) if types.is_observable(referent) => {
-                self.observe_scalar(referent, place.project(Projection::Deref))
+                self.observe(place.project(Projection::Deref).into())
             }
             _ => Err(Refusal::Nothing),
         }

@@ -43,18 +43,20 @@ impl Grower {
 
     /// The bytes of a value as another type of the same size, whenever they are a value of it.
     pub(super) fn transmute(&mut self) -> Result {
-        let known = &self.universe.known;
-        let to = *self.rng.pick(known).ok_or(Refusal::Nothing)?;
-        let same: Vec<Ty> = known
-            .iter()
-            .filter(|from| from.size == to.size && from.made_of == to.made_of)
-            .map(|from| from.ty)
-            .filter(|&from| from != to.ty)
-            .collect();
-        let from = *self.rng.pick(&same).ok_or(Refusal::Nothing)?;
-        if !self.is_always_fine(from, to.ty) && !self.dares() {
-            return Err(Refusal::Nothing);
+        let to = *self
+            .rng
+            .pick(&self.universe.known)
+            .ok_or(Refusal::Nothing)?;
+        let daring = self.dares();
+        let mut same = Vec::new();
+        for n in 0..self.universe.known.len() {
+            let from = self.universe.known[n];
+            let fits = from.size == to.size && from.made_of == to.made_of && from.ty != to.ty;
+            if fits && (daring || self.is_always_fine(from.ty, to.ty)) {
+                same.push(from.ty);
+            }
         }
+        let from = *self.rng.pick(&same).ok_or(Refusal::Nothing)?;
         let operand = self.spent(from)?;
         if self.rng.percent(25) {
             return self.apply(Intrinsic::Transmute, vec![operand], to.ty);
