@@ -184,7 +184,11 @@ impl Grower {
                 Construct::SwitchShape,
             ),
             (
-                feature(Feature::Splices, functions, weights.splice),
+                feature(
+                    Feature::Splices,
+                    functions,
+                    structure(true, weights.splice * 2),
+                ),
                 Construct::Splice,
             ),
         ];

@@ -27,15 +27,19 @@ mod switch_shape;
 mod template;
 mod union;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{
     Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
-    Program, Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
+    Program, Projection, Rvalue, Statement, Terminator, Translated, Ty, TyKind, Types,
 };
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
 use crate::config::{GenConfig, Swarm};
+use crate::donor::Donor;
 use crate::draft::{Arm, Draft, Refusal};
 use crate::feature::Feature;
 use crate::rng::Rng;
@@ -67,6 +71,9 @@ pub(crate) struct Grower {
     pub(crate) draft: Draft,
     pub(crate) scope: Scope,
     functions: Vec<FnInfo>,
+    splices: Arc<[Donor]>,
+    /// The types of donors that are types of this program, by the donor's number.
+    translated: BTreeMap<usize, Translated>,
     /// Locals with storage markers whose storage is to be ended, innermost region last.
     marked: Vec<Local>,
     /// The first entry of the scope that belongs to the innermost region.
@@ -89,10 +96,13 @@ struct FnInfo {
     calls: u32,
     /// The argument that counts down, for a function that calls itself.
     fuel: Option<Local>,
+    /// The function of a donor that it was.
+    origin: Option<splice::Origin>,
 }
 
 pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Unended> {
     let mut grower = Grower::new(seed, config);
+    let own_types = grower.draft.program.types.adts().len();
     grower.entry().map_err(|refusal| Unended {
         rule: refusal.rule(),
     })?;
@@ -101,7 +111,7 @@ pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Gen
     decoy::fill(&mut grower);
     Ok(Generated {
         features: grower.swarm.features().to_vec(),
-        program: grower.draft.program.canonical(),
+        program: grower.draft.program.canonical_without_unused(own_types),
         trace,
         stats: grower.draft.stats,
     })
@@ -143,7 +153,10 @@ impl Grower {
                 complete: false,
                 calls: 1,
                 fuel: None,
+                origin: None,
             }],
+            splices: Arc::clone(&config.splices),
+            translated: BTreeMap::new(),
             marked: Vec::new(),
             home: 0,
             layouts: Layouts::new(TARGET, FieldOrder::Declared),

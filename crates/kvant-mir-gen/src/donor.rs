@@ -1,0 +1,70 @@
+//! Programs whose functions may be spliced into others.
+
+use std::collections::BTreeSet;
+
+use kvant_mir::{Callee, FnId, Function, Program, Rvalue, Statement, Terminator};
+use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
+
+use crate::TARGET;
+
+/// How many steps a donor may take. A trial has far fewer.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// A program whose functions may be spliced into others: any of the MIR subset that is well defined by
+/// itself, such as a regression test or an earlier finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Donor {
+    program: Program,
+}
+
+impl Donor {
+    /// Takes a program that the machine accepts; otherwise says what it has against it.
+    pub fn new(program: Program) -> Result<Donor, Stop> {
+        let limits = Limits {
+            steps: MAX_STEPS,
+            ..Limits::default()
+        };
+        match execute_under_all(&program, &TARGET, limits).outcome {
+            Outcome::Finished => Ok(Donor { program }),
+            Outcome::Stopped { stop, .. } => Err(stop),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The functions that a function needs to be there: what it calls or points to, what those do, and so on.
+    /// It is one of them only if it comes back to itself.
+    pub(crate) fn needed_by(&self, id: FnId) -> BTreeSet<FnId> {
+        let mut needed = BTreeSet::new();
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            for callee in callees(self.program.function(id)) {
+                if needed.insert(callee) {
+                    todo.push(callee);
+                }
+            }
+        }
+        needed
+    }
+}
+
+/// The functions that a function calls or points to.
+fn callees(function: &Function) -> impl Iterator<Item = FnId> {
+    function.blocks.iter().flat_map(|block| {
+        let pointed_to = block.statements.iter().filter_map(|each| match each {
+            Statement::Assign(_, Rvalue::FnPointer(id)) => Some(*id),
+            _ => None,
+        });
+        let called = match &block.terminator {
+            Some(Terminator::Call {
+                callee: Callee::Function(id),
+                ..
+            }) => Some(*id),
+            _ => None,
+        };
+        pointed_to.chain(called)
+    })
+}
