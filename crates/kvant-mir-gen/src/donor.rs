@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use kvant_mir::observation::Digest;
+use kvant_mir::print::{self, Form, Version};
 use kvant_mir::{Callee, FnId, Function, Program, Rvalue, Statement, Terminator};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 
@@ -15,6 +17,7 @@ const MAX_STEPS: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Donor {
     program: Program,
+    digest: u64,
 }
 
 impl Donor {
@@ -25,7 +28,10 @@ impl Donor {
             ..Limits::default()
         };
         match execute_under_all(&program, &TARGET, limits).outcome {
-            Outcome::Finished => Ok(Donor { program }),
+            Outcome::Finished => Ok(Donor {
+                digest: digest(&program),
+                program,
+            }),
             Outcome::Stopped { stop, .. } => Err(stop),
         }
     }
@@ -33,6 +39,11 @@ impl Donor {
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// A number that follows from the program's text, and is hardly that of another one.
+    pub fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// The functions that a function needs to be there: what it calls or points to, what those do, and so on.
@@ -49,6 +60,17 @@ impl Donor {
         }
         needed
     }
+}
+
+fn digest(program: &Program) -> u64 {
+    let text = print::program(program, &Form::Readable, Version::NEWEST, "");
+    let mut digest = Digest::new();
+    for word in text.as_bytes().chunks(16) {
+        let mut bytes = [0; 16];
+        bytes[..word.len()].copy_from_slice(word);
+        digest.fold(word.len() as u32, u128::from_le_bytes(bytes));
+    }
+    digest.state()
 }
 
 /// The functions that a function calls or points to.

@@ -2,6 +2,7 @@
 
 use kvant_campaign::{Form, Source, Subject, TraceLine};
 use kvant_memory::Target;
+use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
 use kvant_mir_gen::{GenConfig, generate};
@@ -54,6 +55,18 @@ fn head(seed: u64, config: &GenConfig) -> String {
     if !fixed.is_empty() {
         head.push_str(", features ");
         head.push_str(&fixed.join(","));
+    }
+    if !config.splices.is_empty() {
+        // The same seed gives the same program only with the same donors.
+        let mut digest = Digest::new();
+        for donor in config.splices.iter() {
+            digest.fold(0, donor.digest().into());
+        }
+        head.push_str(&format!(
+            ", {} splices {:016x}",
+            config.splices.len(),
+            digest.state()
+        ));
     }
     head
 }
