@@ -18,6 +18,7 @@ const MAX_STEPS: u64 = 1_000_000;
 pub struct Donor {
     program: Program,
     digest: u64,
+    steps: u64,
 }
 
 impl Donor {
@@ -27,9 +28,11 @@ impl Donor {
             steps: MAX_STEPS,
             ..Limits::default()
         };
-        match execute_under_all(&program, &TARGET, limits).outcome {
+        let run = execute_under_all(&program, &TARGET, limits);
+        match run.outcome {
             Outcome::Finished => Ok(Donor {
                 digest: digest(&program),
+                steps: run.steps,
                 program,
             }),
             Outcome::Stopped { stop, .. } => Err(stop),
@@ -44,6 +47,11 @@ impl Donor {
     /// A number that follows from the program's text, and is hardly that of another one.
     pub fn digest(&self) -> u64 {
         self.digest
+    }
+
+    /// How many steps it takes by itself.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The functions that a function needs to be there: what it calls or points to, what those do, and so on.

@@ -506,12 +506,15 @@ fn splices_come_from_a_folder() {
     }
     let text = stdout(&good);
     let head = text.lines().next().unwrap();
-    assert!(head.contains(", 1 splices "), "{head}");
+    assert!(head.contains(", splices from 1 ("), "{head}");
     assert_eq!(text, stdout(&generate(&path)));
 
     // Another program in the folder is another program out.
     fs::write(inner.join("second.rs"), DEFINED.replace("5_i8", "6_i8")).unwrap();
     let text = stdout(&generate(&path));
     let other = text.lines().next().unwrap();
-    assert!(other.contains(", 2 splices ") && other != head, "{other}");
+    assert!(
+        other.contains(", splices from 2 (") && other != head,
+        "{other}"
+    );
 }

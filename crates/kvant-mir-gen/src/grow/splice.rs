@@ -11,11 +11,16 @@ use kvant_mir::{
     Rewrite, Rvalue, Statement, Terminator, Translated, Translation, Ty, TyKind, Types,
 };
 
+use kvant_mir_machine::{Limits, Stop};
+
 use super::{FnInfo, Grower, Result};
 use crate::donor::Donor;
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
+/// How many times the steps that a donor takes at home it may take here, and how many in any case.
+const MORE_STEPS: u64 = 4;
+const FEW_STEPS: u64 = 500;
 /// How often a function is tried with other arguments.
 const TRIES: usize = 4;
 /// How many bytes the locals of a body that is copied may take.
@@ -48,20 +53,39 @@ impl Grower {
                 true => self.call_spliced(donor, (n, id)),
                 false => self.copy_body(donor, (n, id)),
             };
-            // With other arguments it may be defined.
+            // With other arguments it may be defined. What takes too long is not tried again.
             match result {
-                Err(Refusal::Machine(_)) => {}
+                Err(Refusal::Machine(stop)) if !matches!(stop, Stop::Budget(_)) => {}
                 done => return done,
             }
         }
         Err(Refusal::Nothing)
     }
 
+    /// As [`Grower::attempt_run`], with no more steps than a donor has any need of: what does not end soon with
+    /// the data of this program would use up what all trials may take back.
+    fn attempt_splice<T>(
+        &mut self,
+        donor: &Donor,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let most = FEW_STEPS + donor.steps().saturating_mul(MORE_STEPS);
+        self.attempt_run(|this| {
+            let limits = this.draft.machine.limits();
+            let steps = this.draft.machine.steps().saturating_add(most);
+            this.draft.machine.set_limits(Limits {
+                steps: limits.steps.min(steps),
+                ..limits
+            });
+            work(this)
+        })
+    }
+
     /// Calls a function of a donor.
     fn call_spliced(&mut self, donor: &Donor, origin: Origin) -> Result {
         let depth = self.draft.machine.depth();
         let caller = self.draft.at.0;
-        let (id, place, destination) = self.attempt_run(|this| {
+        let (id, place, destination) = self.attempt_splice(donor, |this| {
             let mut wanted = donor.needed_by(origin.1);
             wanted.insert(origin.1);
             let ids = this.import(donor, origin.0, wanted)?;
@@ -86,7 +110,7 @@ impl Grower {
     fn copy_body(&mut self, donor: &Donor, origin: Origin) -> Result {
         let depth = self.draft.machine.depth();
         let here = self.draft.at;
-        let locals = self.attempt_run(|this| {
+        let locals = self.attempt_splice(donor, |this| {
             let ids = this.import(donor, origin.0, donor.needed_by(origin.1))?;
             let mut function = donor.program().function(origin.1).clone();
             if !this.has_room_for(function.statement_count()) {
@@ -429,8 +453,9 @@ fn is_makeable_within(types: &Types, ty: Ty, open: &mut Vec<Ty>, done: &mut BTre
     open.push(ty);
     let mut makeable = |ty: Ty| is_makeable_within(types, ty, open, done);
     let result = match types.kind(ty) {
-        TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char => true,
-        TyKind::FnPtr { .. } => true,
+        TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char | TyKind::FnPtr { .. } => {
+            true
+        }
         TyKind::Tuple(fields) => fields.iter().all(|field| makeable(*field)),
         TyKind::Array(part, length) => *length > 0 && makeable(*part),
         TyKind::RawPtr(_, part) | TyKind::Ref(_, part) => makeable(*part),
