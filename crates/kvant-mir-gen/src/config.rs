@@ -1,7 +1,9 @@
 //! What may be drawn for a program, and what was drawn.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use crate::donor::Donor;
 use crate::feature::Feature;
 use crate::rng::Rng;
 
@@ -18,6 +20,8 @@ pub struct GenConfig {
     /// In how many of 100 programs a feature that is not fixed is on; a quarter as many for those that rob a
     /// program of the second opinion of compile-time evaluation.
     pub feature_percent: u32,
+    /// Programs whose functions may be spliced in. Without any, [`Feature::Splices`] is off.
+    pub splices: Arc<[Donor]>,
 }
 
 impl Default for GenConfig {
@@ -27,6 +31,7 @@ impl Default for GenConfig {
             steps: 20_000,
             fixed: Vec::new(),
             feature_percent: 85,
+            splices: Arc::default(),
         }
     }
 }
@@ -94,7 +99,8 @@ impl Swarm {
                     false => config.feature_percent,
                 });
                 let fixed = config.fixed.iter().rev().find(|(f, _)| f == feature);
-                fixed.map_or(drawn, |(_, on)| *on)
+                let possible = *feature != Feature::Splices || !config.splices.is_empty();
+                possible && fixed.map_or(drawn, |(_, on)| *on)
             })
             .collect();
         let mut swarm = Swarm {

@@ -10,6 +10,10 @@ pub mod layout;
 pub mod observation;
 pub mod parse;
 pub mod print;
+mod rewrite;
 pub mod syntax;
+mod translate;
 
+pub use rewrite::Rewrite;
 pub use syntax::*;
+pub use translate::{Translated, Translation};

@@ -2,11 +2,15 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_memory::Target;
 use kvant_mir_gen::{Feature, GenConfig};
+
+use crate::donors;
+use crate::report::Failure;
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
 /// compares that with what real compilers make of them.
@@ -72,15 +76,24 @@ pub(crate) struct Taste {
         value_parser = feature
     )]
     pub(crate) features: Vec<(Feature, bool)>,
+    /// Splice functions of the programs in this folder in: regression tests, earlier findings. A program
+    /// depends on what is in the folder then, and bugs that those programs show are found again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) splice: Option<PathBuf>,
 }
 
 impl Taste {
-    pub(crate) fn config(&self) -> GenConfig {
-        GenConfig {
+    /// What the generator is told. Reads the programs that are to be spliced in.
+    pub(crate) fn config(&self) -> Result<GenConfig, Failure> {
+        Ok(GenConfig {
             statements: self.size.clone(),
             fixed: self.features.clone(),
+            splices: match &self.splice {
+                Some(folder) => donors::read(folder)?,
+                None => Arc::default(),
+            },
             ..GenConfig::default()
-        }
+        })
     }
 }
 

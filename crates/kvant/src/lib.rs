@@ -5,6 +5,7 @@
 mod bench;
 mod cli;
 mod command;
+mod donors;
 mod interrupt;
 pub mod mir;
 mod progress;

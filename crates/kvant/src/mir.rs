@@ -2,9 +2,10 @@
 
 use kvant_campaign::{Form, Source, Subject, TraceLine};
 use kvant_memory::Target;
+use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{GenConfig, generate};
+use kvant_mir_gen::{Donor, GenConfig, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 /// The target everything is generated for and run on.
@@ -55,7 +56,20 @@ fn head(seed: u64, config: &GenConfig) -> String {
         head.push_str(", features ");
         head.push_str(&fixed.join(","));
     }
+    if !config.splices.is_empty() {
+        head.push_str(&splices(&config.splices));
+    }
     head
+}
+
+/// How many donors there were, and a digest of them: the same seed gives the same program only with the same
+/// donors.
+fn splices(donors: &[Donor]) -> String {
+    let mut digest = Digest::new();
+    for donor in donors {
+        digest.fold(0, donor.digest().into());
+    }
+    format!(", splices from {} ({:016x})", donors.len(), digest.state())
 }
 
 impl MirSubject {

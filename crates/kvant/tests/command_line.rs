@@ -468,3 +468,53 @@ fn an_interrupt_leaves_nothing_behind() {
         "the compiler {compiler} still runs"
     );
 }
+
+#[test]
+fn splices_come_from_a_folder() {
+    let folder = TempDir::new().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let path = folder.path().display().to_string();
+    let generate = |folder: &str| kvant(&["gen", "--seed", "1", "--splice", folder]);
+
+    let missing = generate(&format!("{path}/missing"));
+    exits(&missing, 2);
+    assert!(
+        stderr(&missing).contains("/missing"),
+        "{}",
+        stderr(&missing)
+    );
+    fs::write(folder.path().join("notes.txt"), "no program").unwrap();
+    let empty = generate(&path);
+    exits(&empty, 2);
+    assert!(stderr(&empty).contains("there is nothing to splice"));
+
+    fs::write(inner.join("defined.rs"), DEFINED).unwrap();
+    let undefined = DEFINED.replace("x - 5_i8", "x / 0_i8");
+    fs::write(folder.path().join("undefined.rs"), undefined).unwrap();
+    fs::write(folder.path().join("other.rs"), "fn main() {}").unwrap();
+    let good = generate(&path);
+    exits(&good, 0);
+    let notes = stderr(&good);
+    for note in [
+        "undefined.rs: it ",
+        "by zero",
+        "other.rs:",
+        "2 of 3 programs",
+    ] {
+        assert!(notes.contains(note), "{note}: {notes}");
+    }
+    let text = stdout(&good);
+    let head = text.lines().next().unwrap();
+    assert!(head.contains(", splices from 1 ("), "{head}");
+    assert_eq!(text, stdout(&generate(&path)));
+
+    // Another program in the folder is another program out.
+    fs::write(inner.join("second.rs"), DEFINED.replace("5_i8", "6_i8")).unwrap();
+    let text = stdout(&generate(&path));
+    let other = text.lines().next().unwrap();
+    assert!(
+        other.contains(", splices from 2 (") && other != head,
+        "{other}"
+    );
+}

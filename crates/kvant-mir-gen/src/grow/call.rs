@@ -350,7 +350,7 @@ impl Grower {
         self.arguments_of(types, id == self.draft.at.0, counts_down)
     }
 
-    /// Arguments of these types. The first is the environment.
+    /// Arguments of these types. All functions but those of donors take the environment.
     fn arguments_of(
         &mut self,
         types: Vec<(Local, Ty)>,
@@ -361,7 +361,7 @@ impl Grower {
         let mut arguments = Vec::with_capacity(types.len());
         for (local, ty) in types {
             arguments.push(match fuel {
-                _ if local == Local(1) => environment.into(),
+                _ if ty == self.universe.environment_pointer => environment.into(),
                 Some((counts_down, fuel)) if local == counts_down => fuel.clone(),
                 // LLVM passes the value behind a pointer instead of the pointer where a function hands it
                 // on to itself, and misses that the memory changed in between: see docs/FINDINGS.md. So

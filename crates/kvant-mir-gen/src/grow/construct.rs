@@ -114,6 +114,7 @@ impl Grower {
         let pointer = weights.pointer;
         let arrays = pointers && self.swarm.has(Feature::Arrays);
         let pointer_calls = calls && !universe.fn_pointers.is_empty();
+        let splice = structure(functions && !self.is_exhausted(), weights.splice * 2);
         let table = [
             (weights.plain * 2, Construct::Assign),
             (feature(Feature::Assumes, true, 4), Construct::Assume),
@@ -183,10 +184,7 @@ impl Grower {
                 feature(Feature::SwitchShapes, branches, weights.switch_shape),
                 Construct::SwitchShape,
             ),
-            (
-                feature(Feature::Splices, functions, weights.splice),
-                Construct::Splice,
-            ),
+            (feature(Feature::Splices, true, splice), Construct::Splice),
         ];
         self.rng.weighted(&table)
     }

@@ -3,6 +3,7 @@
 use kvant_mir::{FnId, Local};
 
 use super::Grower;
+use super::splice::Origin;
 
 /// How often in a row a function may be refused until nobody calls it any more.
 const PATIENCE: u32 = 3;
@@ -14,6 +15,8 @@ pub(super) struct FnInfo {
     pub(super) calls: u32,
     /// The argument that counts down, for a function that calls itself.
     pub(super) fuel: Option<Local>,
+    /// The function of a donor that it was.
+    pub(super) origin: Option<Origin>,
     /// How many steps a call takes, as far as is known.
     cost: u64,
     /// How often in a row it could not be called.
@@ -29,9 +32,19 @@ impl FnInfo {
             complete: false,
             calls: 1,
             fuel,
+            origin: None,
             cost: 0,
             refusals: 0,
             callees: Vec::new(),
+        }
+    }
+
+    /// A function of a donor. It comes with its text, so nobody has to call it twice.
+    pub(super) fn of_donor(origin: Origin) -> FnInfo {
+        FnInfo {
+            calls: 2,
+            origin: Some(origin),
+            ..FnInfo::new(None)
         }
     }
 

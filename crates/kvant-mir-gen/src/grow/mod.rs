@@ -29,16 +29,20 @@ mod switch_shape;
 mod template;
 mod union;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{
     Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
-    Program, Projection, Rvalue, Statement, Terminator, Ty, TyKind, Types,
+    Program, Projection, Rvalue, Statement, Terminator, Translated, Ty, TyKind, Types,
 };
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
 use self::function::FnInfo;
 use crate::config::{GenConfig, Swarm};
+use crate::donor::Donor;
 use crate::draft::{Arm, Draft, Refusal};
 use crate::facts::{FactTable, Facts};
 use crate::feature::Feature;
@@ -78,6 +82,9 @@ pub(crate) struct Grower {
     pub(crate) draft: Draft,
     pub(crate) scope: Scope,
     functions: Vec<FnInfo>,
+    splices: Arc<[Donor]>,
+    /// The types of donors that are types of this program, by the donor's number.
+    translated: BTreeMap<usize, Translated>,
     /// Locals with storage markers whose storage is to be ended, innermost region last.
     marked: Vec<Local>,
     /// Locals of this function whose storage has ended on every way to this point, and may begin again.
@@ -97,6 +104,7 @@ pub(crate) struct Grower {
 
 pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Generated, Unended> {
     let mut grower = Grower::new(seed, config);
+    let own_types = grower.draft.program.types.adts().len();
     grower.entry().map_err(|refusal| Unended {
         rule: refusal.rule(),
     })?;
@@ -105,7 +113,7 @@ pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Gen
     decoy::fill(&mut grower);
     Ok(Generated {
         features: grower.swarm.features().to_vec(),
-        program: grower.draft.program.canonical(),
+        program: grower.draft.program.canonical_without_unused(own_types),
         trace,
         stats: grower.draft.stats,
     })
@@ -145,6 +153,8 @@ impl Grower {
             draft: Draft::new(program, machine),
             scope: Scope::default(),
             functions: vec![FnInfo::new(None)],
+            splices: Arc::clone(&config.splices),
+            translated: BTreeMap::new(),
             marked: Vec::new(),
             retired: Vec::new(),
             home: 0,

@@ -44,6 +44,13 @@ impl Program {
     /// name, so that programs with the same text are equal.
     #[must_use]
     pub fn canonical(self) -> Program {
-        canonical::renumber(self)
+        canonical::renumber(self, usize::MAX)
+    }
+
+    /// As [`Program::canonical`], and of the declared types, those after the first `kept` are dropped too
+    /// where nothing names them.
+    #[must_use]
+    pub fn canonical_without_unused(self, kept: usize) -> Program {
+        canonical::renumber(self, kept)
     }
 }

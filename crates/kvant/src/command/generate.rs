@@ -15,7 +15,7 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         line(stats(arguments)?);
         return Ok(Found::Fine);
     }
-    let subject = from_seed(arguments.seed, &arguments.taste.config())?;
+    let subject = from_seed(arguments.seed, &arguments.taste.config()?)?;
     let form = match arguments.form {
         TextForm::Readable => Form::Readable,
         TextForm::Fast => Form::Fast,
@@ -32,7 +32,7 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
 
 /// The health counters of one program.
 fn stats(arguments: &Gen) -> Result<Value, Failure> {
-    let grown = kvant_mir_gen::generate(arguments.seed, &arguments.taste.config())?;
+    let grown = kvant_mir_gen::generate(arguments.seed, &arguments.taste.config()?)?;
     let stats = &grown.stats;
     Ok(json!({
         "seed": arguments.seed,

@@ -1,0 +1,100 @@
+//! Programs whose functions may be spliced into others.
+
+use std::collections::BTreeSet;
+
+use kvant_mir::observation::Digest;
+use kvant_mir::print::{self, Form, Version};
+use kvant_mir::{Callee, FnId, Function, Program, Rvalue, Statement, Terminator};
+use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
+
+use crate::TARGET;
+
+/// How many steps a donor may take. A trial has far fewer.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// A program whose functions may be spliced into others: any of the MIR subset that is well defined by
+/// itself, such as a regression test or an earlier finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Donor {
+    program: Program,
+    digest: u64,
+    steps: u64,
+}
+
+impl Donor {
+    /// Takes a program that the machine accepts; otherwise says what it has against it.
+    pub fn new(program: Program) -> Result<Donor, Stop> {
+        let limits = Limits {
+            steps: MAX_STEPS,
+            ..Limits::default()
+        };
+        let run = execute_under_all(&program, &TARGET, limits);
+        match run.outcome {
+            Outcome::Finished => Ok(Donor {
+                digest: digest(&program),
+                steps: run.steps,
+                program,
+            }),
+            Outcome::Stopped { stop, .. } => Err(stop),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// A number that follows from the program's text, and is hardly that of another one.
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// How many steps it takes by itself.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The functions that a function needs to be there: what it calls or points to, what those do, and so on.
+    /// It is one of them only if it comes back to itself.
+    pub(crate) fn needed_by(&self, id: FnId) -> BTreeSet<FnId> {
+        let mut needed = BTreeSet::new();
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            for callee in callees(self.program.function(id)) {
+                if needed.insert(callee) {
+                    todo.push(callee);
+                }
+            }
+        }
+        needed
+    }
+}
+
+fn digest(program: &Program) -> u64 {
+    let text = print::program(program, &Form::Readable, Version::NEWEST, "");
+    let mut digest = Digest::new();
+    for word in text.as_bytes().chunks(16) {
+        let mut bytes = [0; 16];
+        bytes[..word.len()].copy_from_slice(word);
+        digest.fold(word.len() as u32, u128::from_le_bytes(bytes));
+    }
+    digest.state()
+}
+
+/// The functions that a function calls or points to.
+fn callees(function: &Function) -> impl Iterator<Item = FnId> {
+    function.blocks.iter().flat_map(|block| {
+        let pointed_to = block.statements.iter().filter_map(|each| match each {
+            Statement::Assign(_, Rvalue::FnPointer(id)) => Some(*id),
+            _ => None,
+        });
+        let called = match &block.terminator {
+            Some(Terminator::Call {
+                callee: Callee::Function(id),
+                ..
+            }) => Some(*id),
+            _ => None,
+        };
+        pointed_to.chain(called)
+    })
+}
