@@ -27,6 +27,8 @@ mod switch_shape;
 mod template;
 mod union;
 
+pub(crate) use intrinsic::feature as feature_of_intrinsic;
+
 use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{
     Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
@@ -104,6 +106,7 @@ pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Gen
         program: grower.draft.program.canonical(),
         trace,
         stats: grower.draft.stats,
+        authors: grower.draft.authors,
     })
 }
 
