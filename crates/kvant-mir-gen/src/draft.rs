@@ -12,7 +12,8 @@ use kvant_mir::{
 };
 use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Stop};
 
-use crate::stats::{Grown, Stats};
+use crate::feature::Feature;
+use crate::stats::{Author, Grown, Stats};
 
 /// An arm of a switch that no execution has reached yet. It is written when one does.
 #[derive(Clone, Debug)]
@@ -41,6 +42,10 @@ pub(crate) struct Draft {
     pub(crate) live: bool,
     pub(crate) arms: BTreeMap<(FnId, Block), Arm>,
     pub(crate) stats: Stats,
+    /// The construct that is being written, and the feature it is of, if the text does not show it.
+    pub(crate) author: (&'static str, Option<Feature>),
+    /// Who wrote what is there.
+    pub(crate) authors: Vec<Author>,
     statements: usize,
     edits: Journal<Edit>,
 }
@@ -89,6 +94,7 @@ pub(crate) struct DraftMark {
     at: (FnId, Block),
     steps: u64,
     grown: Grown,
+    authors: usize,
 }
 
 impl Draft {
@@ -101,6 +107,8 @@ impl Draft {
             live: true,
             arms: BTreeMap::new(),
             stats: Stats::default(),
+            author: ("entry", None),
+            authors: Vec::new(),
             edits: Journal::default(),
         }
     }
@@ -122,6 +130,7 @@ impl Draft {
             at: self.at,
             steps: self.machine.steps(),
             grown: self.stats.grown,
+            authors: self.authors.len(),
         }
     }
 
@@ -134,6 +143,7 @@ impl Draft {
         self.edits.close(mark.edits);
         self.at = mark.at;
         self.stats.grown = mark.grown;
+        self.authors.truncate(mark.authors);
     }
 
     pub(crate) fn commit(&mut self, mark: DraftMark) {
@@ -164,6 +174,7 @@ impl Draft {
             self.stats.accepted += 1;
         }
         self.statements += 1;
+        self.sign(location);
         self.edits.record(|| Edit::Statement(at));
         Ok(())
     }
@@ -178,6 +189,7 @@ impl Draft {
             Ok(())
         );
         self.block(at).terminator = Some(terminator);
+        self.sign(location);
         self.edits.record(|| Edit::Terminator(at));
         if self.live {
             debug_assert_eq!(self.machine.location(), Some(location));
@@ -185,6 +197,16 @@ impl Draft {
             self.follow();
         }
         Ok(())
+    }
+
+    /// Remembers who wrote what stands at `at`.
+    fn sign(&mut self, at: Location) {
+        let (construct, feature) = self.author;
+        self.authors.push(Author {
+            at,
+            construct,
+            feature,
+        });
     }
 
     /// Sets the cursor to where the machine stands.

@@ -11,6 +11,7 @@ mod draft;
 mod facts;
 mod feature;
 mod grow;
+mod health;
 mod path;
 mod rng;
 mod scope;
@@ -26,8 +27,9 @@ use kvant_mir_machine::Trace;
 pub use config::GenConfig;
 pub use donor::Donor;
 pub use feature::Feature;
+pub use health::{Assignment, Health, assess, sort_of};
 pub use rng::Rng;
-pub use stats::{Grown, Stats, Tally};
+pub use stats::{Author, Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another
 /// program.
@@ -47,6 +49,8 @@ pub struct Generated {
     pub features: Vec<Feature>,
     /// What happened while it was grown.
     pub stats: Stats,
+    /// Which construct wrote each statement and terminator, in the order in which they were written.
+    pub authors: Vec<Author>,
 }
 
 /// A program that could not be ended, and the rule that stood against it: a bug in the generator.

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use kvant_mir::Location;
+
+use crate::feature::Feature;
+
 /// What happened while a program was grown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -19,6 +23,17 @@ pub struct Stats {
     pub steps: u64,
     /// Steps of the machine that were taken back.
     pub undone_steps: u64,
+}
+
+/// Who wrote a statement or terminator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Author {
+    /// What was written.
+    pub at: Location,
+    /// The innermost construct that was being written.
+    pub construct: &'static str,
+    /// The feature it is of, if that cannot be told from the text.
+    pub feature: Option<Feature>,
 }
 
 /// What became of the constructs of one name.

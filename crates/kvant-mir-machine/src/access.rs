@@ -11,7 +11,7 @@ use crate::operand::Value;
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::value::pointed_function;
-use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, float, planted};
+use crate::{Machine, Pointer, Scalar, Stop, Touch, Ub, Unspecified, float, planted};
 
 /// What a place needs to hold a value of a type.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +87,7 @@ impl Machine {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
         self.check_access(from, size, align, Access::Read)?;
+        self.note_bytes(from, size, Touch::Read);
         self.load_unchecked(program, from, ty, size)
     }
 
@@ -136,6 +137,7 @@ impl Machine {
                 self.write_access(to, pointer, room)?;
                 self.memory
                     .store(pointer.alloc, pointer.offset, room.size, scalar)?;
+                self.note_bytes(pointer, room.size, Touch::Write);
                 Ok(())
             }
         }
@@ -202,6 +204,7 @@ impl Machine {
         self.charge(layout.data.iter().map(|d| d.end - d.start).sum());
         self.memory
             .deinitialise(target.alloc, target.offset, layout.size)?;
+        self.note_bytes(target, layout.size, Touch::Clear);
         self.copy_data(program, from, target, ty)?;
         if planted::is(planted::Plant::CopyFlipsFirstByte) {
             self.flip_first_byte(target);
@@ -239,6 +242,9 @@ impl Machine {
             Shape::Variants(variants) => {
                 let active = self.active_variant(from, variants)?;
                 self.write_tag(to, variants, active)?;
+                let tag = &variants.tag;
+                let [from, to] = [from, to].map(|at| at.shifted(tag.start as i64));
+                self.note_copy(from, to, tag.end - tag.start);
             }
             Shape::Fields(_) | Shape::Array { .. } => {}
         }
@@ -289,11 +295,11 @@ impl Machine {
     /// Copies the bytes that are data whatever the value is.
     fn copy_ranges(&mut self, from: Pointer, to: Pointer, layout: &Layout) -> Result {
         for data in &layout.data {
-            self.memory.copy(
-                (from.alloc, from.offset + data.start as i64),
-                (to.alloc, to.offset + data.start as i64),
-                data.end - data.start,
-            )?;
+            let [from, to] = [from, to].map(|at| at.shifted(data.start as i64));
+            let length = data.end - data.start;
+            self.memory
+                .copy((from.alloc, from.offset), (to.alloc, to.offset), length)?;
+            self.note_copy(from, to, length);
         }
         Ok(())
     }

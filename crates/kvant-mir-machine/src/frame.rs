@@ -6,7 +6,7 @@ use kvant_mir::{Block, FnId, Local, Ty};
 use crate::aliasing::Protected;
 use crate::borrows;
 use crate::place::Spot;
-use crate::{Machine, Pointer, Scalar};
+use crate::{Machine, Pointer, Scalar, Touch};
 
 /// What a local holds.
 ///
@@ -95,6 +95,11 @@ impl Machine {
             let old = std::mem::replace(&mut frame.slots[local.index()], slot);
             self.changes.record(|| Change::Slot { depth, local, old });
         }
+        match slot {
+            Slot::Scalar(_) => self.note_slot(local, Touch::Write),
+            Slot::Fresh | Slot::Dead => self.note_slot(local, Touch::Clear),
+            Slot::Memory(_) => {}
+        }
     }
 
     /// Writes a scalar to a local of the top frame that holds one of its kind in its slot; says
@@ -112,6 +117,7 @@ impl Machine {
                 let old = std::mem::replace(slot, Slot::Scalar(scalar));
                 let depth = depth - 1;
                 self.changes.record(|| Change::Slot { depth, local, old });
+                self.note_slot(local, Touch::Write);
                 true
             }
             _ => false,

@@ -92,6 +92,7 @@ impl Machine {
     /// Ends an allocation.
     pub(crate) fn free(&mut self, alloc: AllocId) -> Result {
         self.end_tree(alloc)?;
+        self.note_end(alloc);
         self.memory.free(alloc)?;
         let now = self.location();
         if let Some(history) = self.histories.get_mut(alloc.0 as usize) {

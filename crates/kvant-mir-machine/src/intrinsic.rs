@@ -10,7 +10,7 @@ use crate::operand::{FloatValue, Number, pointee_of};
 use crate::outcome::Result;
 use crate::place::kind;
 use crate::planted::{self, Plant};
-use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified, integer_intrinsic};
+use crate::{Machine, Pointer, Scalar, Stop, Touch, Ub, Unspecified, integer_intrinsic};
 
 impl Machine {
     /// `Call(place = intrinsic(operands), …)`.
@@ -225,6 +225,7 @@ impl Machine {
         self.charge(bytes);
         self.memory
             .copy((from.alloc, from.offset), (to.alloc, to.offset), bytes)?;
+        self.note_copy(from, to, bytes);
         Ok(())
     }
 
@@ -248,6 +249,7 @@ impl Machine {
             false => bytes,
         };
         self.memory.fill(to.alloc, to.offset, bytes, byte)?;
+        self.note_bytes(to, bytes, Touch::Write);
         Ok(())
     }
 
@@ -283,6 +285,7 @@ impl Machine {
         };
         for pointer in [x, y] {
             self.check_access(pointer, bytes, 1, Access::Read)?;
+            self.note_bytes(pointer, bytes, Touch::Read);
         }
         self.charge(bytes.saturating_mul(64));
         for n in 0..bytes as i64 {
@@ -313,6 +316,7 @@ impl Machine {
         let (size, align) = (layout.size, layout.align);
         for pointer in [x, y] {
             self.check_access(pointer, size, align, Access::Read)?;
+            self.note_bytes(pointer, size, Touch::Read);
         }
         self.charge(size.saturating_mul(64));
         let mut equal = true;

@@ -10,7 +10,7 @@ use crate::aliasing::Protected;
 use crate::borrows::Tree;
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
-use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Trace, Unspecified};
+use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Touch, Trace, Unspecified};
 
 /// What a program may use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,9 @@ pub struct Machine {
     /// What the frame of a function takes, for as many locals and blocks as were written then.
     pub(crate) frame_sizes: HashMap<FnId, ((usize, usize), u64)>,
     pub(crate) steps: u64,
+    /// Whether steps record what they touch.
+    pub(crate) watching: bool,
+    pub(crate) touches: Vec<Touch>,
 }
 
 /// Why a machine that was not stopped is not going on.
@@ -88,6 +91,7 @@ pub struct MachineMark {
     observations: usize,
     steps: u64,
     finished: bool,
+    touches: usize,
 }
 
 /// Checks a program and runs it to its end.
@@ -178,6 +182,8 @@ impl Machine {
             new_protected: Vec::new(),
             frame_sizes: HashMap::new(),
             steps: 0,
+            watching: false,
+            touches: Vec::new(),
         }
     }
 
@@ -302,6 +308,7 @@ impl Machine {
             observations: self.trace.observations.len(),
             steps: self.steps,
             finished: self.finished,
+            touches: self.touches.len(),
         }
     }
 
@@ -318,6 +325,7 @@ impl Machine {
         self.trace.observations.truncate(mark.observations);
         self.steps = mark.steps;
         self.finished = mark.finished;
+        self.touches.truncate(mark.touches);
     }
 
     /// Keeps everything since `mark`.

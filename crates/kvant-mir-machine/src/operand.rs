@@ -9,7 +9,7 @@ use crate::borrows::Access;
 use crate::frame::Slot;
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
-use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
+use crate::{Machine, Pointer, Scalar, Stop, Touch, Unspecified};
 
 /// The value of an operand.
 #[derive(Clone, Copy, Debug)]
@@ -235,10 +235,20 @@ impl Machine {
         operands: impl Iterator<Item = &'o Operand> + Clone,
         to: Option<&'o Place>,
     ) -> Result<Vec<Located>> {
-        let mut moved = Vec::new();
-        if !operands.clone().any(Operand::is_move) {
-            return Ok(moved);
+        match operands.clone().any(Operand::is_move) {
+            true => self.checking(|this| this.find_moves(program, function, operands, to)),
+            false => Ok(Vec::new()),
         }
+    }
+
+    fn find_moves<'o>(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        operands: impl Iterator<Item = &'o Operand> + Clone,
+        to: Option<&'o Place>,
+    ) -> Result<Vec<Located>> {
+        let mut moved = Vec::new();
         let paths = operands.clone().filter_map(Operand::place).chain(to);
         let mut read = Vec::new();
         for local in paths.flat_map(Place::locals_of_path) {
@@ -274,6 +284,7 @@ impl Machine {
                     if layout.size > 0 {
                         self.check_access(at, layout.size, 1, Access::Write)?;
                         self.memory.deinitialise(at.alloc, at.offset, layout.size)?;
+                        self.note_bytes(at, layout.size, Touch::Clear);
                     }
                     // Nobody can write padding by name, so nobody has to.
                     for data in &layout.data {

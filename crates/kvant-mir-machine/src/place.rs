@@ -7,7 +7,7 @@ use kvant_mir::{Function, Local, Place, Program, Projection, Ty, TyKind};
 use crate::frame::Slot;
 use crate::outcome::Result;
 use crate::value::Extent;
-use crate::{Machine, Pointer, Scalar, Stop, Tag, Ub, Unspecified};
+use crate::{Machine, Pointer, Scalar, Stop, Tag, Touch, Ub, Unspecified};
 
 /// Where a place is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -207,8 +207,9 @@ impl Machine {
         local: Local,
     ) -> Result<Scalar> {
         let slot = self.stack.last().and_then(|f| f.slots.get(local.index()));
-        if let Some(Slot::Scalar(scalar)) = slot {
-            return Ok(*scalar);
+        if let Some(&Slot::Scalar(scalar)) = slot {
+            self.note_slot(local, Touch::Read);
+            return Ok(scalar);
         }
         self.stored_scalar(program, function, local)
     }
@@ -221,7 +222,10 @@ impl Machine {
         local: Local,
     ) -> Result<Scalar> {
         match self.slot(function, local)? {
-            Slot::Scalar(scalar) => Ok(scalar),
+            Slot::Scalar(scalar) => {
+                self.note_slot(local, Touch::Read);
+                Ok(scalar)
+            }
             Slot::Memory(alloc) => {
                 let ty = declared(function, local)?;
                 self.load(program, start_of(alloc), ty)
@@ -260,6 +264,7 @@ impl Machine {
             let size = self.layouts.of(&program.types, ty)?.size;
             self.memory.store(pointer.alloc, 0, size, scalar)?;
         }
+        self.note_promotion(self.stack.len().saturating_sub(1), local, pointer);
         self.set_slot(local, Slot::Memory(pointer.alloc));
         Ok(pointer)
     }

@@ -17,7 +17,7 @@ use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::value::function_pointer;
-use crate::{Machine, Pointer, Scalar, Stop, Unspecified};
+use crate::{Machine, Pointer, Scalar, Stop, Touch, Unspecified};
 
 impl Machine {
     /// `place = rvalue;`
@@ -34,6 +34,7 @@ impl Machine {
             && let (Some(x), Some(y)) = (self.bits_at_hand(left), self.bits_at_hand(right))
             && let Number::Int(int) = self.operand_number(program, function, left)?
             && !planted::is_any()
+            && !self.watching
         {
             // What programs do most, on the shortest way: integers that need no memory.
             let bits = arithmetic::binary(*op, int, x, y)?;
@@ -409,9 +410,11 @@ impl Machine {
         variant: Option<u32>,
     ) -> Result {
         let mut values = Vec::with_capacity(parts.len());
-        for part in parts {
+        for (n, part) in parts.iter().enumerate() {
+            self.note_strand(n + 1);
             values.push(self.value(program, function, part)?);
         }
+        self.note_strand(0);
         let to = self.locate(program, function, place)?;
         if to.ty != ty {
             return Err(Stop::ill_formed(
@@ -430,8 +433,10 @@ impl Machine {
                 return Err(Stop::ill_formed("only an enum has variants"));
             };
             self.write_tag(at, variants, variant)?;
+            self.note_tag(at, variants, Touch::Write);
         }
         for (n, value) in values.into_iter().enumerate() {
+            self.note_strand(n + 1);
             let part = self.part(program, to, variant, n as u64)?;
             match value {
                 Some((value, ty)) => {
@@ -440,6 +445,7 @@ impl Machine {
                 None => self.store_nothing(program, part)?,
             }
         }
+        self.note_strand(0);
         Ok(())
     }
 
@@ -548,7 +554,7 @@ impl Machine {
         source: &Place,
         to: Located,
     ) -> Result {
-        let from = self.locate(program, function, source)?;
+        let from = self.checking(|this| this.locate(program, function, source))?;
         match self.shares_bytes(program, from, to)? {
             true => Err(Unspecified::OverlappingAssignment.into()),
             false => Ok(()),
@@ -564,6 +570,7 @@ impl Machine {
         self.write_access(to, pointer, room)?;
         self.memory
             .deinitialise(pointer.alloc, pointer.offset, room.size)?;
+        self.note_bytes(pointer, room.size, Touch::Clear);
         Ok(pointer)
     }
 

@@ -15,7 +15,7 @@ use crate::place::{Located, Spot, kind};
 use crate::planted::{self, Plant};
 use crate::statement::initial_slot;
 use crate::value::pointed_function;
-use crate::{Budget, Machine, Observation, Pointer, Scalar, Stop, Ub, Unspecified};
+use crate::{Budget, Machine, Observation, Pointer, Scalar, Stop, Touch, Ub, Unspecified};
 
 impl Machine {
     /// Executes a terminator of the top frame's function. Says whether the program goes on.
@@ -54,7 +54,9 @@ impl Machine {
                     self.call(program, function, destination, *id, arguments, *target)?;
                 }
                 Callee::Pointer(place) => {
+                    self.note_strand(arguments.len() + 1);
                     let id = self.called_function(program, function, place)?;
+                    self.note_strand(0);
                     self.call(program, function, destination, id, arguments, *target)?;
                 }
                 Callee::Intrinsic(intrinsic) => {
@@ -187,6 +189,7 @@ impl Machine {
         let mut slots = self.initial_slots(callee);
         for (n, argument) in arguments.iter().enumerate() {
             let local = n + 1;
+            self.note_strand(local);
             let expected = callee.locals[local].ty;
             let value = self.value(program, function, argument)?;
             let Some((value, ty)) = value else {
@@ -198,6 +201,7 @@ impl Machine {
             }
             slots[local] = match value {
                 Value::Scalar(scalar) => {
+                    self.note_argument(Local::new(local));
                     Slot::Scalar(self.retag_scalar(program, scalar, ty, Protector::Call)?)
                 }
                 Value::Memory(from) => {
@@ -211,6 +215,7 @@ impl Machine {
                     }
                     let own = self.allocate(program, ty)?;
                     self.remember_birth(id, Local::new(local));
+                    self.note_promotion(self.stack.len(), Local::new(local), own);
                     let place = Located {
                         spot: Spot::Memory(own),
                         ty,
@@ -221,6 +226,7 @@ impl Machine {
                 }
             };
         }
+        self.note_strand(0);
         self.take_away(program, &moved)?;
         let lent: Vec<_> = moved
             .iter()
@@ -253,6 +259,7 @@ impl Machine {
                 if room.size > 0 {
                     self.memory
                         .deinitialise(pointer.alloc, pointer.offset, room.size)?;
+                    self.note_bytes(pointer, room.size, Touch::Clear);
                     self.memory.lock(pointer.alloc, pointer.offset, room.size)?;
                 }
                 Ok(room.size)

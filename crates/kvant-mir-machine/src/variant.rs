@@ -9,7 +9,7 @@ use crate::borrows::Access;
 use crate::outcome::Result;
 use crate::place::{Located, Spot};
 use crate::planted::{self, Plant};
-use crate::{Machine, Pointer, Scalar, Stop, Ub, Unspecified};
+use crate::{Machine, Pointer, Scalar, Stop, Touch, Ub, Unspecified};
 
 impl Machine {
     /// The variant that the tag of an enum at `at` says.
@@ -72,6 +72,7 @@ impl Machine {
             self.check_access(tag, length, 1, Access::Read)?;
         }
         let active = self.active_variant(at, variants)?;
+        self.note_tag(at, variants, Touch::Read);
         let (Some(def), Some(variant)) = (
             program.types.as_adt(located.ty),
             program.types.variant(located.ty, active),
@@ -106,6 +107,7 @@ impl Machine {
             return Err(Stop::ill_formed("a variant does not exist"));
         };
         if self.active_variant(at, variants) == Ok(variant) {
+            self.note_tag(at, variants, Touch::Write);
             return match variants.apart {
                 true => self.validate(program, at, located.ty),
                 false => Ok(()),
@@ -115,7 +117,21 @@ impl Machine {
             return Err(Unspecified::SetDataVariant.into());
         }
         self.memory.deinitialise(at.alloc, at.offset, layout.size)?;
-        self.write_tag(at, variants, variant)
+        self.write_tag(at, variants, variant)?;
+        self.note_bytes(at, layout.size, Touch::Clear);
+        self.note_tag(at, variants, Touch::Write);
+        Ok(())
+    }
+
+    /// The tag of an enum at `at` is touched.
+    pub(crate) fn note_tag(
+        &mut self,
+        at: Pointer,
+        variants: &Variants,
+        touch: impl FnOnce(crate::Spot) -> Touch,
+    ) {
+        let tag = &variants.tag;
+        self.note_bytes(at.shifted(tag.start as i64), tag.end - tag.start, touch);
     }
 
     fn locate_enum(

@@ -99,8 +99,8 @@ impl Taste {
 
 #[derive(Args)]
 pub(crate) struct Gen {
-    /// The seed; the same seed gives the same program everywhere
-    #[arg(long)]
+    /// The seed, or the first of several; the same seed gives the same program everywhere
+    #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -110,9 +110,16 @@ pub(crate) struct Gen {
     /// Write to this file instead of standard output
     #[arg(long, short)]
     pub(crate) out: Option<PathBuf>,
-    /// Print how the program was grown instead of the program, as JSON
+    /// Print how healthy the programs are instead of a program: what of them is executed and matters, which features
+    /// matter, what was refused
     #[arg(long, conflicts_with_all = ["form", "out"])]
     pub(crate) stats: bool,
+    /// How many programs to look at, of as many seeds
+    #[arg(long, requires = "stats", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// Print JSON
+    #[arg(long, requires = "stats")]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -233,7 +240,8 @@ impl Command {
             Command::Bench(Bench::Survival(arguments)) => arguments.sample.json,
             Command::Bench(Bench::Generate(arguments)) => arguments.sample.json,
             Command::Bench(Bench::Machine(arguments)) => arguments.sample.json,
-            Command::Gen(_) | Command::Completions { .. } => false,
+            Command::Gen(arguments) => arguments.json,
+            Command::Completions { .. } => false,
         }
     }
 }

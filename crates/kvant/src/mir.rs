@@ -5,7 +5,7 @@ use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{Donor, GenConfig, generate};
+use kvant_mir_gen::{Author, Donor, GenConfig, Generated, Stats, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 /// The target everything is generated for and run on.
@@ -26,17 +26,31 @@ pub struct MirSubject {
 /// The program of a seed, checked once more from its text: nothing that went wrong while it was grown
 /// may be held against a compiler.
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
+    grown_from_seed(seed, config).map(|grown| grown.0)
+}
+
+/// The program of a seed, as [`from_seed`] has it, with how it was grown and who wrote what of it.
+pub fn grown_from_seed(
+    seed: u64,
+    config: &GenConfig,
+) -> Result<(MirSubject, Stats, Vec<Author>), String> {
     let ours =
         |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
-    let grown = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
+    let Generated {
+        program,
+        trace,
+        stats,
+        authors,
+        ..
+    } = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
     let subject = MirSubject {
         name: format!("seed-{seed}"),
-        program: grown.program,
-        trace: grown.trace,
+        program,
+        trace,
         head: head(seed, config),
     };
     subject.verify().map_err(ours)?;
-    Ok(subject)
+    Ok((subject, stats, authors))
 }
 
 fn head(seed: u64, config: &GenConfig) -> String {

@@ -227,15 +227,38 @@ fn gen_gives_the_same_program_for_the_same_seed() {
     assert_ne!(stdout(&first), stdout(&kvant(&["gen", "--seed", "8"])));
     assert!(stdout(&first).starts_with("// kvant "));
 
-    let stats = stdout(&kvant(&["gen", "--seed", "7", "--stats"]));
-    let stats: Value = serde_json::from_str(&stats).unwrap();
-    assert!(stats["accepted"].as_u64().unwrap() > 50, "{stats}");
-
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("seven.rs").display().to_string();
     exits(&kvant(&["gen", "--seed", "7", "--out", &path]), 0);
     assert_eq!(fs::read_to_string(&path).unwrap(), stdout(&first));
     exits(&kvant(&["run", &path]), 0);
+}
+
+#[test]
+fn gen_says_how_healthy_programs_are() {
+    let few = ["gen", "--stats", "--count", "6", "--seed", "7"];
+    let json = [&few[..], &["--json"]].concat();
+    let first = kvant(&json);
+    exits(&first, 0);
+    assert_eq!(stdout(&first), stdout(&kvant(&json)));
+    let stats: Value = serde_json::from_str(&stdout(&first)).unwrap();
+    assert_eq!(stats["programs"], 6);
+    assert_eq!(stats["failures"], 0);
+    assert_eq!(stats["observing"], 6);
+    for share in ["executed_share", "live_share"] {
+        let share = stats[share].as_f64().unwrap();
+        assert!(share > 0.2 && share <= 1.0, "{stats}");
+    }
+    assert!(stats["median_statements"].as_f64().unwrap() > 150.0);
+    assert!(stats["median_steps"].as_f64().unwrap() > 150.0);
+    assert!(stats["features"]["switches"].as_f64().unwrap() > 0.5);
+    assert!(stats["refused"].is_object());
+    assert!(stats["accepted"].as_u64().unwrap() > 300, "{stats}");
+
+    let table = kvant(&few);
+    exits(&table, 0);
+    assert!(stdout(&table).contains("programs in which a feature is live"));
+    assert!(stderr(&kvant(&["gen", "--count", "2"])).contains("--stats"));
 }
 
 #[test]

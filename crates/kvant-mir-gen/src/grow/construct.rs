@@ -56,12 +56,26 @@ impl Construct {
             Construct::Splice => "splice",
         }
     }
+
+    /// The feature that what it writes is of, where the text does not show that.
+    const fn tag(self) -> Option<Feature> {
+        match self {
+            Construct::Idiom => Some(Feature::Idioms),
+            Construct::Template => Some(Feature::LoopTemplates),
+            Construct::Alias => Some(Feature::AliasShapes),
+            Construct::SwitchShape => Some(Feature::SwitchShapes),
+            Construct::Splice => Some(Feature::Splices),
+            _ => None,
+        }
+    }
 }
 
 impl Grower {
     /// Writes one construct, or nothing if the machine refuses it.
     pub(super) fn construct(&mut self) -> bool {
         let construct = self.draw_construct();
+        let outer = self.draft.author;
+        self.draft.author = (construct.name(), construct.tag().or(outer.1));
         let result = match construct {
             Construct::Assign => self.assign_something(),
             Construct::Assume => self.assume(),
@@ -85,6 +99,7 @@ impl Grower {
             Construct::SwitchShape => self.switch_shape(),
             Construct::Splice => self.splice(),
         };
+        self.draft.author = outer;
         self.draft.stats.count(construct.name(), result.is_ok());
         result.is_ok()
     }

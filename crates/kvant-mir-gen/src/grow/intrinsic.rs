@@ -11,7 +11,7 @@ use crate::draft::Refusal;
 use crate::feature::Feature;
 
 /// The feature that an intrinsic belongs to.
-fn feature(intrinsic: Intrinsic) -> Feature {
+pub(crate) fn feature(intrinsic: Intrinsic) -> Feature {
     match intrinsic.signature() {
         Signature::Float if intrinsic == Intrinsic::Sqrt => Feature::RuntimeFloats,
         Signature::FloatToInt => Feature::RuntimeFloats,

@@ -50,6 +50,7 @@ use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
 use crate::{Generated, TARGET, Unended, decoy};
+pub(crate) use intrinsic::feature as feature_of_intrinsic;
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 
@@ -116,6 +117,7 @@ pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Gen
         program: grower.draft.program.canonical_without_unused(own_types),
         trace,
         stats: grower.draft.stats,
+        authors: grower.draft.authors,
     })
 }
 

@@ -5,6 +5,7 @@ mod diff;
 mod fuzz;
 mod generate;
 mod run;
+mod stats;
 
 use std::io::Read as _;
 use std::path::Path;

@@ -1,0 +1,308 @@
+//! What depends on what: a graph that grows with each step, and a shadow of the state that says which node of it
+//! wrote each byte.
+//!
+//! Edges lead to earlier nodes only, so that everything that is live is found in one pass from the last node to the first.
+
+use kvant_memory::AllocId;
+use kvant_mir::Local;
+use kvant_mir_machine::{Spot, Touch};
+
+/// A node; 0 stands for what no step has written.
+pub(super) type NodeId = u32;
+
+/// What a node stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What a step wrote.
+    Result,
+    /// What a call handed over as an argument.
+    Argument,
+    /// Where a call will put its result.
+    Destination,
+    /// What the program reports or decides.
+    Root,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The execution of the statement that it belongs to.
+    run: u32,
+    kind: Kind,
+    /// Where its edges begin; they end where those of the next node begin.
+    edges: u32,
+}
+
+/// What is to be known about a step before its touches make sense.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The execution that what it writes belongs to.
+    pub(super) run: u32,
+    /// Whether it calls a function: its operands have nothing in common.
+    pub(super) is_call: bool,
+    /// Something that all it writes depends on.
+    pub(super) on: NodeId,
+}
+
+/// Which executions are live.
+pub(super) struct Liveness {
+    /// Those whose result is read by anything.
+    pub(super) read: Vec<bool>,
+    /// Those whose result is live.
+    pub(super) results: Vec<bool>,
+    /// Those of which any argument is live.
+    pub(super) arguments: Vec<bool>,
+}
+
+/// The graph, and the shadow of the state.
+#[derive(Default)]
+pub(super) struct Graph {
+    nodes: Vec<Node>,
+    edges: Vec<NodeId>,
+    /// Who wrote each slot, by the depth of its frame and by its local.
+    slots: Vec<Vec<NodeId>>,
+    /// Who wrote each byte, by its allocation.
+    bytes: Vec<Vec<NodeId>>,
+    /// What the step has read so far, each with its strand.
+    reads: Vec<(u32, NodeId)>,
+    /// The nodes of the step so far: the strand of each, and how much had been read when it was made.
+    made: Vec<(u32, usize, NodeId)>,
+    /// The shadow of what is being copied.
+    copied: Vec<NodeId>,
+}
+
+impl Graph {
+    pub(super) fn new() -> Graph {
+        let mut graph = Graph::default();
+        graph.node(0, Kind::Destination, &[]);
+        graph
+    }
+
+    /// Takes in what a step touched.
+    pub(super) fn step(&mut self, step: Step, touches: &[Touch]) {
+        self.reads.clear();
+        self.made.clear();
+        self.add_read(0, step.on);
+        let mut strand = 0;
+        for touch in touches {
+            match *touch {
+                Touch::Read(spot) => self.read(strand, spot),
+                Touch::Write(spot) => {
+                    let node = self.writer(step, strand);
+                    self.set(spot, node);
+                }
+                Touch::Clear(spot) => self.set(spot, 0),
+                Touch::Copy {
+                    from,
+                    from_start,
+                    to,
+                    to_start,
+                    length,
+                } => {
+                    let (from, to) = ((from, from_start), (to, to_start));
+                    self.copy(step, strand, from, to, length);
+                }
+                Touch::Promote {
+                    depth,
+                    local,
+                    to,
+                    length,
+                } => {
+                    let slot = self.slot(depth, local);
+                    let node = std::mem::take(slot);
+                    self.bytes_of(to, 0, length).fill(node);
+                }
+                Touch::Strand(n) => strand = n,
+            }
+        }
+    }
+
+    /// Makes what the step read in some strands a thing that the program reports or decides.
+    pub(super) fn root(&mut self, run: u32, is_wanted: impl Fn(u32) -> bool) {
+        let reads = std::mem::take(&mut self.reads);
+        let edges: Vec<NodeId> = reads
+            .iter()
+            .filter(|r| is_wanted(r.0))
+            .map(|r| r.1)
+            .collect();
+        self.reads = reads;
+        self.node(run, Kind::Root, &edges);
+    }
+
+    /// What stands for the place that a call will put its result in; 0 if it does not depend on anything.
+    pub(super) fn destination(&mut self, run: u32) -> NodeId {
+        let reads = self.reads.iter().filter(|read| read.0 == 0);
+        let edges: Vec<NodeId> = reads.map(|read| read.1).collect();
+        match edges.is_empty() {
+            true => 0,
+            false => self.node(run, Kind::Destination, &edges),
+        }
+    }
+
+    /// Forgets the slots of frames that have ended.
+    pub(super) fn truncate_frames(&mut self, depth: usize) {
+        self.slots.truncate(depth);
+    }
+
+    /// Finds out what is live among `runs` executions.
+    pub(super) fn liveness(&self, runs: usize) -> Liveness {
+        let mut found = Liveness {
+            read: vec![false; runs],
+            results: vec![false; runs],
+            arguments: vec![false; runs],
+        };
+        let mut live = vec![false; self.nodes.len()];
+        let mut read = vec![false; self.nodes.len()];
+        for n in (1..self.nodes.len()).rev() {
+            let node = self.nodes[n];
+            let is_live = live[n] || node.kind == Kind::Root;
+            for &edge in self.edges_of(n) {
+                live[edge as usize] |= is_live;
+                // A step that reads what it wrote itself is not somebody.
+                read[edge as usize] |= self.nodes[edge as usize].run != node.run || read[n];
+            }
+            let run = node.run as usize;
+            match node.kind {
+                Kind::Result => {
+                    found.results[run] |= is_live;
+                    found.read[run] |= read[n];
+                }
+                Kind::Argument => found.arguments[run] |= is_live,
+                Kind::Destination | Kind::Root => {}
+            }
+        }
+        found
+    }
+
+    fn edges_of(&self, n: usize) -> &[NodeId] {
+        let end = self.nodes.get(n + 1).map(|next| next.edges as usize);
+        &self.edges[self.nodes[n].edges as usize..end.unwrap_or(self.edges.len())]
+    }
+
+    fn node(&mut self, run: u32, kind: Kind, edges: &[NodeId]) -> NodeId {
+        self.nodes.push(Node {
+            run,
+            kind,
+            edges: self.edges.len() as u32,
+        });
+        self.edges.extend_from_slice(edges);
+        self.nodes.len() as u32 - 1
+    }
+
+    fn add_read(&mut self, strand: u32, node: NodeId) {
+        if node != 0 && self.reads.last() != Some(&(strand, node)) {
+            self.reads.push((strand, node));
+        }
+    }
+
+    fn read(&mut self, strand: u32, spot: Spot) {
+        match spot {
+            Spot::Slot { depth, local } => {
+                let node = *self.slot(depth, local);
+                self.add_read(strand, node);
+            }
+            Spot::Bytes {
+                alloc,
+                start,
+                length,
+            } => {
+                let mut copied = std::mem::take(&mut self.copied);
+                copied.clear();
+                copied.extend_from_slice(self.bytes_of(alloc, start, length));
+                for &node in &copied {
+                    self.add_read(strand, node);
+                }
+                self.copied = copied;
+            }
+        }
+    }
+
+    fn set(&mut self, spot: Spot, node: NodeId) {
+        match spot {
+            Spot::Slot { depth, local } => *self.slot(depth, local) = node,
+            Spot::Bytes {
+                alloc,
+                start,
+                length,
+            } => self.bytes_of(alloc, start, length).fill(node),
+        }
+    }
+
+    /// The node for what the step writes in a strand, with all that was read for it so far.
+    fn writer(&mut self, step: Step, strand: u32) -> NodeId {
+        let seen = self.reads.len();
+        let made = self
+            .made
+            .iter()
+            .find(|made| made.0 == strand && made.1 == seen);
+        if let Some(&(_, _, node)) = made {
+            return node;
+        }
+        let common = !step.is_call;
+        let is_read = |of: u32| of == strand || (common && of == 0);
+        let reads = self.reads.iter().filter(|read| is_read(read.0));
+        let edges: Vec<NodeId> = reads.map(|read| read.1).collect();
+        let node = self.node(step.run, kind_of(step, strand), &edges);
+        self.made.push((strand, seen, node));
+        node
+    }
+
+    /// Bytes that come from one node stay apart from those that come from others.
+    fn copy(
+        &mut self,
+        step: Step,
+        strand: u32,
+        from: (AllocId, u32),
+        to: (AllocId, u32),
+        length: u32,
+    ) {
+        let writer = self.writer(step, strand);
+        let mut copied = std::mem::take(&mut self.copied);
+        copied.clear();
+        copied.extend_from_slice(self.bytes_of(from.0, from.1, length));
+        let mut last = (0, writer);
+        for byte in &mut copied {
+            if *byte != last.0 {
+                let node = match *byte {
+                    0 => writer,
+                    source => self.node(step.run, kind_of(step, strand), &[source, writer]),
+                };
+                last = (*byte, node);
+            }
+            *byte = last.1;
+        }
+        self.bytes_of(to.0, to.1, length).copy_from_slice(&copied);
+        self.copied = copied;
+    }
+
+    fn slot(&mut self, depth: u32, local: Local) -> &mut NodeId {
+        let (depth, local) = (depth as usize, local.index());
+        if self.slots.len() <= depth {
+            self.slots.resize_with(depth + 1, Vec::new);
+        }
+        let frame = &mut self.slots[depth];
+        if frame.len() <= local {
+            frame.resize(local + 1, 0);
+        }
+        &mut frame[local]
+    }
+
+    fn bytes_of(&mut self, alloc: AllocId, start: u32, length: u32) -> &mut [NodeId] {
+        let (alloc, start) = (alloc.0 as usize, start as usize);
+        let end = start + length as usize;
+        if self.bytes.len() <= alloc {
+            self.bytes.resize_with(alloc + 1, Vec::new);
+        }
+        let bytes = &mut self.bytes[alloc];
+        if bytes.len() < end {
+            bytes.resize(end, 0);
+        }
+        &mut bytes[start..end]
+    }
+}
+
+fn kind_of(step: Step, strand: u32) -> Kind {
+    match step.is_call && strand > 0 {
+        true => Kind::Argument,
+        false => Kind::Result,
+    }
+}
