@@ -180,7 +180,11 @@ impl Grower {
                 Construct::Alias,
             ),
             (
-                feature(Feature::SwitchShapes, branches, weights.switch_shape),
+                feature(
+                    Feature::SwitchShapes,
+                    branches,
+                    structure(true, weights.switch_shape * 2),
+                ),
                 Construct::SwitchShape,
             ),
             (

@@ -23,6 +23,15 @@ impl Grower {
     /// Writes a loop: the body is grown in the first iteration and then run as often as wanted, or as
     /// often as it stays defined.
     pub(super) fn looping(&mut self) -> Result {
+        self.looping_over(|this| {
+            let budget = this.rng.between(4, 24);
+            this.fill_region(budget);
+            Ok(())
+        })
+    }
+
+    /// Writes a loop with this body.
+    pub(super) fn looping_over(&mut self, body: impl FnOnce(&mut Self) -> Result) -> Result {
         self.attempt(|this| {
             let region = this.open_region();
             let (bound, trips) = this.trip_count()?;
@@ -42,8 +51,7 @@ impl Grower {
             }
             this.nesting += 1;
             let inner = this.open_region();
-            let budget = this.rng.between(4, 24);
-            this.fill_region(budget);
+            body(this)?;
             this.close_region(&inner)?;
             this.nesting -= 1;
             this.count(&wanted)?;

@@ -166,14 +166,13 @@ pub(super) fn division_by_shifts(t: &mut Tree, int: IntTy, depth: usize) -> Resu
     let k = t.amount(int).min(width(int) - 2);
     let round = literal(signed, (1 << k) - 1);
     let sign = t.op(signed, BinOp::Shr, x.clone(), by(width(int) - 1))?;
-    let round = match t.percent(50) {
-        true => t.op(signed, BinOp::BitAnd, sign, round)?,
-        false => {
-            let unsigned = with_sign(int, false);
-            let sign = t.cast(sign, unsigned)?;
-            let round = t.op(unsigned, BinOp::Shr, sign, by(width(int) - k))?;
-            t.cast(round, signed)?
-        }
+    let round = if t.percent(50) {
+        t.op(signed, BinOp::BitAnd, sign, round)?
+    } else {
+        let unsigned = with_sign(int, false);
+        let sign = t.cast(sign, unsigned)?;
+        let round = t.op(unsigned, BinOp::Shr, sign, by(width(int) - k))?;
+        t.cast(round, signed)?
     };
     let sum = t.op(signed, BinOp::Add, x, round)?;
     let quotient = t.op(signed, BinOp::Shr, sum, by(k))?;

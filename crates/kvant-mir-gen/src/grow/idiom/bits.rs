@@ -39,17 +39,14 @@ pub(super) fn other_sign(t: &mut Tree, int: IntTy, depth: usize) -> Result<Opera
     let other = with_sign(int, !int.is_signed());
     let x = t.value(int, depth)?;
     let y = t.cast(x.clone(), other)?;
-    let y = match t.percent(50) {
-        true => {
-            let amount = t.amount(int);
-            t.op(other, BinOp::Shr, y, by(amount))?
-        }
-        false => {
-            let c = t.constant(other);
-            let op = t.pick(&[BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge]);
-            let less = t.ask(op, y.clone(), c.clone())?;
-            t.choose(other, less, [y, c])?
-        }
+    let y = if t.percent(50) {
+        let amount = t.amount(int);
+        t.op(other, BinOp::Shr, y, by(amount))?
+    } else {
+        let c = t.constant(other);
+        let op = t.pick(&[BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge]);
+        let less = t.ask(op, y.clone(), c.clone())?;
+        t.choose(other, less, [y, c])?
     };
     let y = t.cast(y, int)?;
     let op = t.pick(&[BinOp::Sub, BinOp::BitXor, BinOp::Add, BinOp::BitOr]);
@@ -93,12 +90,11 @@ pub(super) fn rotate(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> 
         let mask = literal(int, u128::from(width(int) - 1));
         let n = t.other_than(&x, int, depth / 2)?;
         let left = t.op(int, BinOp::BitAnd, n.clone(), mask.clone())?;
-        let right = match t.percent(50) {
-            true => t.neg(int, n)?,
-            false => {
-                let bits = literal(int, u128::from(width(int)));
-                t.op(int, BinOp::Sub, bits, left.clone())?
-            }
+        let right = if t.percent(50) {
+            t.neg(int, n)?
+        } else {
+            let bits = literal(int, u128::from(width(int)));
+            t.op(int, BinOp::Sub, bits, left.clone())?
         };
         (left, t.op(int, BinOp::BitAnd, right, mask)?)
     };

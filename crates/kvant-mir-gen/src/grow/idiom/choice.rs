@@ -129,14 +129,11 @@ pub(super) fn answer(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> 
     let question = t.question(inner, depth)?;
     if t.percent(30) {
         let c = t.constant(int);
-        let x = t.value(int, depth / 2)?;
-        return match t.percent(50) {
-            true => t.choose(int, question, [x, c]),
-            false => {
-                let d = t.constant(int);
-                t.choose(int, question, [c, d])
-            }
+        let other = match t.percent(50) {
+            true => t.value(int, depth / 2)?,
+            false => t.constant(int),
         };
+        return t.choose(int, question, [other, c]);
     }
     let one = t.cast(question, int)?;
     match t.pick(&[0, 1, 2, 3, 4]) {
