@@ -180,11 +180,7 @@ impl Grower {
                 Construct::Alias,
             ),
             (
-                feature(
-                    Feature::SwitchShapes,
-                    branches,
-                    structure(true, weights.switch_shape * 2),
-                ),
+                feature(Feature::SwitchShapes, branches, weights.switch_shape),
                 Construct::SwitchShape,
             ),
             (
