@@ -110,7 +110,8 @@ impl Grower {
             let mut tree = Tree::plant(this, ty, room)?;
             let int = tree.int;
             let root = tree.built(&NUMBERS, int, depth)?;
-            let rvalue = match tree.grower.rng.percent(50) {
+            let is_zero = tree.grower.draft.peek(&root) == Some(0);
+            let rvalue = match is_zero || tree.percent(50) {
                 true => {
                     let leaf = tree.other_than(&root, int, 0)?;
                     let op = tree.pick(&[BinOp::Add, BinOp::Sub, BinOp::BitXor]);
@@ -129,7 +130,7 @@ struct Tree<'g> {
     grower: &'g mut Grower,
     /// The type of the leaves.
     int: IntTy,
-    /// Constants that have to do with each other, none of them 0.
+    /// Constants that have to do with each other.
     pool: Vec<u128>,
     leaves: Vec<Operand>,
     /// What is written so far.
@@ -158,8 +159,16 @@ impl<'g> Tree<'g> {
                 leaves.push(leaf);
             }
         }
+        let mut pool = pool(&mut grower.rng, grower.favourite, width(int));
+        // What a leaf is now is where the answers to questions about it change.
+        if let Some(leaf) = leaves.first()
+            && let Some(now) = grower.draft.peek(leaf)
+        {
+            pool.push(now);
+            pool.push(truncate(now.wrapping_add(1), width(int)));
+        }
         Ok(Tree {
-            pool: pool(&mut grower.rng, grower.favourite, width(int)),
+            pool,
             grower,
             int,
             leaves,
@@ -170,10 +179,22 @@ impl<'g> Tree<'g> {
 
     /// A number to work with: what an idiom gives, an earlier node or a leaf.
     fn value(&mut self, int: IntTy, depth: usize) -> Result<Operand> {
-        match depth == 0 || self.room == 0 || self.percent(20) {
-            true => self.atom(int),
-            false => self.built(&NUMBERS, int, depth),
+        if depth == 0 || self.room == 0 || self.percent(20) {
+            return self.atom(int);
         }
+        let value = self.built(&NUMBERS, int, depth)?;
+        // Of zeros come zeros, and in them nothing of what was wrong before is seen.
+        match self.grower.draft.peek(&value) == Some(0) {
+            true => self.mixed(int, value),
+            false => Ok(value),
+        }
+    }
+
+    /// A value together with a leaf.
+    fn mixed(&mut self, int: IntTy, value: Operand) -> Result<Operand> {
+        let leaf = self.other_than(&value, int, 0)?;
+        let op = self.pick(&[BinOp::Add, BinOp::Sub, BinOp::BitXor]);
+        self.op(int, op, value, leaf)
     }
 
     /// A `bool` to work with.
@@ -359,6 +380,16 @@ impl<'g> Tree<'g> {
 
     /// A constant to divide by: `MIN / -1` is not defined, and `x / 1` is `x`.
     fn divisor(&mut self, int: IntTy) -> u128 {
+        if self.percent(40) {
+            let small = self.grower.rng.between(2, 17) as u128;
+            let negative = int.is_signed() && self.percent(30);
+            let small = if negative {
+                small.wrapping_neg()
+            } else {
+                small
+            };
+            return truncate(small, width(int));
+        }
         self.bits_but(int, &[0, 1, u128::MAX])
     }
 
@@ -376,13 +407,14 @@ impl<'g> Tree<'g> {
         *self.grower.rng.pick(&pool).unwrap_or(&6)
     }
 
-    /// A number of bits to shift by, which is not 0: half of the width, or any.
+    /// A number of bits to shift by, which is not 0: half of the width, all but one, or any.
     fn amount(&mut self, int: IntTy) -> u32 {
         let bits = width(int);
-        match self.grower.rng.below(4) {
+        match self.grower.rng.below(8) {
             0 => bits / 2,
             1 => bits - 1,
-            _ => self.grower.rng.between(1, bits as usize - 1) as u32,
+            2 | 3 => self.grower.rng.between(1, bits as usize - 1) as u32,
+            _ => self.grower.rng.between(1, bits as usize / 2) as u32,
         }
     }
 
