@@ -74,6 +74,8 @@ struct Subject {
     int: IntTy,
     /// What it is now.
     now: u128,
+    /// What it is always below, if that is known.
+    below: Option<u64>,
 }
 
 impl Grower {
@@ -198,27 +200,46 @@ impl Grower {
         Ok(())
     }
 
-    /// An integer to ask about, mostly one that nobody changes.
+    /// An integer to ask about, mostly one that nobody changes. A loop's counter is another one the next
+    /// time, so its questions have all answers.
     fn subject(&mut self) -> Result<Subject> {
+        let counters = &self.scope.bounded;
+        if self.rng.percent(40)
+            && let Some(&(local, below)) = self.rng.pick(counters)
+        {
+            let now = self.draft.peek(&local.into()).ok_or(Refusal::Nothing)?;
+            return Ok(Subject {
+                local,
+                int: IntTy::Usize,
+                now,
+                below: Some(below),
+            });
+        }
         let ty = self.universe.int(&mut self.rng);
         let int = self.as_int(ty)?;
         let operand = self.opaque(int)?;
         let frozen = self.rng.percent(75);
         let local = self.assign_new(ty, Rvalue::Use(operand), frozen)?;
         let now = self.draft.peek(&local.into()).ok_or(Refusal::Nothing)?;
-        Ok(Subject { local, int, now })
+        Ok(Subject {
+            local,
+            int,
+            now,
+            below: None,
+        })
     }
 
-    /// A constant to compare with: close to what it is now, or any.
+    /// A constant to compare with: close to what it is now, something else it may be, or any.
     fn near(&mut self, subject: Subject) -> u128 {
         let bits = subject.int.bits(&TARGET);
-        let c = match self.rng.below(6) {
-            0 => subject.now,
-            1 => subject.now.wrapping_add(1),
-            2 => subject.now.wrapping_sub(1),
-            3 => self.favourite,
-            4 => 1 << (bits - 1),
-            _ => self.rng.below(17) as u128,
+        let c = match (self.rng.below(6), subject.below) {
+            (0, _) => subject.now,
+            (1, _) => subject.now.wrapping_add(1),
+            (_, Some(below)) => self.rng.below(below.max(1) as usize) as u128,
+            (2, None) => subject.now.wrapping_sub(1),
+            (3, None) => self.favourite,
+            (4, None) => 1 << (bits - 1),
+            (_, None) => self.rng.below(17) as u128,
         };
         truncate(c, bits)
     }
