@@ -120,7 +120,7 @@ impl Swarm {
                 idiom: rng.between(2, 12) as u32,
                 template: rng.between(1, 6) as u32,
                 alias: rng.between(1, 5) as u32,
-                switch_shape: rng.between(1, 5) as u32,
+                switch_shape: rng.between(3, 15) as u32,
                 splice: rng.between(2, 6) as u32,
             },
         };

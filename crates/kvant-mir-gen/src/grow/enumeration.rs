@@ -17,9 +17,14 @@ impl Grower {
             .pick(&self.universe.enums)
             .ok_or(Refusal::Nothing)?;
         let place = self.enum_place(ty)?;
+        self.match_on(ty, &place)
+    }
+
+    /// `match` on the discriminant of this enum.
+    pub(super) fn match_on(&mut self, ty: Ty, place: &Place) -> Result {
         let values = self.discriminants(ty);
         self.attempt(|this| {
-            let discriminant = this.discriminant(ty, &place)?;
+            let discriminant = this.discriminant(ty, place)?;
             let now = this.draft.peek(&discriminant).ok_or(Refusal::Nothing)?;
             // Not every variant has an arm of its own, but mostly the one of now does.
             let arms = values.iter().copied().enumerate();
@@ -74,7 +79,7 @@ impl Grower {
     }
 
     /// An enum to look at.
-    fn enum_place(&mut self, ty: Ty) -> Result<Place> {
+    pub(super) fn enum_place(&mut self, ty: Ty) -> Result<Place> {
         match self.readable(ty) {
             Some(place) => Ok(place),
             None => self.fresh(ty, 2).map(Place::from),
@@ -82,7 +87,7 @@ impl Grower {
     }
 
     /// The discriminants of all variants, as bits.
-    fn discriminants(&self, ty: Ty) -> Vec<u128> {
+    pub(super) fn discriminants(&self, ty: Ty) -> Vec<u128> {
         let Some(def) = self.draft.program.types.as_adt_of(ty, AdtKind::Enum) else {
             return Vec::new();
         };

@@ -25,6 +25,15 @@ impl Grower {
     /// Writes a loop: the body is grown in the first iteration and then run as often as wanted, or as
     /// often as it stays defined.
     pub(super) fn looping(&mut self) -> Result {
+        self.looping_over(|this| {
+            let budget = this.rng.between(4, 24);
+            this.fill_region(budget);
+            Ok(())
+        })
+    }
+
+    /// Writes a loop with this body.
+    pub(super) fn looping_over(&mut self, body: impl FnOnce(&mut Self) -> Result) -> Result {
         self.attempt(|this| {
             let region = this.open_region();
             let (bound, trips) = this.trip_count()?;
@@ -46,8 +55,7 @@ impl Grower {
             let begin = this.draft.machine.steps();
             this.nesting += 1;
             let inner = this.open_region();
-            let budget = this.rng.between(4, 24);
-            this.fill_region(budget);
+            body(this)?;
             this.close_region(&inner)?;
             this.nesting -= 1;
             this.count(&wanted)?;

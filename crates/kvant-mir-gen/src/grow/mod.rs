@@ -19,6 +19,7 @@ mod looping;
 mod memory;
 mod observe;
 mod operand;
+mod phi;
 mod place;
 mod pointer;
 mod reference;

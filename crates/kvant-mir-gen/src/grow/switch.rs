@@ -1,5 +1,7 @@
 //! Switches and their arms.
 
+use std::ops::RangeInclusive;
+
 use kvant_mir::{BinOp, Block, Constant, IntTy, Operand, Place, Rvalue, Terminator, Ty, TyKind};
 use kvant_mir_machine::arithmetic::truncate;
 
@@ -13,6 +15,18 @@ impl Grower {
         let (scrutinee, ty) = self.scrutinee()?;
         let value = self.draft.peek(&scrutinee).ok_or(Refusal::Nothing)?;
         let values = self.arm_values(ty, value);
+        let budget = 2..=12;
+        self.switch_on(scrutinee, values, budget)
+    }
+
+    /// Writes a switch on something that is asked for these values, of a `bool` for one of them, and the
+    /// arm that is taken now.
+    pub(super) fn switch_on(
+        &mut self,
+        scrutinee: Operand,
+        values: Vec<u128>,
+        budget: RangeInclusive<usize>,
+    ) -> Result {
         self.attempt(|this| {
             let join = this.draft.new_block();
             let mut arms: Vec<(u128, Block)> = Vec::new();
@@ -38,7 +52,7 @@ impl Grower {
                 }
             }
             this.nesting += 1;
-            let budget = this.rng.between(2, 12);
+            let budget = this.rng.between(*budget.start(), *budget.end());
             this.write_arm(join, None, budget)?;
             this.nesting -= 1;
             Ok(())
@@ -99,7 +113,7 @@ impl Grower {
 
     /// Something to switch on: often cut down to a few values, so that other arms are taken with other
     /// data.
-    fn scrutinee(&mut self) -> Result<(Operand, Ty)> {
+    pub(super) fn scrutinee(&mut self) -> Result<(Operand, Ty)> {
         let ty = match self.rng.percent(15) {
             true => self.universe.bool,
             false => self.universe.int(&mut self.rng),
@@ -124,7 +138,7 @@ impl Grower {
     }
 
     /// Values for the arms, one of which is often the value the scrutinee has now.
-    fn arm_values(&mut self, ty: Ty, now: u128) -> Vec<u128> {
+    pub(super) fn arm_values(&mut self, ty: Ty, now: u128) -> Vec<u128> {
         let bits = match self.kind(ty) {
             TyKind::Int(int) => IntTy::bits(*int, &TARGET),
             _ => 1,
