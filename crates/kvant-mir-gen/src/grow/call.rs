@@ -6,7 +6,7 @@ use kvant_mir::{
 };
 
 use super::place::Destination;
-use super::{FnInfo, Grower, Result};
+use super::{FnInfo, Grower, Region, Result};
 use crate::draft::{Arm, Refusal};
 use crate::feature::Feature;
 use crate::scope::Scope;
@@ -84,9 +84,31 @@ impl Grower {
         result: Ty,
         recursive: bool,
     ) -> Result {
-        let caller = self.draft.at.0;
         let id = self.declare_function(&arguments, result, recursive);
         let fuel = self.functions[id.index()].fuel;
+        self.write_declared(id, arguments, result, |this| this.write_body(fuel))
+    }
+
+    /// Calls a new function whose body is written by `body`, up to its `Return`.
+    pub(super) fn write_function_with(
+        &mut self,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        body: impl FnOnce(&mut Self) -> Result,
+    ) -> Result<FnId> {
+        let id = self.declare_function(&arguments, result, false);
+        self.write_declared(id, arguments, result, body)?;
+        Ok(id)
+    }
+
+    fn write_declared(
+        &mut self,
+        id: FnId,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        body: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        let caller = self.draft.at.0;
         let operands: Vec<Operand> = arguments.into_iter().map(|argument| argument.1).collect();
         let (place, destination) = self.destination_or_unit(result, &operands)?;
         let after = self.write_call(place.clone(), Callee::Function(id), operands)?;
@@ -95,7 +117,7 @@ impl Grower {
         let marked = std::mem::take(&mut self.marked);
         let nesting = std::mem::take(&mut self.nesting);
         self.call_nesting += 1;
-        let written = self.write_body(fuel);
+        let written = body(self);
         self.call_nesting -= 1;
         self.scope = scope;
         self.marked = marked;
@@ -148,8 +170,8 @@ impl Grower {
         self.draft.new_function(function)
     }
 
-    /// Writes the body of the function that was just entered.
-    fn write_body(&mut self, fuel: Option<Local>) -> Result {
+    /// Begins the function that was just entered: its arguments are what is in scope.
+    pub(super) fn enter_function(&mut self, fuel: Option<Local>) -> Region {
         self.scope = Scope::default();
         for local in self.draft.function().argument_locals() {
             let frozen = local == Local(1) || Some(local) == fuel;
@@ -161,6 +183,12 @@ impl Grower {
         for local in self.draft.function().argument_locals() {
             self.give_away(local);
         }
+        region
+    }
+
+    /// Writes the body of the function that was just entered.
+    fn write_body(&mut self, fuel: Option<Local>) -> Result {
+        let region = self.enter_function(fuel);
         let longest = 40.max(self.swarm.statements / 8);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
@@ -284,6 +312,14 @@ impl Grower {
             let arguments = this.arguments_for(id, &fuel)?;
             Ok((Callee::Function(id), arguments))
         })?;
+        self.functions[id.index()].calls += 1;
+        Ok(())
+    }
+
+    /// Calls a function that is written already, with these arguments.
+    pub(super) fn call_with(&mut self, id: FnId, arguments: Vec<Operand>) -> Result {
+        let result = self.draft.program.function(id).return_ty();
+        self.call_written(result, |_| Ok((Callee::Function(id), arguments)))?;
         self.functions[id.index()].calls += 1;
         Ok(())
     }

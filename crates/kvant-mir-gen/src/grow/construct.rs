@@ -113,6 +113,7 @@ impl Grower {
         let pointers = !universe.pointers.is_empty();
         let pointer = weights.pointer;
         let arrays = pointers && self.swarm.has(Feature::Arrays);
+        let templates = loops && self.swarm.has(Feature::Loops) && self.swarm.has(Feature::Arrays);
         let pointer_calls = calls && !universe.fn_pointers.is_empty();
         let table = [
             (weights.plain * 2, Construct::Assign),
@@ -170,7 +171,7 @@ impl Grower {
             (
                 feature(
                     Feature::LoopTemplates,
-                    loops,
+                    templates,
                     structure(true, weights.template),
                 ),
                 Construct::Template,

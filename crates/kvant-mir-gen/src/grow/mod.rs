@@ -6,6 +6,7 @@
 //! with the data that came there. Whatever goes over text that is written already (a further
 //! iteration, a further call) is tried first and taken back if the machine refuses it.
 
+mod ahead;
 mod alias;
 mod call;
 mod constant;
