@@ -12,6 +12,7 @@ mod call;
 mod constant;
 mod construct;
 mod enumeration;
+mod exit;
 mod idiom;
 mod intrinsic;
 mod looping;
@@ -73,6 +74,8 @@ pub(crate) struct Grower {
     /// The first entry of the scope that belongs to the innermost region.
     home: usize,
     layouts: Layouts,
+    /// The loops whose bodies are being written, innermost last.
+    open_loops: Vec<exit::OpenLoop>,
     nesting: usize,
     call_nesting: usize,
     max_steps: u64,
@@ -148,6 +151,7 @@ impl Grower {
             marked: Vec::new(),
             home: 0,
             layouts: Layouts::new(TARGET, FieldOrder::Declared),
+            open_loops: Vec::new(),
             nesting: 0,
             call_nesting: 0,
             trials: 0,
