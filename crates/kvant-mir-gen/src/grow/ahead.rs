@@ -80,6 +80,15 @@ impl Grower {
         result
     }
 
+    /// Does something whose results go to new locals: whoever gets pointers may not find the result's
+    /// place behind one of them.
+    pub(super) fn with_new_locals(&mut self, work: impl FnOnce(&mut Self) -> Result) -> Result {
+        let percent = std::mem::replace(&mut self.swarm.new_local_percent, 100);
+        let result = work(self);
+        self.swarm.new_local_percent = percent;
+        result
+    }
+
     /// Goes on in `block`.
     pub(super) fn jump(&mut self, block: Block) -> Result {
         self.draft.terminator(Terminator::Goto(block))?;

@@ -5,7 +5,7 @@ mod callee;
 
 use kvant_mir::layout::Shape;
 use kvant_mir::{
-    Constant, IntTy, Local, Mutability, Place, Projection, Repr, Rvalue, Statement, Ty,
+    Constant, IntTy, Local, Mutability, Operand, Place, Projection, Repr, Rvalue, Statement, Ty,
 };
 
 use super::{Grower, Result};
@@ -87,8 +87,8 @@ impl Grower {
         }
         let kind = self.rng.weighted(&kinds);
         let result = self.attempt(|this| match kind {
-            Kind::Callee => this.alias_callee(),
-            Kind::Overlap => this.overlap(),
+            Kind::Callee => this.with_new_locals(Self::alias_callee),
+            Kind::Overlap => this.with_new_locals(Self::overlap),
             Kind::Widths => this.widths(),
             Kind::Chain => this.chain(),
             Kind::ByValue => this.by_value(),
@@ -96,6 +96,15 @@ impl Grower {
         });
         self.draft.stats.count(kind.name(), result.is_ok());
         result
+    }
+
+    /// A value that is in none of the places that a shape writes to.
+    fn detached(&mut self, ty: Ty) -> Result<Operand> {
+        let value = self.operand(ty)?;
+        match value.place() {
+            Some(_) => self.put(ty, Rvalue::Use(value)).map(Operand::from),
+            None => Ok(value),
+        }
     }
 
     /// A number type no wider than `most` bytes.
@@ -138,22 +147,21 @@ impl Grower {
             let piece = self.int_within(width);
             let count = u64::from(width / self.width(piece)?);
             let there = self.as_pointer_to(pointer, piece)?;
-            let there = match count {
-                1 => there,
-                _ => {
-                    let ty = self.local_ty(there);
-                    let by = self.element_count(count, false)?;
-                    self.put(ty, Rvalue::Offset(there.into(), by))?
-                }
+            let there = if count == 1 {
+                there
+            } else {
+                let ty = self.local_ty(there);
+                let by = self.element_count(count, false)?;
+                self.put(ty, Rvalue::Offset(there.into(), by))?
             };
             let there = Place::local(there).project(Projection::Deref);
             match self.rng.below(10) {
                 0..=5 => {
-                    let value = self.right_operand(piece)?;
+                    let value = self.detached(piece)?;
                     self.assign_to(&there, Rvalue::Use(value))?;
                 }
                 6 => {
-                    let value = self.right_operand(whole)?;
+                    let value = self.detached(whole)?;
                     self.assign_to(&place, Rvalue::Use(value))?;
                 }
                 _ => {
@@ -232,7 +240,7 @@ impl Grower {
         let there = Place::local(there).project(Projection::Deref);
         let by_name = place.project(Projection::Field(target as u32));
         if self.rng.percent(60) {
-            let value = self.spent(target_ty)?;
+            let value = self.detached(target_ty)?;
             self.draft
                 .statement(Statement::Assign(there, Rvalue::Use(value)))?;
             self.assign_new(target_ty, Rvalue::Use(by_name.into()), false)?;

@@ -92,6 +92,7 @@ impl Grower {
         result.is_ok()
     }
 
+    #[allow(clippy::too_many_lines)] // It is one table.
     fn draw_construct(&mut self) -> Construct {
         let weights = self.swarm.weights;
         // The entry function runs once: what it does itself is done once.
@@ -184,7 +185,11 @@ impl Grower {
                 Construct::Template,
             ),
             (
-                feature(Feature::AliasShapes, functions && pointers, weights.alias),
+                feature(
+                    Feature::AliasShapes,
+                    functions && pointers,
+                    structure(true, weights.alias),
+                ),
                 Construct::Alias,
             ),
             (

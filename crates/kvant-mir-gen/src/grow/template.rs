@@ -184,7 +184,7 @@ impl Grower {
             && self.call_nesting < super::MAX_CALL_NESTING
             && self.rng.percent(60);
         let result = self.attempt(|this| match function {
-            true => this.template_function(kind),
+            true => this.with_new_locals(|this| this.template_function(kind)),
             false => this.template_in_place(kind),
         });
         self.draft.stats.count(kind.name(), result.is_ok());

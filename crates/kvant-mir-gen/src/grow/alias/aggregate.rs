@@ -44,7 +44,7 @@ impl Grower {
                 }
                 4..=7 => {
                     let (part, leaf) = self.part_of(place, ty)?;
-                    let value = self.operand(leaf)?;
+                    let value = self.detached(leaf)?;
                     self.assign_to(&part, Rvalue::Use(value))?;
                 }
                 _ => self.read_part(place, ty)?,
@@ -170,7 +170,7 @@ impl Grower {
             }
             let (part, leaf) = self.part_of(value.into(), ty)?;
             if self.rng.percent(50) {
-                let new = self.operand(leaf)?;
+                let new = self.detached(leaf)?;
                 self.assign_to(&part, Rvalue::Use(new))?;
             }
         }
@@ -188,7 +188,7 @@ impl Grower {
             let (part, leaf) = self.part_of(value.into(), ty)?;
             let new = match leaf == scalar {
                 true => Rvalue::Binary(BinOp::Add, part.clone().into(), k.into()),
-                false => Rvalue::Use(self.operand(leaf)?),
+                false => Rvalue::Use(self.detached(leaf)?),
             };
             self.assign_to(&part, new)?;
         }
