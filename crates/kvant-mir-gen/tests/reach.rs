@@ -294,7 +294,9 @@ fn no_construct_is_mostly_refused() {
     assert!(accepted * 10 > proposed * 9, "{accepted} of {proposed}");
     for (name, (begun, written)) in tallies {
         assert!(written * 5 > begun, "{name}: {written} of {begun}");
-        assert!(written > SEEDS / 20, "{name}: {written}");
+        // There are many of these; loops.rs says that each of them is reached.
+        let shape = name.starts_with("template: ") || name.starts_with("alias: ");
+        assert!(shape || written > SEEDS / 20, "{name}: {written}");
     }
 }
 

@@ -8,7 +8,7 @@ use kvant_mir_machine::Stop;
 
 use super::function::FnInfo;
 use super::place::Destination;
-use super::{Grower, Result};
+use super::{Grower, Region, Result};
 use crate::draft::{Arm, Refusal};
 use crate::feature::Feature;
 use crate::scope::Scope;
@@ -86,9 +86,31 @@ impl Grower {
         result: Ty,
         recursive: bool,
     ) -> Result {
-        let (caller, steps) = (self.draft.at.0, self.draft.machine.steps());
         let id = self.declare_function(&arguments, result, recursive);
         let fuel = self.functions[id.index()].fuel;
+        self.write_declared(id, arguments, result, |this| this.write_body(fuel))
+    }
+
+    /// Calls a new function whose body is written by `body`, up to its `Return`.
+    pub(super) fn write_function_with(
+        &mut self,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        body: impl FnOnce(&mut Self) -> Result,
+    ) -> Result<FnId> {
+        let id = self.declare_function(&arguments, result, false);
+        self.write_declared(id, arguments, result, body)?;
+        Ok(id)
+    }
+
+    fn write_declared(
+        &mut self,
+        id: FnId,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        body: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        let (caller, steps) = (self.draft.at.0, self.draft.machine.steps());
         let operands: Vec<Operand> = arguments.into_iter().map(|argument| argument.1).collect();
         let (place, destination) = self.destination_or_unit(result, &operands)?;
         let after = self.write_call(place.clone(), Callee::Function(id), operands)?;
@@ -98,7 +120,7 @@ impl Grower {
         let retired = std::mem::take(&mut self.retired);
         let nesting = std::mem::take(&mut self.nesting);
         self.call_nesting += 1;
-        let written = self.write_body(fuel);
+        let written = body(self);
         self.call_nesting -= 1;
         self.scope = scope;
         self.marked = marked;
@@ -150,8 +172,8 @@ impl Grower {
         self.draft.new_function(function)
     }
 
-    /// Writes the body of the function that was just entered.
-    fn write_body(&mut self, fuel: Option<Local>) -> Result {
+    /// Begins the function that was just entered: its arguments are what is in scope.
+    pub(super) fn enter_function(&mut self, fuel: Option<Local>) -> Region {
         self.scope = Scope::default();
         for local in self.draft.function().argument_locals() {
             let frozen = local == Local(1) || Some(local) == fuel;
@@ -163,6 +185,12 @@ impl Grower {
         for local in self.draft.function().argument_locals() {
             self.give_away(local);
         }
+        region
+    }
+
+    /// Writes the body of the function that was just entered.
+    fn write_body(&mut self, fuel: Option<Local>) -> Result {
+        let region = self.enter_function(fuel);
         let longest = (self.swarm.statements / 8).clamp(40, 120);
         let budget = self.rng.between(10, longest);
         if let Some(fuel) = fuel {
@@ -283,15 +311,25 @@ impl Grower {
 
     fn call(&mut self, id: FnId) -> Result {
         let result = self.draft.program.function(id).return_ty();
-        let (steps, undone) = (self.draft.machine.steps(), self.draft.stats.undone_steps);
-        let called = self.call_written(result, |this| {
+        self.call_and_remember(id, result, |this| {
             let fuel = match this.functions[id.index()].fuel {
                 Some(fuel) => this.little_fuel(id, fuel)?,
                 None => Constant::Unit.into(),
             };
             let arguments = this.arguments_for(id, &fuel)?;
             Ok((Callee::Function(id), arguments))
-        });
+        })
+    }
+
+    /// Calls a function by its name, on trial, and remembers how it went.
+    fn call_and_remember(
+        &mut self,
+        id: FnId,
+        result: Ty,
+        what: impl FnOnce(&mut Self) -> Result<(Callee, Vec<Operand>)>,
+    ) -> Result {
+        let (steps, undone) = (self.draft.machine.steps(), self.draft.stats.undone_steps);
+        let called = self.call_written(result, what);
         let (steps, undone) = (
             self.draft.machine.steps() - steps,
             self.draft.stats.undone_steps - undone,
@@ -303,6 +341,12 @@ impl Grower {
             Err(_) => info.refused(0),
         }
         called
+    }
+
+    /// Calls a function that is written already, with these arguments.
+    pub(super) fn call_with(&mut self, id: FnId, arguments: Vec<Operand>) -> Result {
+        let result = self.draft.program.function(id).return_ty();
+        self.call_and_remember(id, result, |_| Ok((Callee::Function(id), arguments)))
     }
 
     /// Calls a function that is written already, on trial.

@@ -18,6 +18,7 @@ enum Construct {
     Switch,
     Match,
     Loop,
+    LoopExit,
     NewFunction,
     KnownFunction,
     FnPointer,
@@ -45,6 +46,7 @@ impl Construct {
             Construct::Switch => "switch",
             Construct::Match => "match",
             Construct::Loop => "loop",
+            Construct::LoopExit => super::exit::LOOP_EXIT,
             Construct::NewFunction => "new-function",
             Construct::KnownFunction => "known-function",
             Construct::FnPointer => "fn-pointer",
@@ -89,6 +91,7 @@ impl Grower {
             Construct::Switch => self.switch(),
             Construct::Match => self.match_enum(),
             Construct::Loop => self.looping(),
+            Construct::LoopExit => self.loop_exit(),
             Construct::NewFunction => self.call_new(),
             Construct::KnownFunction => self.call_known(),
             Construct::FnPointer => self.call_pointer(),
@@ -104,6 +107,7 @@ impl Grower {
         result.is_ok()
     }
 
+    #[allow(clippy::too_many_lines)] // It is one table.
     fn draw_construct(&mut self) -> Construct {
         let weights = self.swarm.weights;
         // The entry function runs once: what it does itself is done once.
@@ -128,6 +132,7 @@ impl Grower {
         let pointers = !universe.pointers.is_empty();
         let pointer = weights.pointer;
         let arrays = pointers && self.swarm.has(Feature::Arrays);
+        let templates = loops && self.swarm.has(Feature::Loops) && self.swarm.has(Feature::Arrays);
         let pointer_calls = calls && !universe.fn_pointers.is_empty();
         let splice = structure(functions && !self.is_exhausted(), weights.splice * 2);
         let table = [
@@ -167,6 +172,10 @@ impl Grower {
             ),
             (structure(loops, weights.looping * 2), Construct::Loop),
             (
+                feature(Feature::LoopExits, self.is_in_open_loop(), weights.looping),
+                Construct::LoopExit,
+            ),
+            (
                 structure(functions, weights.new_function * factor * 2),
                 Construct::NewFunction,
             ),
@@ -186,13 +195,17 @@ impl Grower {
             (
                 feature(
                     Feature::LoopTemplates,
-                    loops,
+                    templates,
                     structure(true, weights.template),
                 ),
                 Construct::Template,
             ),
             (
-                feature(Feature::AliasShapes, functions && pointers, weights.alias),
+                feature(
+                    Feature::AliasShapes,
+                    functions && pointers,
+                    structure(true, weights.alias),
+                ),
                 Construct::Alias,
             ),
             (

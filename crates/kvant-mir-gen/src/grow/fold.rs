@@ -41,7 +41,7 @@ impl Grower {
         let field = field.ok_or(Refusal::Nothing)?;
         self.attempt(|this| {
             let (place, leaf) = this.leaf_of(local)?;
-            let value = this.as_int(place, leaf, ty)?;
+            let value = this.in_int(place, leaf, ty)?;
             let ops = [BinOp::Add, BinOp::Sub, BinOp::BitXor];
             let op = *this.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
             this.assign_to(&field, Rvalue::Binary(op, field.clone().into(), value))
@@ -104,7 +104,7 @@ impl Grower {
     }
 
     /// A scalar or an enum as an integer of type `ty`.
-    fn as_int(&mut self, place: Place, leaf: Ty, ty: Ty) -> Result<Operand> {
+    fn in_int(&mut self, place: Place, leaf: Ty, ty: Ty) -> Result<Operand> {
         if leaf == ty {
             return Ok(place.into());
         }

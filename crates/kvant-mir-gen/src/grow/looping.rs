@@ -5,8 +5,10 @@ use kvant_mir::{
     TyKind,
 };
 
+use super::exit::{LOOP_EXIT, OpenLoop};
 use super::{Grower, Result};
 use crate::draft::Refusal;
+use crate::feature::Feature;
 use crate::universe::{TRIPS, TRIPS_FIELD};
 
 /// A loop that is being written.
@@ -27,7 +29,14 @@ impl Grower {
     pub(super) fn looping(&mut self) -> Result {
         self.looping_over(|this| {
             let budget = this.rng.between(4, 24);
-            this.fill_region(budget);
+            let before = this.rng.below(budget);
+            this.fill_region(before);
+            if this.is_in_open_loop() && this.rng.percent(40) {
+                // Without a way out it is a loop as any other.
+                let written = this.loop_exit().is_ok();
+                this.draft.stats.count(LOOP_EXIT, written);
+            }
+            this.fill_region(budget - before);
             Ok(())
         })
     }
@@ -37,7 +46,11 @@ impl Grower {
         self.attempt(|this| {
             let region = this.open_region();
             let (bound, trips) = this.trip_count()?;
-            let (counter, counter_int, bound) = this.counter(bound, trips)?;
+            let exits = this.swarm.has(Feature::LoopExits);
+            // The body sees the next number then, and `continue` does not come past the addition.
+            let counts_first = exits && this.rng.percent(20);
+            let most = trips + u64::from(counts_first);
+            let (counter, counter_int, bound) = this.counter(bound, most)?;
             let test_first = this.rng.percent(35);
             let wanted = Loop {
                 counter,
@@ -53,16 +66,47 @@ impl Grower {
                 this.test_at_head(&wanted)?;
             }
             let begin = this.draft.machine.steps();
+            if counts_first {
+                this.count(&wanted)?;
+            }
             this.nesting += 1;
-            let inner = this.open_region();
-            body(this)?;
-            this.close_region(&inner)?;
+            if exits {
+                this.body_with_exits(&wanted, body)?;
+            } else {
+                let inner = this.open_region();
+                body(this)?;
+                this.close_region(&inner)?;
+            }
             this.nesting -= 1;
-            this.count(&wanted)?;
+            if !counts_first {
+                this.count(&wanted)?;
+            }
             let cost = this.draft.machine.steps() - begin;
             this.close_loop(&wanted, test_first, cost)?;
             this.close_region(&region)
         })
+    }
+
+    /// Writes a body that may be left in its middle: to where the loop ends, or to the block in which the
+    /// next iteration begins.
+    fn body_with_exits(&mut self, wanted: &Loop, body: impl FnOnce(&mut Self) -> Result) -> Result {
+        let inner = self.open_region();
+        let latch = self.draft.new_block();
+        self.open_loops.push(OpenLoop {
+            function: self.draft.at.0,
+            depth: wanted.depth,
+            counter: wanted.counter,
+            int: wanted.counter_int,
+            latch,
+            exit: wanted.exit,
+            marked: self.marked.len(),
+        });
+        let written = body(self);
+        self.open_loops.pop();
+        written?;
+        self.close_region(&inner)?;
+        self.draft.terminator(Terminator::Goto(latch))?;
+        Ok(())
     }
 
     /// An opaque number of iterations: a trip count from the environment, in a local.

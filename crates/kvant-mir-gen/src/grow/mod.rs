@@ -6,11 +6,13 @@
 //! with the data that came there. Whatever goes over text that is written already (a further
 //! iteration, a further call) is tried first and taken back if the machine refuses it.
 
+mod ahead;
 mod alias;
 mod call;
 mod constant;
 mod construct;
 mod enumeration;
+mod exit;
 mod fold;
 mod function;
 mod idiom;
@@ -94,6 +96,8 @@ pub(crate) struct Grower {
     /// The first entry of the scope that belongs to the innermost region.
     home: usize,
     layouts: Layouts,
+    /// The loops whose bodies are being written, innermost last.
+    open_loops: Vec<exit::OpenLoop>,
     nesting: usize,
     call_nesting: usize,
     max_steps: u64,
@@ -162,6 +166,7 @@ impl Grower {
             retired: Vec::new(),
             home: 0,
             layouts: Layouts::new(TARGET, FieldOrder::Declared),
+            open_loops: Vec::new(),
             nesting: 0,
             call_nesting: 0,
             trials: 0,

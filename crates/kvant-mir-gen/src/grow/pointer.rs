@@ -99,6 +99,10 @@ impl Grower {
 
     /// A way through an array, and what it is good for: a distance, or a comparison.
     pub(super) fn walk(&mut self) -> Result {
+        let casts = self.swarm.has(Feature::PointerCasts);
+        if casts && self.rng.percent(20) && self.attempt(Self::walk_fields).is_ok() {
+            return Ok(());
+        }
         let begin = self.begin_of_array(None)?;
         let there = self.step(&begin)?;
         match self.rng.below(4) {

@@ -265,7 +265,7 @@ impl Grower {
         let mut operands = Vec::with_capacity(types.len());
         for (n, &ty) in types.iter().enumerate() {
             operands.push(match at_home.get(n) {
-                Some(constant) => self.opaque(ty, *constant)?,
+                Some(constant) => self.disguised(ty, *constant)?,
                 None if is_makeable(&self.draft.program.types, ty) => self.spent(ty)?,
                 None => return Err(Refusal::Nothing),
             });
@@ -274,7 +274,7 @@ impl Grower {
     }
 
     /// A value that is `constant` now without the optimiser's knowing it.
-    fn opaque(&mut self, ty: Ty, constant: Constant) -> Result<Operand> {
+    fn disguised(&mut self, ty: Ty, constant: Constant) -> Result<Operand> {
         let Constant::Int(bits, int) = constant else {
             return Ok(constant.into());
         };
