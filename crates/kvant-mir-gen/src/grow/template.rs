@@ -279,14 +279,14 @@ impl Grower {
     /// Of what the arrays of a template are, and how long: not too many different ones in one program,
     /// so that they fit each other.
     fn template_type(&mut self, kind: Kind) -> (Ty, u64) {
-        const LENGTHS: [u64; 14] = [8, 9, 10, 12, 15, 16, 16, 17, 20, 24, 31, 32, 33, 34];
+        const LENGTHS: [u64; 12] = [8, 9, 12, 16, 17, 18, 20, 31, 32, 33, 33, 34];
         let floats = &self.universe.floats;
         let element = match self.rng.pick(floats) {
             Some(&float) if !kind.wants_ints() && self.rng.percent(12) => float,
             _ => self.narrow_int(),
         };
         let most = if self.nesting + self.call_nesting > 1 {
-            8
+            6
         } else {
             LENGTHS.len()
         };

@@ -67,11 +67,11 @@ impl Grower {
 
     /// Something of two values, by one operation or a few.
     pub(super) fn mix(&mut self, ty: Ty, x: Operand, y: Operand) -> Result<Operand> {
-        let mut value = self.mix_once(ty, x, y.clone())?;
+        let mut value = x;
         while self.rng.percent(30) {
             value = self.mix_once(ty, value, y.clone())?;
         }
-        Ok(value)
+        self.mix_once(ty, value, y)
     }
 
     fn mix_once(&mut self, ty: Ty, x: Operand, y: Operand) -> Result<Operand> {

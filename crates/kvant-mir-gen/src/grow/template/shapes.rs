@@ -42,7 +42,8 @@ impl Grower {
     }
 
     /// A number of rounds up to `most`, and whether it may be none: all of them, a trip count of the
-    /// environment, or whatever is left of a `usize`.
+    /// environment, or whatever is left of a `usize`. Mostly the second: a loop that is known to be short
+    /// is unrolled or left alone, not vectorised.
     fn bound(&mut self, data: &Data, most: u64) -> Result<(Operand, bool)> {
         let usize = self.universe.usize;
         let known: Vec<u64> = (0..TRIPS.len() as u64)
@@ -53,8 +54,8 @@ impl Grower {
         let n = self.rng.below(last).max(self.rng.below(last));
         let zero = self.rng.percent(40);
         match (self.rng.below(10), known.get(n)) {
-            (0..=2, _) => Ok((Self::count_of(most), most == 0)),
-            (3..=6, Some(&n)) => {
+            (0 | 1, _) => Ok((Self::count_of(most), most == 0)),
+            (2..=7, Some(&n)) => {
                 let n = self.put(usize, Rvalue::Use(Self::count_of(n)))?;
                 let trips = self
                     .environment_field(TRIPS_FIELD)
