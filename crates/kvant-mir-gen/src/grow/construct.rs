@@ -5,7 +5,7 @@ use crate::feature::Feature;
 
 /// A statement or a few, a branch, a loop or a call.
 #[derive(Clone, Copy)]
-enum Construct {
+pub(super) enum Construct {
     Assign,
     Assume,
     Transmute,
@@ -19,6 +19,7 @@ enum Construct {
     Match,
     Loop,
     LoopExit,
+    SiblingCopy,
     NewFunction,
     KnownFunction,
     FnPointer,
@@ -46,7 +47,8 @@ impl Construct {
             Construct::Switch => "switch",
             Construct::Match => "match",
             Construct::Loop => "loop",
-            Construct::LoopExit => super::exit::LOOP_EXIT,
+            Construct::LoopExit => "loop-exit",
+            Construct::SiblingCopy => "sibling-copy",
             Construct::NewFunction => "new-function",
             Construct::KnownFunction => "known-function",
             Construct::FnPointer => "fn-pointer",
@@ -62,6 +64,7 @@ impl Construct {
     /// The feature that what it writes is of, where the text does not show that.
     const fn tag(self) -> Option<Feature> {
         match self {
+            Construct::LoopExit => Some(Feature::LoopExits),
             Construct::Idiom => Some(Feature::Idioms),
             Construct::Template => Some(Feature::LoopTemplates),
             Construct::Alias => Some(Feature::AliasShapes),
@@ -76,6 +79,11 @@ impl Grower {
     /// Writes one construct, or nothing if the machine refuses it.
     pub(super) fn construct(&mut self) -> bool {
         let construct = self.draw_construct();
+        self.write(construct)
+    }
+
+    /// Writes this construct, or nothing if the machine refuses it.
+    pub(super) fn write(&mut self, construct: Construct) -> bool {
         let outer = self.draft.author;
         self.draft.author = (construct.name(), construct.tag().or(outer.1));
         let result = match construct {
@@ -92,6 +100,7 @@ impl Grower {
             Construct::Match => self.match_enum(),
             Construct::Loop => self.looping(),
             Construct::LoopExit => self.loop_exit(),
+            Construct::SiblingCopy => self.sibling_copy(),
             Construct::NewFunction => self.call_new(),
             Construct::KnownFunction => self.call_known(),
             Construct::FnPointer => self.call_pointer(),
@@ -121,6 +130,7 @@ impl Grower {
         let calls = self.trials < 2;
         let universe = &self.universe;
         let enums = !universe.enums.is_empty();
+        let composites = !universe.composites.is_empty();
         let structure = |possible: bool, weight: u32| if possible { weight * factor } else { 0 };
         let feature = |feature: Feature, possible: bool, weight: u32| {
             u32::from(possible && self.swarm.has(feature)) * weight
@@ -158,6 +168,10 @@ impl Grower {
             (
                 feature(Feature::PointerComparisons, arrays, pointer / 2),
                 Construct::ComparePointers,
+            ),
+            (
+                feature(Feature::SiblingCopies, composites, 2),
+                Construct::SiblingCopy,
             ),
             intrinsic(Feature::BitIntrinsics, true, 2),
             intrinsic(Feature::IntegerIntrinsics, true, 2),

@@ -7,9 +7,6 @@ use kvant_mir::{
 use super::{Grower, Result};
 use crate::draft::Refusal;
 
-/// What a way out is called in the statistics.
-pub(super) const LOOP_EXIT: &str = "loop-exit";
-
 /// A loop whose body is being written in its first iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenLoop {

@@ -5,7 +5,8 @@ use kvant_mir::{
     TyKind,
 };
 
-use super::exit::{LOOP_EXIT, OpenLoop};
+use super::construct::Construct;
+use super::exit::OpenLoop;
 use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
@@ -33,8 +34,7 @@ impl Grower {
             this.fill_region(before);
             if this.is_in_open_loop() && this.rng.percent(40) {
                 // Without a way out it is a loop as any other.
-                let written = this.loop_exit().is_ok();
-                this.draft.stats.count(LOOP_EXIT, written);
+                this.write(Construct::LoopExit);
             }
             this.fill_region(budget - before);
             Ok(())

@@ -9,7 +9,7 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
 use crate::path::{Firmness, Step};
-use crate::scope::Route;
+use crate::scope::{Entry, Route};
 
 /// How many places that may not be there are looked at until one is.
 const TRIES: usize = 3;
@@ -236,6 +236,48 @@ impl Grower {
             return Ok(place);
         }
         self.assign_new(ty, rvalue, false).map(Place::from)
+    }
+
+    /// Copies one part of a local to another one of the same type.
+    pub(super) fn sibling_copy(&mut self) -> Result {
+        let composite = *self
+            .rng
+            .pick(&self.universe.composites)
+            .ok_or(Refusal::Nothing)?;
+        let here = |entry: &Entry| !entry.frozen && !entry.gone;
+        let is_it = |entry: &&Entry| here(entry) && self.local_ty(entry.local) == composite;
+        let local = self.scope.entries().iter().rev().find(is_it);
+        let local = match local.map(|entry| entry.local) {
+            Some(local) => local,
+            None => self.fresh(composite, 2)?,
+        };
+        let mut parts: Vec<(Ty, Vec<u32>)> = Vec::new();
+        let paths = self
+            .paths
+            .of(&self.draft.program.types, &self.universe, composite);
+        for path in paths {
+            let fields = path.steps.iter().map(|step| match step {
+                Step::Field(n) => Some(*n),
+                Step::VariantField { .. } | Step::Index(_) => None,
+            });
+            if path.firmness == Firmness::Firm
+                && let Some(fields) = fields.collect()
+            {
+                parts.push((path.leaf, fields));
+            }
+        }
+        self.rng.shuffle(&mut parts);
+        let pair = parts.iter().enumerate().find_map(|(n, to)| {
+            let from = parts[n + 1..].iter().find(|from| from.0 == to.0)?;
+            Some((to, from))
+        });
+        let (to, from) = pair.ok_or(Refusal::Nothing)?;
+        let part = |fields: &[u32]| {
+            let steps = fields.iter().map(|n| Projection::Field(*n));
+            steps.fold(Place::local(local), Place::project)
+        };
+        let (to, from) = (part(&to.1), part(&from.1));
+        self.assign_to(&to, Rvalue::Use(from.into()))
     }
 
     /// Assigns to this place and to no other.
