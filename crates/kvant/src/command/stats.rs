@@ -1,6 +1,7 @@
 //! `kvant gen --stats`: how healthy the programs of many seeds are.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -318,7 +319,7 @@ impl Sum {
         ]);
         let mut add = |title: &str, rows: Vec<Vec<String>>| {
             if !rows.is_empty() {
-                shown.push_str(&format!("\n{DIM}{title}{DIM:#}\n{}", table(&rows)));
+                let _ = write!(shown, "\n{DIM}{title}{DIM:#}\n{}", table(&rows));
             }
         };
         let failures = self.failures.iter();
