@@ -21,14 +21,14 @@ use kvant_memory::Target;
 use kvant_mir::Program;
 use kvant_mir_machine::Trace;
 
-pub use config::GenConfig;
+pub use config::{GenConfig, Weights};
 pub use feature::Feature;
 pub use rng::Rng;
 pub use stats::{Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another
 /// program.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The target programs are grown for.
 const TARGET: Target = Target::X86_64;

@@ -5,10 +5,12 @@
 mod bench;
 mod cli;
 mod command;
+mod config_file;
 mod interrupt;
 pub mod mir;
 mod progress;
 mod report;
+mod taste;
 
 use std::process::ExitCode;
 

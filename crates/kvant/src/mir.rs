@@ -4,8 +4,10 @@ use kvant_campaign::{Form, Source, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{GenConfig, generate};
+use kvant_mir_gen::{Feature, GenConfig, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
+
+use crate::config_file;
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -25,6 +27,11 @@ pub struct MirSubject {
 /// The program of a seed, checked once more from its text: nothing that went wrong while it was grown
 /// may be held against a compiler.
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
+    with_features(seed, config).map(|(subject, _)| subject)
+}
+
+/// The program of a seed, and the features that were drawn for it.
+pub fn with_features(seed: u64, config: &GenConfig) -> Result<(MirSubject, Vec<Feature>), String> {
     let ours =
         |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
     let grown = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
@@ -35,15 +42,11 @@ pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
         head: head(seed, config),
     };
     subject.verify().map_err(ours)?;
-    Ok(subject)
+    Ok((subject, grown.features))
 }
 
+/// Everything that it takes to get the same bytes again.
 fn head(seed: u64, config: &GenConfig) -> String {
-    let fixed: Vec<String> = config
-        .fixed
-        .iter()
-        .map(|(feature, on)| format!("{}{}", if *on { '+' } else { '-' }, feature.name()))
-        .collect();
     let mut head = format!(
         "kvant {}, generator {}, seed {seed}, size {}..{}",
         env!("CARGO_PKG_VERSION"),
@@ -51,9 +54,9 @@ fn head(seed: u64, config: &GenConfig) -> String {
         config.statements.start(),
         config.statements.end(),
     );
-    if !fixed.is_empty() {
-        head.push_str(", features ");
-        head.push_str(&fixed.join(","));
+    for difference in config_file::differences(config) {
+        head.push_str(", ");
+        head.push_str(&difference);
     }
     head
 }

@@ -46,7 +46,7 @@ pub(super) fn execute(arguments: &BenchMachine) -> Ended {
             const_eval: Some(interpreter.rate(&program)?),
         });
     }
-    let config = arguments.taste.config();
+    let config = arguments.taste.config()?;
     let mut programs = Vec::new();
     for seed in 0..arguments.sample.count {
         progress.show(|| format!("growing program {seed}"));

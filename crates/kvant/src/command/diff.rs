@@ -67,7 +67,7 @@ pub(super) fn execute(arguments: &Diff) -> Ended {
 fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        return Ok(Ok(from_seed(seed, &arguments.taste.config())?));
+        return Ok(Ok(from_seed(seed, &arguments.taste.config()?)?));
     };
     let program = read(file)?.program;
     let run = execute_under_all(&program, &TARGET, Limits::default());

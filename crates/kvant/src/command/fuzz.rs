@@ -37,7 +37,7 @@ pub(super) fn execute(arguments: &Fuzz) -> Ended {
     let mut seeds = Seeds {
         next: arguments.seed.unwrap_or_else(seed_of_now),
         left: arguments.count,
-        config: arguments.taste.config(),
+        config: arguments.taste.config()?,
     };
     if !arguments.json {
         let names: Vec<String> = toolchains.iter().map(ToString::to_string).collect();
