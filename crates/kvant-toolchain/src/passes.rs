@@ -16,10 +16,12 @@ use crate::scratch::Scratch;
 /// What the passes did to a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassReport {
-    /// Each time that a MIR pass changed a function of the program's crate, by the function's path.
+    /// Each time that a MIR pass changed one of the functions, by the function's path.
     pub mir: Vec<Change>,
     /// Each time that an LLVM pass changed a function, or something in it, by the function's symbol.
     pub llvm: Vec<Change>,
+    /// The same for the passes of LLVM that turn a function into machine code.
+    pub codegen: Vec<Change>,
     /// What passes of LLVM said about their work.
     pub remarks: Vec<Remark>,
 }
@@ -58,12 +60,14 @@ const CHANGED: &str = "*** IR Dump After ";
 const OUTPUT: usize = 1 << 30;
 
 impl Backend {
-    /// What the passes of this backend do to a program.
+    /// What the passes of this backend do to a program. MIR is looked at for `functions` only, since
+    /// writing it down takes longer than everything else.
     ///
     /// Everything is put into a folder below `dir` that is removed before this returns.
     pub fn passes(
         &self,
         source: &str,
+        functions: &[&str],
         dir: &Path,
         limits: &Limits,
     ) -> Result<Result<PassReport, CompileFailure>, ToolError> {
@@ -71,7 +75,8 @@ impl Backend {
             .code_command_line(
                 &[
                     "--emit=obj",
-                    "-Zdump-mir=all",
+                    // Names that contain one of these are dumped too, which does no harm.
+                    &format!("-Zdump-mir={}", functions.join("|")),
                     &format!("-Zdump-mir-dir={MIR}"),
                     "-Cremark=all",
                     &format!("-Zremark-dir={REMARKS}"),
@@ -94,10 +99,10 @@ impl Backend {
             return Ok(Err(failure));
         }
         let mut report = PassReport {
-            mir: mir_changes(&folder.join(MIR))?,
-            llvm: llvm_changes(&run.stderr),
-            remarks: Vec::new(),
+            mir: mir_changes(&folder.join(MIR), functions)?,
+            ..PassReport::default()
         };
+        llvm_changes(&run.stderr, &mut report);
         for path in files(&folder.join(REMARKS))? {
             remarks(&read(&path)?, &mut report.remarks);
         }
@@ -106,11 +111,13 @@ impl Backend {
 }
 
 /// Compares the texts of each body before and after each pass.
-fn mir_changes(folder: &Path) -> Result<Vec<Change>, ToolError> {
+fn mir_changes(folder: &Path, functions: &[&str]) -> Result<Vec<Change>, ToolError> {
     let mut changes = Vec::new();
     for before in files(folder)? {
         let name = before.file_name().unwrap_or_default().to_string_lossy();
-        let Some(change) = mir_pass(&name) else {
+        let change = mir_pass(&name);
+        let wanted = |change: &Change| functions.contains(&change.function.as_str());
+        let Some(change) = change.filter(wanted) else {
             continue;
         };
         let after = before.with_file_name(name.replace(".before.mir", ".after.mir"));
@@ -141,30 +148,39 @@ fn body(text: &str) -> &str {
 
 /// Reads what LLVM printed of the functions that passes changed. What is told of a whole module is left
 /// out: nobody knows whose functions were changed there.
-fn llvm_changes(stderr: &[u8]) -> Vec<Change> {
+fn llvm_changes(stderr: &[u8], report: &mut PassReport) {
     let lines = stderr.split(|byte| *byte == b'\n');
-    let told = lines.filter(|line| line.starts_with(CHANGED.as_bytes()));
-    told.filter_map(|line| llvm_change(&String::from_utf8_lossy(line)))
-        .collect()
+    for line in lines.filter(|line| line.starts_with(CHANGED.as_bytes())) {
+        if let Some((is_codegen, change)) = llvm_change(&String::from_utf8_lossy(line)) {
+            match is_codegen {
+                true => report.codegen.push(change),
+                false => report.llvm.push(change),
+            }
+        }
+    }
 }
 
 /// Reads `*** IR Dump After LICMPass on loop %bb1 in function f ***`, `… on (f) ***` or `… on f ***`. The
 /// passes of code generation have two names, `Peephole Optimizations (peephole-opt)`.
-fn llvm_change(line: &str) -> Option<Change> {
+fn llvm_change(line: &str) -> Option<(bool, Change)> {
     let told = line.strip_prefix(CHANGED)?.strip_suffix(" ***")?;
     let (pass, place) = told.rsplit_once(" on ")?;
+    if place == "[module]" {
+        return None;
+    }
     let short = pass
         .strip_suffix(')')
         .and_then(|pass| pass.rsplit_once(" ("));
-    let pass = short.map_or(pass, |(_, short)| short);
-    let pass = pass.strip_suffix("Pass").unwrap_or(pass);
+    let pass = match short {
+        Some((_, short)) => short,
+        None => pass.strip_suffix("Pass").unwrap_or(pass),
+    };
     let function = place.rsplit(' ').next().unwrap_or(place);
-    let function = function.trim_matches(['(', ')']);
     let change = Change {
         pass: pass.to_owned(),
-        function: function.to_owned(),
+        function: function.trim_matches(['(', ')']).to_owned(),
     };
-    (place != "[module]").then_some(change)
+    Some((short.is_some(), change))
 }
 
 /// Reads remarks, a stream of YAML documents that begin with `--- !Passed`, or another word, and go on with
@@ -259,15 +275,17 @@ mod tests {
             *** IR Dump After LICMPass on loop %bb1<unnamed loop> in function f2 ***\n\
             *** IR Dump After X86 DAG->DAG Instruction Selection (x86-isel) on f2 ***\n\
             *** IR Dump At Start ***\n";
+        let mut report = PassReport::default();
+        llvm_changes(stderr, &mut report);
         assert_eq!(
-            llvm_changes(stderr),
+            report.llvm,
             [
                 change("SROA", "f1"),
                 change("Inliner", "f1"),
-                change("LICM", "f2"),
-                change("x86-isel", "f2"),
+                change("LICM", "f2")
             ]
         );
+        assert_eq!(report.codegen, [change("x86-isel", "f2")]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_memory::Target;
@@ -66,7 +67,13 @@ pub(crate) struct Run {
 pub(crate) struct Gen {
     /// The seed; the same seed gives the same program everywhere. With --count, the first one
     /// [default with --count: 0]
-    #[arg(long, required_unless_present_any = ["count", "list_features", "show_config"])]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = seed,
+        allow_negative_numbers = true,
+        required_unless_present_any = ["count", "list_features", "show_config"]
+    )]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -81,7 +88,7 @@ pub(crate) struct Gen {
     pub(crate) out: Option<PathBuf>,
     /// Write the programs of this many consecutive seeds as `seed-N.rs`, and `programs.json`, which
     /// says what each must print
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
     /// Print how the program was grown instead of the program, as JSON
     #[arg(long, conflicts_with_all = ["form", "out", "rustc"])]
@@ -116,7 +123,7 @@ pub(crate) struct Diff {
     /// The program, in custom MIR; `-` reads standard input
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -139,10 +146,10 @@ pub(crate) struct Compilers {
 #[derive(Args)]
 pub(crate) struct Fuzz {
     /// Stop after this many programs; without it, go on until interrupted
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
     /// The first seed; without it, one that depends on the time
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -162,10 +169,10 @@ pub(crate) struct Fuzz {
 #[derive(Args)]
 pub(crate) struct Soak {
     /// How many programs
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// The first seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value_t = 0)]
     pub(crate) seed: u64,
     /// How many programs are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
@@ -242,7 +249,7 @@ pub(crate) struct BenchPasses {
 #[derive(Args)]
 pub(crate) struct Sample<const COUNT: u64> {
     /// How many programs to measure
-    #[arg(long, default_value_t = COUNT, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = COUNT, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// Print JSON
     #[arg(long)]
@@ -298,6 +305,17 @@ fn rustc_version(text: &str) -> Result<Version, String> {
             Version::NEWEST.0
         )
     })
+}
+
+/// Reads a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    let wrong = |_| format!("a seed is a whole number from 0 to {}", u64::MAX);
+    text.parse().map_err(wrong)
+}
+
+/// Reads how many of something there are, at least one.
+fn at_least_one() -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(1..)
 }
 
 /// Reads a number that is not 0.

@@ -27,11 +27,12 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
         progress.show(|| format!("{seed} of {} programs", arguments.sample.count));
         let subject = from_seed(seed, &config)?;
         let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
-        let report = backend
-            .passes(&text, scratch.path(), &limits)?
-            .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
-        seen.add(&report, &names.collect());
+        let names: Vec<&str> = names.collect();
+        let report = backend
+            .passes(&text, &names, scratch.path(), &limits)?
+            .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
+        seen.add(&report, &names.into_iter().collect());
     }
     progress.clear();
     let count = arguments.sample.count;
@@ -41,6 +42,7 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
             "programs": count,
             "mir_passes": seen.mir.json("changed_functions"),
             "llvm_passes": seen.llvm.json("changed_functions"),
+            "codegen_passes": seen.codegen.json("changed_functions"),
             "llvm_remarks": seen.remarks.json("remarks"),
         }));
         return Ok(Found::Fine);
@@ -52,6 +54,7 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
     for (title, told, tallies) in [
         ("MIR pass", "functions changed", &seen.mir),
         ("LLVM pass", "functions changed", &seen.llvm),
+        ("Code generation pass", "functions changed", &seen.codegen),
         ("LLVM remark on what was done", "remarks", &seen.remarks),
     ] {
         line("");
@@ -65,6 +68,7 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
 struct Seen {
     mir: Tallies,
     llvm: Tallies,
+    codegen: Tallies,
     remarks: Tallies,
 }
 
@@ -74,13 +78,18 @@ impl Seen {
         let mir = report.mir.iter();
         let mir = mir.filter(|change| names.contains(change.function.as_str()));
         self.mir.add(mir.map(|change| change.pass.clone()));
-        let llvm = report.llvm.iter();
-        let llvm = llvm.filter(|change| is_own(&change.function, names));
-        self.llvm.add(llvm.map(|change| change.pass.clone()));
+        for (changes, tallies) in [
+            (&report.llvm, &mut self.llvm),
+            (&report.codegen, &mut self.codegen),
+        ] {
+            let own = changes.iter();
+            let own = own.filter(|change| is_own(&change.function, names));
+            tallies.add(own.map(|change| change.pass.clone()));
+        }
         let remarks = report.remarks.iter();
         let remarks = remarks.filter(|remark| remark.passed && is_own(&remark.function, names));
-        let told = remarks.map(|remark| format!("{}: {}", remark.pass, remark.name));
-        self.remarks.add(told);
+        self.remarks
+            .add(remarks.map(|remark| format!("{}: {}", remark.pass, remark.name)));
     }
 }
 
@@ -155,7 +164,7 @@ mod tests {
                 change("SROA", "_ZN7program2f117h0123456789abcdefE"),
                 change("SROA", "_ZN7program5kvant3run17h0123456789abcdefE"),
             ],
-            remarks: Vec::new(),
+            ..PassReport::default()
         };
         let mut seen = Seen::default();
         let names = HashSet::from(["f1", "f2"]);
