@@ -96,8 +96,8 @@ pub(crate) struct Gen {
     /// List the features, and in how many of 100 programs each is on
     #[arg(long = "features", conflicts_with_all = ["seed", "count", "stats", "form", "out", "rustc"])]
     pub(crate) list_features: bool,
-    /// Print JSON
-    #[arg(long, requires = "list_features")]
+    /// Print the features as JSON
+    #[arg(long)]
     pub(crate) json: bool,
     /// Print the configuration that would be used, as a file for --config
     #[arg(
@@ -362,6 +362,5 @@ mod tests {
         ]));
         assert!(!reads(&[]));
         assert!(!reads(&["--seed", "-1"]));
-        assert!(!reads(&["--seed", "1", "--json"]));
     }
 }

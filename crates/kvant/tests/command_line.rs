@@ -246,6 +246,7 @@ fn bad_arguments_are_explained() {
         (&["gen", "--seed", "-1"], "a seed is a whole number"),
         (&["gen"], "--seed"),
         (&["gen", "--count", "3"], "--out FOLDER"),
+        (&["gen", "--seed", "1", "--json"], "--features"),
         (
             &["gen", "--seed", "1", "--size", "huge"],
             "tiny, small, medium",

@@ -22,6 +22,9 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         text(&config_file::write(&config));
         return Ok(Found::Fine);
     }
+    if arguments.json && !arguments.stats {
+        return Err("--json goes with --features and with --stats".into());
+    }
     if arguments.stats {
         line(stats(arguments)?);
         return Ok(Found::Fine);
