@@ -75,19 +75,13 @@ impl Hunt {
             let subject = subject.map_err(HuntError::Source)?;
             let name = subject.name();
             tell(Event::Begins(&name));
-            let verdicts = match self.test(&*subject, tell) {
-                Ok(verdicts) => verdicts,
+            let finding = match self.examine(&*subject, tell) {
+                Ok(finding) => finding,
                 Err(ToolError::Cancelled) => return Ok(End::Cancelled),
                 Err(error) => return Err(HuntError::Tool(name, error)),
             };
             tell(Event::Done);
-            let pairs = verdicts.iter().map(|(backend, verdict)| (backend, verdict));
-            if let Some(kind) = classify(pairs) {
-                let finding = Finding {
-                    name,
-                    kind,
-                    verdicts,
-                };
+            if let Some(finding) = finding {
                 let kept = finding.keep(&*subject, &self.folder);
                 return Ok(End::Found(Box::new(finding), kept));
             }
@@ -95,19 +89,25 @@ impl Hunt {
         Ok(End::Clean)
     }
 
-    /// Puts a program through all backends, and asks for second opinions if one disagrees.
-    fn test(
+    /// Puts a program through all backends, asks for second opinions if one disagrees, and says what that
+    /// amounts to.
+    pub(crate) fn examine(
         &self,
         subject: &dyn Subject,
         tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Vec<(Backend, Verdict)>, ToolError> {
+    ) -> Result<Option<Finding>, ToolError> {
         let scratch = Scratch::new()?;
         let mut verdicts = Vec::with_capacity(self.backends.len());
         self.ask(subject, &self.backends, &scratch, &mut verdicts, tell)?;
         if verdicts.iter().any(|(_, verdict)| verdict.is_bad()) {
             self.ask(subject, &self.opinions, &scratch, &mut verdicts, tell)?;
         }
-        Ok(verdicts)
+        let kind = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict)));
+        Ok(kind.map(|kind| Finding {
+            name: subject.name(),
+            kind,
+            verdicts,
+        }))
     }
 
     /// Puts a program through some backends.

@@ -7,10 +7,12 @@ mod classify;
 mod compare;
 mod finding;
 mod hunt;
+mod soak;
 mod subject;
 
 pub use classify::{Kind, classify};
 pub use compare::{Verdict, WrongValue, test};
 pub use finding::{Finding, KeepError};
 pub use hunt::{End, Event, Hunt, HuntError, Source};
+pub use soak::{Maker, Soak, Soaked, Tested};
 pub use subject::{Form, Subject, TraceLine};

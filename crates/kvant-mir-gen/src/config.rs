@@ -1,5 +1,6 @@
 //! What may be drawn for a program, and what was drawn.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -7,30 +8,97 @@ use crate::donor::Donor;
 use crate::feature::Feature;
 use crate::rng::Rng;
 
-/// What a program may be like. Everything not fixed here is drawn anew for each seed.
+/// Declares the weights: what each is called, from where it is drawn, and what it is for.
+macro_rules! weights {
+    ($($name:ident $low:literal..=$high:literal $about:literal,)*) => {
+        /// How likely each construct is beside the others: as ranges in a configuration, as numbers in what
+        /// was drawn from them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights<T = RangeInclusive<u32>> {
+            $(#[doc = $about] pub $name: T,)*
+        }
+
+        impl<T> Weights<T> {
+            /// Every weight: its name, what it is for, and its value.
+            pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str, &T)> {
+                [$((stringify!($name), $about, &self.$name),)*].into_iter()
+            }
+
+            /// The weight called `name`.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for Weights {
+            fn default() -> Self {
+                Weights { $($name: $low..=$high,)* }
+            }
+        }
+
+        impl Weights {
+            /// Each is drawn in any case, so that fixing one leaves the others as they were.
+            fn draw(&self, rng: &mut Rng) -> Weights<u32> {
+                Weights { $($name: draw(&self.$name, rng),)* }
+            }
+        }
+    };
+}
+
+weights! {
+    plain 70..=70 "Assignments",
+    switch 4..=14 "Switches; half as much for matches on enums",
+    looping 3..=10 "Loops",
+    new_function 2..=5 "Calls that write a new function",
+    known_function 3..=8 "Calls of functions that are written already",
+    observe 1..=5 "Observations in the middle of everything",
+    intrinsic 1..=5 "Intrinsics of one kind",
+    pointer 2..=8 "Casts, offsets and comparisons of pointers",
+    idiom 2..=12 "Trees of integer operations",
+    template 1..=6 "Loops over arrays",
+    alias 1..=5 "Alias shapes",
+    switch_shape 3..=15 "Switch shapes",
+    splice 2..=6 "Functions of other programs",
+}
+
+/// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
+/// and numbers from ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenConfig {
     /// How many statements and terminators the text should have. The size of one program is drawn
     /// from this range; it may miss it by the end of what it was just writing.
     pub statements: RangeInclusive<usize>,
-    /// How many statements and terminators may be executed; on trial, about as many again.
+    /// How many statements and terminators may be executed; on trial, about as many again. A large
+    /// program may execute more, in proportion to its size.
     pub steps: u64,
     /// Features that are always on, or always off.
-    pub fixed: Vec<(Feature, bool)>,
+    pub fixed: BTreeMap<Feature, bool>,
     /// In how many of 100 programs a feature that is not fixed is on; a quarter as many for those that rob a
     /// program of the second opinion of compile-time evaluation.
     pub feature_percent: u32,
     /// Programs whose functions may be spliced in. Without any, [`Feature::Splices`] is off.
     pub splices: Arc<[Donor]>,
+    /// How often the right operand of an operation is a literal, of 100.
+    pub literal_percent: RangeInclusive<u32>,
+    /// How often an assignment makes a new local, of 100.
+    pub new_local_percent: RangeInclusive<u32>,
+    /// How likely each construct is beside the others.
+    pub weights: Weights,
 }
 
 impl Default for GenConfig {
     fn default() -> Self {
         GenConfig {
-            statements: 200..=500,
+            statements: 600..=1500,
             steps: 20_000,
-            fixed: Vec::new(),
+            fixed: BTreeMap::new(),
             feature_percent: 85,
+            literal_percent: 5..=30,
+            new_local_percent: 30..=60,
+            weights: Weights::default(),
             splices: Arc::default(),
         }
     }
@@ -41,12 +109,38 @@ impl GenConfig {
     pub const MIN_STATEMENTS: usize = 100;
     /// The largest text the generator is asked for.
     pub const MAX_STATEMENTS: usize = 200_000;
+    /// The largest weight.
+    pub const MAX_WEIGHT: u32 = 1_000;
+
+    /// This configuration with another size.
+    #[must_use]
+    pub fn sized(mut self, statements: RangeInclusive<usize>) -> Self {
+        self.statements = statements;
+        self
+    }
 
     /// This configuration with one feature fixed.
     #[must_use]
     pub fn with(mut self, feature: Feature, on: bool) -> Self {
-        self.fixed.push((feature, on));
+        self.fixed.insert(feature, on);
         self
+    }
+
+    /// In how many of 100 programs a feature is on.
+    pub fn percent(&self, feature: Feature) -> u32 {
+        match self.fixed.get(&feature) {
+            Some(true) => 100,
+            Some(false) => 0,
+            None => self.drawn_percent(feature),
+        }
+    }
+
+    /// In how many of 100 programs a feature would be on if it were not fixed.
+    fn drawn_percent(&self, feature: Feature) -> u32 {
+        match feature.is_beyond_const_eval() {
+            true => self.feature_percent / 4,
+            false => self.feature_percent,
+        }
     }
 }
 
@@ -55,36 +149,9 @@ impl GenConfig {
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
     on: Vec<Feature>,
-    /// How often the right operand of an operation is a literal, of 100.
     pub(crate) literal_percent: u32,
-    /// How often an assignment makes a new local, of 100.
     pub(crate) new_local_percent: u32,
-    pub(crate) weights: Weights,
-}
-
-/// How likely each construct is beside the others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Weights {
-    pub(crate) plain: u32,
-    pub(crate) switch: u32,
-    pub(crate) looping: u32,
-    pub(crate) new_function: u32,
-    pub(crate) known_function: u32,
-    pub(crate) observe: u32,
-    /// Of intrinsics of one kind.
-    pub(crate) intrinsic: u32,
-    /// Of casts, offsets and comparisons of pointers.
-    pub(crate) pointer: u32,
-    /// Of idiom trees.
-    pub(crate) idiom: u32,
-    /// Of loops over arrays.
-    pub(crate) template: u32,
-    /// Of alias shapes.
-    pub(crate) alias: u32,
-    /// Of switch shapes.
-    pub(crate) switch_shape: u32,
-    /// Of functions of other programs.
-    pub(crate) splice: u32,
+    pub(crate) weights: Weights<u32>,
 }
 
 impl Swarm {
@@ -94,35 +161,17 @@ impl Swarm {
             .copied()
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
-                let drawn = rng.percent(match feature.is_beyond_const_eval() {
-                    true => config.feature_percent / 4,
-                    false => config.feature_percent,
-                });
-                let fixed = config.fixed.iter().rev().find(|(f, _)| f == feature);
+                let drawn = rng.percent(config.drawn_percent(*feature));
                 let possible = *feature != Feature::Splices || !config.splices.is_empty();
-                possible && fixed.map_or(drawn, |(_, on)| *on)
+                possible && config.fixed.get(feature).copied().unwrap_or(drawn)
             })
             .collect();
         let mut swarm = Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
-            literal_percent: rng.between(5, 30) as u32,
-            new_local_percent: rng.between(30, 60) as u32,
-            weights: Weights {
-                plain: 70,
-                switch: rng.between(4, 14) as u32,
-                looping: rng.between(3, 10) as u32,
-                new_function: rng.between(2, 5) as u32,
-                known_function: rng.between(3, 8) as u32,
-                observe: rng.between(1, 5) as u32,
-                intrinsic: rng.between(1, 5) as u32,
-                pointer: rng.between(2, 8) as u32,
-                idiom: rng.between(2, 12) as u32,
-                template: rng.between(1, 6) as u32,
-                alias: rng.between(1, 5) as u32,
-                switch_shape: rng.between(3, 15) as u32,
-                splice: rng.between(2, 6) as u32,
-            },
+            literal_percent: draw(&config.literal_percent, rng),
+            new_local_percent: draw(&config.new_local_percent, rng),
+            weights: config.weights.draw(rng),
         };
         let off = |feature| !swarm.has(feature);
         let (no_switches, no_loops, no_calls) = (
@@ -149,5 +198,50 @@ impl Swarm {
 
     pub(crate) fn features(&self) -> &[Feature] {
         &self.on
+    }
+}
+
+fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
+    rng.between(*range.start() as usize, *range.end() as usize) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_fixed_leaves_the_rest_as_it_was() {
+        let free = GenConfig::default();
+        let mut fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
+        *fixed.weights.get_mut("switch").unwrap() = 3..=3;
+        for seed in 0..50 {
+            let drawn = Swarm::draw(&free, &mut Rng::new(seed));
+            let other = Swarm::draw(&fixed, &mut Rng::new(seed));
+            assert_eq!(other.statements, 100);
+            let mut features = drawn.on.clone();
+            features.retain(|feature| *feature != Feature::Unions);
+            assert_eq!(other.on, features);
+            for ((name, _, a), (_, _, b)) in drawn.weights.all().zip(other.weights.all()) {
+                match name {
+                    "switch" => assert!(*b == 3 || *b == 0 && *a == 0),
+                    _ => assert_eq!(a, b, "{name}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn everything_stays_in_its_range() {
+        let config = GenConfig::default();
+        for seed in 0..200 {
+            let drawn = Swarm::draw(&config, &mut Rng::new(seed));
+            assert!(config.statements.contains(&drawn.statements));
+            assert!(config.literal_percent.contains(&drawn.literal_percent));
+            assert!(config.new_local_percent.contains(&drawn.new_local_percent));
+            for ((name, _, range), (_, _, weight)) in config.weights.all().zip(drawn.weights.all())
+            {
+                assert!(*weight == 0 || range.contains(weight), "{name}: {weight}");
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ use kvant_memory::Target;
 use kvant_mir::Program;
 use kvant_mir_machine::Trace;
 
-pub use config::GenConfig;
+pub use config::{GenConfig, Weights};
 pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, sort_of};

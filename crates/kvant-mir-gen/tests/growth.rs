@@ -7,10 +7,15 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
 const SEEDS: u64 = 300;
 
+/// Small programs: many of them say more than a few large ones.
+fn small() -> GenConfig {
+    GenConfig::default().sized(200..=500)
+}
+
 #[test]
 fn grown_programs_run_again_from_scratch_under_every_resolver() {
     for seed in 0..SEEDS {
-        let grown = generate(seed, &GenConfig::default()).unwrap();
+        let grown = generate(seed, &small()).unwrap();
         check::program(&grown.program, &Target::X86_64).unwrap();
         for resolver in Resolver::STANDARD {
             let run = execute(&grown.program, &Target::X86_64, resolver, Limits::default());
@@ -24,7 +29,7 @@ fn grown_programs_run_again_from_scratch_under_every_resolver() {
 #[test]
 fn a_seed_gives_one_program() {
     for seed in [0, 1, u64::MAX] {
-        let config = GenConfig::default();
+        let config = small();
         assert_eq!(generate(seed, &config), generate(seed, &config));
     }
 }
@@ -33,7 +38,7 @@ fn a_seed_gives_one_program() {
 fn what_the_features_are_for_is_grown() {
     let mut sum = Stats::default();
     for seed in 0..SEEDS {
-        let stats = generate(seed, &GenConfig::default()).unwrap().stats;
+        let stats = generate(seed, &small()).unwrap().stats;
         sum.grown.loops += stats.grown.loops;
         sum.grown.late_arms += stats.grown.late_arms;
         sum.grown.decoys += stats.grown.decoys;
@@ -53,7 +58,7 @@ fn what_the_features_are_for_is_grown() {
 #[test]
 fn a_feature_that_is_off_does_not_show() {
     for seed in 0..50 {
-        let mut config = GenConfig::default();
+        let mut config = small();
         for feature in [
             Feature::Loops,
             Feature::Calls,
@@ -77,10 +82,7 @@ fn a_feature_that_is_off_does_not_show() {
 fn growing_ends_whatever_the_size() {
     for statements in [100, 1_000, 5_000] {
         for seed in 0..20 {
-            let config = GenConfig {
-                statements: statements..=statements,
-                ..GenConfig::default()
-            };
+            let config = GenConfig::default().sized(statements..=statements);
             let grown = generate(seed, &config).unwrap();
             // A large program may take more steps, in proportion to its size.
             let bound = 2 * (config.steps + 40 * statements as u64);

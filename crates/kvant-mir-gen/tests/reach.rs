@@ -12,6 +12,11 @@ use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
 const SEEDS: u64 = 200;
 
+/// Small programs: many of them say more than a few large ones.
+fn small() -> GenConfig {
+    GenConfig::default().sized(200..=500)
+}
+
 /// How many statements of each kind were executed, counted once for each place in the text.
 #[derive(Default)]
 struct Reached {
@@ -268,7 +273,7 @@ const EXPECTED: [&str; 56] = [
 fn everything_is_executed() {
     let mut reached = Reached::default();
     for seed in 0..SEEDS {
-        reached.run(&generate(seed, &GenConfig::default()).unwrap().program);
+        reached.run(&generate(seed, &small()).unwrap().program);
     }
     let intrinsics = Intrinsic::ALL.map(|intrinsic| format!("{intrinsic:?}"));
     let expected = EXPECTED.map(str::to_owned).into_iter().chain(intrinsics);
@@ -284,7 +289,7 @@ fn no_construct_is_mostly_refused() {
     let mut tallies: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     let (mut proposed, mut accepted) = (0, 0);
     for seed in 0..SEEDS {
-        let stats = generate(seed, &GenConfig::default()).unwrap().stats;
+        let stats = generate(seed, &small()).unwrap().stats;
         (proposed, accepted) = (proposed + stats.proposed, accepted + stats.accepted);
         for (name, tally) in stats.constructs {
             let sum = tallies.entry(name).or_default();
@@ -317,7 +322,7 @@ fn what_is_new_stays_away_where_its_feature_is_off() {
         Feature::MemoryIntrinsics,
         Feature::BlackBox,
     ];
-    let mut config = GenConfig::default();
+    let mut config = small();
     for feature in off {
         config = config.with(feature, false);
     }

@@ -209,6 +209,23 @@ impl Backend {
         Some(self.rustc(flags, source, output))
     }
 
+    /// How to build the program with these flags before those of this backend, if it builds anything.
+    pub(crate) fn code_command_line(
+        &self,
+        first: &[&str],
+        source: &Path,
+        output: &Path,
+    ) -> Option<CommandLine> {
+        let BackendKind::Build(build) = &self.kind else {
+            return None;
+        };
+        let mut flags: Vec<String> = first.iter().map(|flag| (*flag).to_owned()).collect();
+        flags.push(build.opt.llvm_flag().to_owned());
+        flags.extend(build.opt.mir_flag().map(str::to_owned));
+        flags.extend(build.remaining_flags());
+        Some(self.rustc(flags, source, output))
+    }
+
     fn rustc(&self, flags: Vec<String>, source: &Path, output: &Path) -> CommandLine {
         let mut args: Vec<OsString> = ALWAYS.map(OsString::from).to_vec();
         args.extend(flags.into_iter().map(OsString::from));

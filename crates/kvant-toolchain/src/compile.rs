@@ -139,12 +139,12 @@ impl Backend {
     }
 }
 
-const SOURCE: &str = "program.rs";
+pub(crate) const SOURCE: &str = "program.rs";
 const EXECUTABLE: &str = "program";
 const LLVM_IR: &str = "program.ll";
 
 /// Makes a folder below `dir` with nothing but the program in it.
-fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
+pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
     // The folder goes when `dir` goes, so it is not to be removed earlier.
     let folder = Scratch::below(dir)?.keep();
     // The child is started in this folder, where a relative path would lead astray.
@@ -158,7 +158,7 @@ fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
     Ok(folder)
 }
 
-fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
+pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
     let mut command = line.to_command();
     command.current_dir(folder);
     // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
@@ -180,7 +180,7 @@ fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, Tool
 }
 
 /// Sorts how the compiler ended: well, badly, or kept from it by the machine.
-fn failure_of(
+pub(crate) fn failure_of(
     line: &CommandLine,
     folder: &Path,
     run: &Run,

@@ -304,3 +304,47 @@ fn names_and_command_lines_tell_everything() {
         line(&evaluating)
     );
 }
+
+#[test]
+fn passes_tell_what_they_changed() {
+    let dir = scratch();
+    let source = "#[inline(never)]
+pub fn sum(values: &[u32]) -> u32 {
+    let mut sum = 0_u32;
+    for value in values {
+        sum = sum.wrapping_add(*value);
+    }
+    sum
+}
+fn main() {
+    std::process::exit(sum(std::hint::black_box(&[1, 2, 3])) as i32);
+}";
+    let backend = Backend::build(one_compiler(), OptLevel::O3);
+    let report = backend.passes(source, &["sum"], dir.path(), &limits());
+    let report = report
+        .expect("this machine can compile")
+        .expect("it is a program");
+    let changed = |changes: &[kvant_toolchain::Change], pass: &str| {
+        let own = changes
+            .iter()
+            .filter(|change| change.function.contains("sum"));
+        own.filter(|change| change.pass == pass).count()
+    };
+    assert!(changed(&report.mir, "Inline") > 0, "{report:?}");
+    assert_eq!(changed(&report.mir, "RemoveUninitDrops"), 0, "{report:?}");
+    assert!(changed(&report.llvm, "InstCombine") > 0, "{report:?}");
+    assert!(changed(&report.codegen, "x86-isel") > 0 || !cfg!(target_arch = "x86_64"));
+    let vectorized = |remark: &&kvant_toolchain::Remark| {
+        remark.passed && remark.pass == "loop-vectorize" && remark.function.contains("sum")
+    };
+    assert!(
+        report.remarks.iter().any(|remark| vectorized(&remark)),
+        "{report:?}"
+    );
+    let left = std::fs::read_dir(dir.path()).expect("it is there").count();
+    assert_eq!(left, 0, "megabytes stay behind");
+    assert!(matches!(
+        Backend::const_eval(one_compiler()).passes(source, &[], dir.path(), &limits()),
+        Err(ToolError::NoCode { .. })
+    ));
+}

@@ -1,16 +1,15 @@
 //! The arguments, and how they are read.
 
-use std::ops::RangeInclusive;
+use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_memory::Target;
-use kvant_mir_gen::{Feature, GenConfig};
+use kvant_mir::print::Version;
 
-use crate::donors;
-use crate::report::Failure;
+use crate::taste::Taste;
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
 /// compares that with what real compilers make of them.
@@ -33,6 +32,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Put random programs through every compiler until one disagrees
     Fuzz(Fuzz),
+    /// Put many programs through every compiler, and keep all on which one disagrees
+    Soak(Soak),
     /// Measure
     #[command(subcommand)]
     Bench(Bench),
@@ -61,65 +62,50 @@ pub(crate) struct Run {
     pub(crate) json: bool,
 }
 
-/// What is generated.
-#[derive(Args, Clone)]
-pub(crate) struct Taste {
-    /// How many statements a program has: a number, or a range such as `200..500`
-    #[arg(long, value_name = "N|A..B", value_parser = size, default_value = "200..500")]
-    pub(crate) size: RangeInclusive<usize>,
-    /// Features to switch on or off, such as `+loops,-division`; the others are drawn by the seed
-    #[arg(
-        long = "feature",
-        value_name = "±NAME",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        value_parser = feature
-    )]
-    pub(crate) features: Vec<(Feature, bool)>,
-    /// Splice functions of the programs in this folder in: regression tests, earlier findings. A program
-    /// depends on what is in the folder then, and bugs that those programs show are found again
-    #[arg(long, value_name = "DIR")]
-    pub(crate) splice: Option<PathBuf>,
-}
-
-impl Taste {
-    /// What the generator is told. Reads the programs that are to be spliced in.
-    pub(crate) fn config(&self) -> Result<GenConfig, Failure> {
-        Ok(GenConfig {
-            statements: self.size.clone(),
-            fixed: self.features.clone(),
-            splices: match &self.splice {
-                Some(folder) => donors::read(folder)?,
-                None => Arc::default(),
-            },
-            ..GenConfig::default()
-        })
-    }
-}
-
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag that somebody may give.
 pub(crate) struct Gen {
-    /// The seed, or the first of several; the same seed gives the same program everywhere
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
+    /// The seed; the same seed gives the same program everywhere. With --count, the first one
+    /// [default with --count or --stats: 0]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = seed,
+        allow_negative_numbers = true,
+        required_unless_present_any = ["count", "stats", "list_features", "show_config"]
+    )]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
     /// How the text is written
     #[arg(long, value_enum, default_value_t = TextForm::Readable)]
     pub(crate) form: TextForm,
-    /// Write to this file instead of standard output
-    #[arg(long, short)]
+    /// The version of rustc that the text is for, such as `1.85`; without it, the newest
+    #[arg(long, value_name = "VERSION", value_parser = rustc_version)]
+    pub(crate) rustc: Option<Version>,
+    /// Write to this file instead of standard output; with --count, to this folder
+    #[arg(long, short, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Print how healthy the programs are instead of a program: what of them is executed and matters, which features
-    /// matter, what was refused
-    #[arg(long, conflicts_with_all = ["form", "out"])]
+    /// Write the programs of this many consecutive seeds as `seed-N.rs`, and `programs.json`, which
+    /// says what each must print
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    pub(crate) count: Option<u64>,
+    /// Print how healthy the programs are instead of the programs: what of them is executed and matters,
+    /// which features matter, what was refused
+    #[arg(long, conflicts_with_all = ["form", "out", "rustc"])]
     pub(crate) stats: bool,
-    /// How many programs to look at, of as many seeds
-    #[arg(long, requires = "stats", default_value_t = 1)]
-    pub(crate) count: u64,
-    /// Print JSON
-    #[arg(long, requires = "stats")]
+    /// List the features, and in how many of 100 programs each is on
+    #[arg(long = "features", conflicts_with_all = ["seed", "count", "stats", "form", "out", "rustc"])]
+    pub(crate) list_features: bool,
+    /// Print the features or the statistics as JSON
+    #[arg(long)]
     pub(crate) json: bool,
+    /// Print the configuration that would be used, as a file for --config
+    #[arg(
+        long,
+        conflicts_with_all = ["seed", "count", "stats", "list_features", "form", "out", "rustc"]
+    )]
+    pub(crate) show_config: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -138,7 +124,7 @@ pub(crate) struct Diff {
     /// The program, in custom MIR; `-` reads standard input
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -161,10 +147,10 @@ pub(crate) struct Compilers {
 #[derive(Args)]
 pub(crate) struct Fuzz {
     /// Stop after this many programs; without it, go on until interrupted
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
     /// The first seed; without it, one that depends on the time
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
@@ -181,22 +167,49 @@ pub(crate) struct Fuzz {
     pub(crate) json: bool,
 }
 
+#[derive(Args)]
+pub(crate) struct Soak {
+    /// How many programs
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many programs are tested at the same time [default: one for each core]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(crate) taste: Taste,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+    /// Where programs on which somebody disagrees are kept
+    #[arg(long, short, default_value = "findings")]
+    pub(crate) out: PathBuf,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
     /// is counted in each copy
     Survival(BenchSurvival),
-    /// How much processor time it takes to generate programs of several sizes
+    /// How much processor time and memory it takes to generate programs of 100, 1,000, 7,500 and
+    /// 30,000 statements
     Generate(BenchGenerate),
     /// How many statements the machine executes in a second of processor time, beside the interpreter
     /// inside rustc
     Machine(BenchMachine),
+    /// Which optimisations find something to do in the programs: MIR passes and LLVM passes that change
+    /// their functions, and what LLVM remarks on
+    Passes(BenchPasses),
 }
 
 #[derive(Args)]
 pub(crate) struct BenchSurvival {
     #[command(flatten)]
-    pub(crate) sample: Sample,
+    pub(crate) sample: Sample<50>,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
@@ -205,25 +218,39 @@ pub(crate) struct BenchSurvival {
 
 #[derive(Args)]
 pub(crate) struct BenchGenerate {
+    /// Programs of each size; of the largest, a quarter as many
     #[command(flatten)]
-    pub(crate) sample: Sample,
+    pub(crate) sample: Sample<20>,
+    /// Measure programs of this size in this process
+    #[arg(long, hide = true, value_name = "STATEMENTS")]
+    pub(crate) only: Option<usize>,
 }
 
 #[derive(Args)]
 pub(crate) struct BenchMachine {
     #[command(flatten)]
-    pub(crate) sample: Sample,
+    pub(crate) sample: Sample<20>,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
 
-/// How much is measured, and how it is shown.
 #[derive(Args)]
-pub(crate) struct Sample {
+pub(crate) struct BenchPasses {
+    #[command(flatten)]
+    pub(crate) sample: Sample<200>,
+    #[command(flatten)]
+    pub(crate) taste: Taste,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+}
+
+/// How much is measured unless something else is said, and how it is shown.
+#[derive(Args)]
+pub(crate) struct Sample<const COUNT: u64> {
     /// How many programs to measure
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = COUNT, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// Print JSON
     #[arg(long)]
@@ -240,32 +267,12 @@ impl Command {
             Command::Bench(Bench::Survival(arguments)) => arguments.sample.json,
             Command::Bench(Bench::Generate(arguments)) => arguments.sample.json,
             Command::Bench(Bench::Machine(arguments)) => arguments.sample.json,
+            Command::Bench(Bench::Passes(arguments)) => arguments.sample.json,
+            Command::Soak(arguments) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Completions { .. } => false,
         }
     }
-}
-
-/// Reads `300` or `200..500`.
-fn size(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| {
-        text.trim()
-            .parse::<usize>()
-            .map_err(|_| format!("`{text}` is not a number"))
-    };
-    let (low, high) = match text.split_once("..") {
-        Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
-        None => (number(text)?, number(text)?),
-    };
-    let possible = GenConfig::MIN_STATEMENTS..=GenConfig::MAX_STATEMENTS;
-    if low > high || !possible.contains(&low) || !possible.contains(&high) {
-        return Err(format!(
-            "a program has between {} and {} statements, the smaller number first",
-            possible.start(),
-            possible.end()
-        ));
-    }
-    Ok(low..=high)
 }
 
 /// Reads the name of a target, such as `i686`, or a triple that begins with one.
@@ -277,24 +284,45 @@ fn target(text: &str) -> Result<Target, String> {
     })
 }
 
-/// Reads `+loops` or `-loops`.
-fn feature(text: &str) -> Result<(Feature, bool), String> {
-    let (on, name) = match text.split_at_checked(1) {
-        Some(("+", name)) => (true, name),
-        Some(("-", name)) => (false, name),
-        _ => return Err("write +NAME to switch a feature on, -NAME to switch it off".into()),
+/// Reads a version of rustc, such as `1.85` or `1.97.0-nightly`.
+fn rustc_version(text: &str) -> Result<Version, String> {
+    let numbers = text.split('-').next().unwrap_or(text);
+    let mut numbers = numbers.split('.').map(str::parse::<u32>);
+    let version = match (
+        numbers.next(),
+        numbers.next(),
+        numbers.next(),
+        numbers.next(),
+    ) {
+        (Some(Ok(1)), Some(Ok(minor)), None | Some(Ok(_)), None) => Some(Version(minor)),
+        _ => None,
     };
-    let names = || {
-        let names: Vec<&str> = Feature::ALL.iter().map(|feature| feature.name()).collect();
-        names.join(", ")
-    };
-    match Feature::from_name(name) {
-        Some(feature) => Ok((feature, on)),
-        None => Err(format!(
-            "there is no feature `{name}`; there are {}",
-            names()
-        )),
-    }
+    let usable = version.filter(|version| *version >= Version::OLDEST);
+    usable.ok_or_else(|| {
+        format!(
+            "programs can be written for rustc 1.{} and later; say it as 1.{} or 1.{}.0",
+            Version::OLDEST.0,
+            Version::OLDEST.0,
+            Version::NEWEST.0
+        )
+    })
+}
+
+/// Reads a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    let wrong = |_| format!("a seed is a whole number from 0 to {}", u64::MAX);
+    text.parse().map_err(wrong)
+}
+
+/// Reads how many of something there are, at least one.
+fn at_least_one() -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(1..)
+}
+
+/// Reads a number that is not 0.
+fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one program is tested at a time".to_owned();
+    text.parse().map_err(wrong)
 }
 
 #[cfg(test)]
@@ -308,23 +336,32 @@ mod tests {
     }
 
     #[test]
-    fn sizes() {
-        assert_eq!(size("300"), Ok(300..=300));
-        assert_eq!(size("200..500"), Ok(200..=500));
-        for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000"] {
-            assert!(size(bad).is_err(), "{bad}");
+    fn versions() {
+        assert_eq!(rustc_version("1.85"), Ok(Version(85)));
+        assert_eq!(rustc_version("1.97.0-nightly"), Ok(Version(97)));
+        for bad in [
+            "", "1", "1.84", "2.85", "0.90", "1.x", "1.85.0.0", "stable", "-1.90",
+        ] {
+            let error = rustc_version(bad).unwrap_err();
+            assert!(error.contains("1.85 and later"), "{bad}: {error}");
         }
     }
 
     #[test]
-    fn features() {
-        assert_eq!(feature("+loops"), Ok((Feature::Loops, true)));
-        assert_eq!(
-            feature("-sibling-copies"),
-            Ok((Feature::SiblingCopies, false))
-        );
-        for bad in ["", "loops", "+", "+nothing", "ä"] {
-            assert!(feature(bad).is_err(), "{bad}");
-        }
+    fn a_seed_is_needed_where_there_is_one_program() {
+        let reads = |arguments: &[&str]| {
+            Cli::try_parse_from([&["kvant", "gen"][..], arguments].concat()).is_ok()
+        };
+        assert!(reads(&["--seed", "18446744073709551615"]));
+        assert!(reads(&["--count", "3", "--out", "x"]));
+        assert!(reads(&["--features", "--json"]));
+        assert!(reads(&[
+            "--show-config",
+            "--size",
+            "tiny",
+            "--feature=-loops"
+        ]));
+        assert!(!reads(&[]));
+        assert!(!reads(&["--seed", "-1"]));
     }
 }

@@ -5,11 +5,13 @@
 mod bench;
 mod cli;
 mod command;
+mod config_file;
 mod donors;
 mod interrupt;
 pub mod mir;
 mod progress;
 mod report;
+mod taste;
 
 use std::process::ExitCode;
 

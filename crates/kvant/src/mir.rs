@@ -5,8 +5,10 @@ use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{Author, Donor, GenConfig, Generated, Stats, generate};
+use kvant_mir_gen::{Author, Donor, Feature, GenConfig, Generated, Stats, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
+
+use crate::config_file;
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -29,19 +31,26 @@ pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
     grown_from_seed(seed, config).map(|grown| grown.0)
 }
 
-/// The program of a seed, as [`from_seed`] has it, with how it was grown and who wrote what of it.
-pub fn grown_from_seed(
-    seed: u64,
-    config: &GenConfig,
-) -> Result<(MirSubject, Stats, Vec<Author>), String> {
+/// How a program came about.
+pub struct Growth {
+    /// The features that were drawn for it.
+    pub features: Vec<Feature>,
+    /// What happened while it was grown.
+    pub stats: Stats,
+    /// Who wrote what of it.
+    pub authors: Vec<Author>,
+}
+
+/// The program of a seed, as [`from_seed`] has it, and how it came about.
+pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Growth), String> {
     let ours =
         |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
     let Generated {
         program,
         trace,
+        features,
         stats,
         authors,
-        ..
     } = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
     let subject = MirSubject {
         name: format!("seed-{seed}"),
@@ -50,15 +59,16 @@ pub fn grown_from_seed(
         head: head(seed, config),
     };
     subject.verify().map_err(ours)?;
-    Ok((subject, stats, authors))
+    let growth = Growth {
+        features,
+        stats,
+        authors,
+    };
+    Ok((subject, growth))
 }
 
+/// Everything that it takes to get the same bytes again.
 fn head(seed: u64, config: &GenConfig) -> String {
-    let fixed: Vec<String> = config
-        .fixed
-        .iter()
-        .map(|(feature, on)| format!("{}{}", if *on { '+' } else { '-' }, feature.name()))
-        .collect();
     let mut head = format!(
         "kvant {}, generator {}, seed {seed}, size {}..{}",
         env!("CARGO_PKG_VERSION"),
@@ -66,9 +76,9 @@ fn head(seed: u64, config: &GenConfig) -> String {
         config.statements.start(),
         config.statements.end(),
     );
-    if !fixed.is_empty() {
-        head.push_str(", features ");
-        head.push_str(&fixed.join(","));
+    for difference in config_file::differences(config) {
+        head.push_str(", ");
+        head.push_str(&difference);
     }
     if !config.splices.is_empty() {
         head.push_str(&splices(&config.splices));

@@ -20,13 +20,15 @@ const EVALUATED: u64 = 50;
 /// How many programs go through parser and machine.
 const REPARSED: u64 = 300;
 
+/// Small programs: many of them say more than a few large ones.
+fn small() -> GenConfig {
+    GenConfig::default().sized(200..=500)
+}
+
 /// Programs that `-Zlint-mir` can judge: it takes copies between fields of one local for overlapping.
 /// What is drawn may be missed by a few statements.
 fn config() -> GenConfig {
-    GenConfig {
-        statements: 215..=440,
-        ..GenConfig::default().with(Feature::SiblingCopies, false)
-    }
+    small().sized(215..=440).with(Feature::SiblingCopies, false)
 }
 
 fn subject(seed: u64, config: &GenConfig) -> MirSubject {
@@ -133,7 +135,7 @@ fn compile_time_evaluation_agrees() {
 
 #[test]
 fn copies_between_siblings_agree() {
-    let config = GenConfig::default().with(Feature::SiblingCopies, true);
+    let config = small().with(Feature::SiblingCopies, true);
     let backends = backends(|| checked_build(OptLevel::O3));
     let bad = disagreements(20, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
@@ -142,7 +144,7 @@ fn copies_between_siblings_agree() {
 #[test]
 fn the_text_says_the_same_under_every_resolver() {
     for seed in 0..REPARSED {
-        let subject = subject(seed, &GenConfig::default());
+        let subject = subject(seed, &small());
         let text = subject.print(&print::Form::Readable, print::Version::NEWEST);
         let parsed = parse::program(&text).unwrap();
         assert_eq!(parsed.program, subject.program, "seed {seed}");

@@ -223,7 +223,8 @@ fn run_could_not() {
 fn gen_gives_the_same_program_for_the_same_seed() {
     let first = kvant(&["gen", "--seed", "7"]);
     exits(&first, 0);
-    assert_eq!(stdout(&first), stdout(&kvant(&["gen", "--seed", "7"])));
+    let again = ["gen", "--seed", "7", "--size", "medium"];
+    assert_eq!(stdout(&first), stdout(&kvant(&again)));
     assert_ne!(stdout(&first), stdout(&kvant(&["gen", "--seed", "8"])));
     assert!(stdout(&first).starts_with("// kvant "));
 
@@ -264,7 +265,21 @@ fn gen_says_how_healthy_programs_are() {
 #[test]
 fn bad_arguments_are_explained() {
     for (arguments, says) in [
-        (&["gen", "--seed", "x"][..], "invalid digit"),
+        (&["gen", "--seed", "x"][..], "a seed is a whole number"),
+        (&["gen", "--seed", "-1"], "a seed is a whole number"),
+        (&["gen"], "--seed"),
+        (&["gen", "--count", "3"], "--out FOLDER"),
+        (&["gen", "--seed", "1", "--json"], "--features"),
+        (
+            &["gen", "--seed", "1", "--size", "huge"],
+            "tiny, small, medium",
+        ),
+        (&["gen", "--seed", "1", "--rustc", "1.70"], "1.85 and later"),
+        (
+            &["gen", "--seed", "1", "--config", "no/such.toml"],
+            "no/such.toml",
+        ),
+        (&["soak", "--jobs", "0"], "at least one"),
         (&["gen", "--seed", "1", "--size", "5"], "between 100 and"),
         (
             &["gen", "--seed", "1", "--feature", "+teleport"],
@@ -293,7 +308,10 @@ fn diff_shows_every_backend() {
     let (_folder, path) = file(DEFINED);
     // Compile-time evaluation has something to say about programs without these.
     let sayable = "--feature=-pointer-comparisons,-runtime-floats";
-    for what in [&["--seed", "3", sayable][..], &[path.as_str()]] {
+    for what in [
+        &["--seed", "3", sayable, "--size=small"][..],
+        &[path.as_str()],
+    ] {
         let output = kvant(&[&["diff", "--json"][..], what].concat());
         exits(&output, 0);
         let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -343,7 +361,8 @@ exec {rustc} "$@"
 fn fuzz_is_clean_on_a_good_compiler() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("findings").display().to_string();
-    let output = kvant(&["fuzz", "--seed", "5", "--count", "2", "--out", &out]);
+    let size = "--size=small";
+    let output = kvant(&["fuzz", "--seed", "5", "--count", "2", size, "--out", &out]);
     exits(&output, 0);
     assert!(
         stdout(&output).contains("2 programs"),
@@ -360,6 +379,7 @@ fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
     let out = folder.path().join("findings");
     let output = kvant(&[
         "fuzz",
+        "--size=small",
         "--seed",
         "3",
         "--count",
@@ -380,6 +400,63 @@ fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
     let verdicts = fs::read_to_string(kept.join("verdicts.txt")).unwrap();
     assert!(verdicts.contains("expected `2 "), "{verdicts}");
     assert!(verdicts.contains("opt-level=3"), "{verdicts}");
+}
+
+#[test]
+fn soak_goes_on_after_a_disagreement_and_keeps_each() {
+    let folder = TempDir::new().unwrap();
+    let rustc = bad_compiler(folder.path());
+    let out = folder.path().join("findings");
+    let out_text = out.display().to_string();
+    let common = [
+        "soak",
+        "--size=tiny",
+        "--toolchain",
+        &rustc,
+        "--out",
+        &out_text,
+    ];
+    let output = kvant(&[&common[..], &["--seed", "3", "--count", "2"]].concat());
+    exits(&output, 1);
+    let said = stdout(&output);
+    for seed in [3, 4] {
+        let named = format!("seed {seed}: wrong value on ");
+        assert!(said.contains(&named), "{said}");
+        assert!(out.join(format!("seed-{seed}/verdicts.txt")).exists());
+    }
+    // O0 and O3 of each program, and then O2 and compile-time evaluation.
+    assert!(
+        said.contains("2 programs, 8 runs, 2 disagreements"),
+        "{said}"
+    );
+
+    let json = kvant(&[&common[..], &["--seed", "4", "--count", "1", "--json"]].concat());
+    exits(&json, 1);
+    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(json["programs"], 1);
+    assert_eq!(json["disagreements"], 1);
+    assert_eq!(json["next_seed"], Value::Null);
+    assert_eq!(json["findings"][0]["seed"], 4);
+}
+
+#[test]
+fn soak_is_clean_on_a_good_compiler() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("findings").display().to_string();
+    let output = kvant(&[
+        "soak",
+        "--count",
+        "2",
+        "--size=tiny",
+        "--jobs=1",
+        "--out",
+        &out,
+    ]);
+    exits(&output, 0);
+    let said = stdout(&output);
+    assert!(said.starts_with("2 programs, "), "{said}");
+    assert!(said.contains(" 0 disagreements, "), "{said}");
+    assert!(!Path::new(&out).exists());
 }
 
 #[test]
@@ -412,6 +489,7 @@ fn a_finding_is_shown_even_where_it_cannot_be_kept() {
     let rustc = bad_compiler(folder.path());
     let out = "/proc/no/such/folder";
     let arguments = [
+        "--size=small",
         "--seed",
         "3",
         "--count",

@@ -11,13 +11,17 @@ use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 /// How many programs may be tried until a wrong rule shows.
 const PATIENCE: u64 = 40;
 
+fn small() -> GenConfig {
+    GenConfig::default().sized(200..=500)
+}
+
 /// The first program whose expected output is wrong, and what is said about it.
 fn first_difference(plant: Plant, backend: &Backend) -> Option<(u64, Verdict)> {
     let scratch = Scratch::new().unwrap();
     let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
     (0..PATIENCE).find_map(|seed| {
         // A program that our own check from scratch does not accept never comes to a compiler.
-        let subject = planted::with(plant, || from_seed(seed, &GenConfig::default())).ok()?;
+        let subject = planted::with(plant, || from_seed(seed, &small())).ok()?;
         let verdict = test(&subject, backend, &scratch, &compiler, &program).unwrap();
         verdict.is_bad().then_some((seed, verdict))
     })
@@ -50,7 +54,7 @@ fn every_planted_rule_is_found_and_the_first_wrong_value_named() {
 fn a_rule_that_depends_on_layout_is_found_without_any_compiler() {
     let plant = Plant::CopyFlipsFirstByte;
     let refused = (0..PATIENCE).find_map(|seed| {
-        let made = planted::with(plant, || from_seed(seed, &GenConfig::default()));
+        let made = planted::with(plant, || from_seed(seed, &small()));
         made.err()
     });
     let message = refused.expect("some program depends on the first byte of an aggregate");
@@ -64,7 +68,7 @@ fn nothing_is_found_where_nothing_is_planted() {
     let backend = Backend::build(toolchains.found[0].clone(), OptLevel::O0);
     let scratch = Scratch::new().unwrap();
     for seed in 0..5 {
-        let subject = from_seed(seed, &GenConfig::default()).unwrap();
+        let subject = from_seed(seed, &small()).unwrap();
         let limits = (Limits::for_compiler(), Limits::for_program());
         let verdict = test(&subject, &backend, &scratch, &limits.0, &limits.1).unwrap();
         assert_eq!(verdict, Verdict::Agrees, "seed {seed}");

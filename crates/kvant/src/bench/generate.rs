@@ -1,63 +1,152 @@
-//! How much processor time it takes to generate programs.
+//! How much processor time and memory it takes to generate programs.
+//!
+//! Each size is measured in a process of its own, so that the peaks of memory are apart.
+
+use std::time::Duration;
 
 use kvant_mir_gen::{GenConfig, generate};
-use serde_json::json;
+use kvant_toolchain::{Exit, Limits, run};
+use serde_json::{Value, json};
 
 use super::{median, timed};
 use crate::cli::BenchGenerate;
-use crate::report::{Ended, Found, line, table};
+use crate::interrupt::on_interrupt;
+use crate::progress::Progress;
+use crate::report::{Ended, Failure, Found, line, table};
 
 const SIZES: [usize; 4] = [100, 1_000, 7_500, 30_000];
 
+/// The sizes between which growth is told: four times as large.
+const GROWTH: (usize, usize) = (7_500, 30_000);
+
 pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
-    let mut rows = vec![vec![
-        "size".to_owned(),
-        "statements".to_owned(),
-        "ms a program".to_owned(),
-        "ms a 1,000 statements".to_owned(),
-        "steps".to_owned(),
-        "steps undone".to_owned(),
-    ]];
+    if let Some(size) = arguments.only {
+        line(measure(size, arguments.sample.count)?);
+        return Ok(Found::Fine);
+    }
+    let limits = Limits {
+        wall: Duration::from_hours(2),
+        cpu: Duration::from_hours(1),
+        ..Limits::for_compiler().cancelled_by(&on_interrupt()?)
+    };
+    let mut progress = Progress::new();
     let mut results = Vec::new();
     for size in SIZES {
-        let config = GenConfig {
-            statements: size..=size,
-            ..GenConfig::default()
+        progress.show(|| format!("programs of {size} statements"));
+        let count = match size {
+            30_000.. => arguments.sample.count.div_ceil(4),
+            _ => arguments.sample.count,
         };
-        let mut times = Vec::new();
-        let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
-        for seed in 0..arguments.sample.count {
-            let (grown, seconds) = timed(|| generate(seed, &config));
-            let grown = grown?;
-            times.push(seconds * 1e3);
-            statements.push(grown.program.statement_count() as f64);
-            steps.push(grown.stats.steps as f64);
-            undone.push(grown.stats.undone_steps as f64);
-        }
-        let total: f64 = times.iter().sum();
-        let per_thousand = total / statements.iter().sum::<f64>() * 1e3;
-        let time = median(times);
-        let medians = [statements, steps, undone].map(median);
-        rows.push(vec![
-            size.to_string(),
-            format!("{:.0}", medians[0]),
-            format!("{time:.2}"),
-            format!("{per_thousand:.2}"),
-            format!("{:.0}", medians[1]),
-            format!("{:.0}", medians[2]),
-        ]);
-        results.push(json!({
-            "size": size,
-            "median_statements": medians[0],
-            "median_cpu_ms": time,
-            "cpu_ms_per_1000_statements": per_thousand,
-            "median_steps": medians[1],
-            "median_undone_steps": medians[2],
-        }));
+        results.push(in_a_child(size, count, &limits)?);
     }
-    match arguments.sample.json {
-        true => line(json!({ "programs": arguments.sample.count, "sizes": results })),
-        false => line(table(&rows).trim_end()),
+    progress.clear();
+    let time = |size: usize| {
+        let result = results.iter().find(|result| result["size"] == size);
+        result.and_then(|result| result["median_cpu_ms"].as_f64())
+    };
+    let growth = time(GROWTH.1).zip(time(GROWTH.0)).map(|(a, b)| a / b);
+    if arguments.sample.json {
+        line(json!({ "sizes": results, "growth_30000_by_7500": growth }));
+    } else {
+        show(&results);
+        if let Some(growth) = growth {
+            line(format_args!(
+                "\nfrom {} to {} statements: {growth:.1} times the processor time",
+                GROWTH.0, GROWTH.1
+            ));
+        }
     }
     Ok(Found::Fine)
+}
+
+/// Measures one size in a process of its own.
+fn in_a_child(size: usize, count: u64, limits: &Limits) -> Result<Value, Failure> {
+    let own = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
+    let (size, count) = (size.to_string(), count.to_string());
+    let words = [
+        "bench", "generate", "--json", "--only", &size, "--count", &count,
+    ];
+    let ran = run(&own, words, limits)?;
+    if ran.exit != Exit::Code(0) {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        return Err(format!("measuring {size} statements: {}; {}", ran.exit, said.trim()).into());
+    }
+    Ok(serde_json::from_slice(&ran.stdout)?)
+}
+
+fn measure(size: usize, count: u64) -> Result<Value, Failure> {
+    let config = GenConfig::default().sized(size..=size);
+    let mut times = Vec::new();
+    let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
+    for seed in 0..count {
+        let (grown, seconds) = timed(|| generate(seed, &config));
+        let grown = grown?;
+        times.push(seconds * 1e3);
+        statements.push(grown.program.statement_count() as f64);
+        steps.push(grown.stats.steps as f64);
+        undone.push(grown.stats.undone_steps as f64);
+    }
+    let total: f64 = times.iter().sum();
+    let per_thousand = total / statements.iter().sum::<f64>() * 1e3;
+    let slowest = times.iter().copied().fold(0.0, f64::max);
+    Ok(json!({
+        "size": size,
+        "programs": count,
+        "median_cpu_ms": median(times),
+        "max_cpu_ms": slowest,
+        "cpu_ms_per_1000_statements": per_thousand,
+        "peak_memory_bytes": peak_memory(),
+        "median_statements": median(statements),
+        "median_steps": median(steps),
+        "median_undone_steps": median(undone),
+    }))
+}
+
+/// The most memory that this process ever had, where the system tells: Linux.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn show(results: &[Value]) {
+    let mut rows = vec![
+        [
+            "size",
+            "programs",
+            "statements",
+            "CPU ms",
+            "at most",
+            "a 1,000 statements",
+            "peak MiB",
+            "steps",
+            "undone",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
+    let number = |value: &Value, digits: usize| match value.as_f64() {
+        Some(number) => format!("{number:.digits$}"),
+        None => "?".to_owned(),
+    };
+    for result in results {
+        let peak = result["peak_memory_bytes"].as_f64();
+        rows.push(vec![
+            number(&result["size"], 0),
+            number(&result["programs"], 0),
+            number(&result["median_statements"], 0),
+            number(&result["median_cpu_ms"], 1),
+            number(&result["max_cpu_ms"], 1),
+            number(&result["cpu_ms_per_1000_statements"], 1),
+            peak.map_or("?".to_owned(), |bytes| {
+                format!("{:.1}", bytes / 1_048_576.0)
+            }),
+            number(&result["median_steps"], 0),
+            number(&result["median_undone_steps"], 0),
+        ]);
+    }
+    line(table(&rows).trim_end());
 }

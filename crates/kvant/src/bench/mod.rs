@@ -5,7 +5,9 @@
 mod fork;
 mod generate;
 mod machine;
+mod passes;
 mod survival;
+mod symbol;
 
 use crate::cli::Bench;
 use crate::report::Ended;
@@ -15,6 +17,7 @@ pub(crate) fn execute(which: &Bench) -> Ended {
         Bench::Survival(arguments) => survival::execute(arguments),
         Bench::Generate(arguments) => generate::execute(arguments),
         Bench::Machine(arguments) => machine::execute(arguments),
+        Bench::Passes(arguments) => passes::execute(arguments),
     }
 }
 

@@ -7,6 +7,7 @@ use kvant_toolchain::{Backend, IrStage, Limits, OptLevel, Scratch};
 use serde_json::json;
 
 use super::median;
+use super::symbol::is_own;
 use crate::cli::BenchSurvival;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
@@ -124,17 +125,6 @@ fn symbol(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once('@')?;
     let rest = rest.strip_prefix('"').unwrap_or(rest);
     rest.split(['(', '"']).next()
-}
-
-/// Whether a symbol is `crate::name` for one of `names`.
-fn is_own(symbol: &str, names: &HashSet<&str>) -> bool {
-    let path = format!("{:#}", rustc_demangle::demangle(symbol));
-    let mut parts = path.split("::");
-    let (Some(_), Some(name), None) = (parts.next(), parts.next(), parts.next()) else {
-        return false;
-    };
-    // A copy that a pass made keeps the name and adds a suffix.
-    names.contains(name.split([' ', '.']).next().unwrap_or(name))
 }
 
 /// Instructions are indented; labels, comments, the cases of a switch and debug records are not

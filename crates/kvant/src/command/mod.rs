@@ -1,10 +1,12 @@
 //! One file for each command.
 
+mod batch;
 mod completions;
 mod diff;
 mod fuzz;
 mod generate;
 mod run;
+mod soak;
 mod stats;
 
 use std::io::Read as _;
@@ -12,6 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kvant_mir::parse;
+use kvant_mir::print::Version;
 use kvant_toolchain::{Backend, OptLevel, Toolchain, Toolchains};
 
 use crate::bench;
@@ -24,6 +27,7 @@ pub(crate) fn execute(command: Command) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments),
         Command::Fuzz(arguments) => fuzz::execute(&arguments),
+        Command::Soak(arguments) => soak::execute(&arguments),
         Command::Bench(which) => bench::execute(&which),
         Command::Completions { shell } => Ok(completions::execute(shell)),
     }
@@ -77,7 +81,7 @@ pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Fail
 
 /// What we print, such as a pointer to a function as a constant block, is understood from 1.85 on.
 fn takes_custom_mir(toolchain: &Toolchain) -> bool {
-    (toolchain.version.major, toolchain.version.minor) >= (1, 85)
+    (toolchain.version.major, toolchain.version.minor) >= (1, Version::OLDEST.0)
 }
 
 /// Those who optimise: what is tested.

@@ -13,17 +13,16 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::Gen;
 use crate::interrupt::on_interrupt;
-use crate::mir::grown_from_seed;
+use crate::mir::{Growth, grown_from_seed};
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Found, line, note, table, text};
 
 /// How many rows of what is too long to show are shown.
 const MOST_ROWS: usize = 12;
 
-pub(super) fn execute(arguments: &Gen) -> Ended {
-    let config = arguments.taste.config()?;
+pub(super) fn execute(arguments: &Gen, config: &GenConfig) -> Ended {
     let cancel = on_interrupt()?;
-    let looks = look_at_all(arguments, &config, &cancel);
+    let looks = look_at_all(arguments, config, &cancel);
     let mut sum = Sum::default();
     for (seed, look) in looks {
         match look {
@@ -36,11 +35,11 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         let seen = sum.programs + sum.failures.len();
         note(format_args!(
             "stopped after {seen} of {} programs",
-            arguments.count
+            arguments.looks()
         ));
     }
     match arguments.json {
-        true => line(sum.json(arguments.seed)),
+        true => line(sum.json(arguments.first_seed())),
         false => text(&sum.show()),
     }
     Ok(match sum.failures.is_empty() {
@@ -98,15 +97,15 @@ fn look_at_all(
     let mut progress = Progress::new();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..cores.min(arguments.count) {
+        for _ in 0..cores.min(arguments.looks()) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while !cancel.is_cancelled() {
                     let n = next.fetch_add(1, Ordering::Relaxed);
-                    if n >= arguments.count {
+                    if n >= arguments.looks() {
                         break;
                     }
-                    let seed = arguments.seed.wrapping_add(n);
+                    let seed = arguments.first_seed().wrapping_add(n);
                     if sender.send((seed, look_at(seed, config))).is_err() {
                         break;
                     }
@@ -116,7 +115,7 @@ fn look_at_all(
         drop(sender);
         for (seed, look) in receiver {
             looks.insert(seed, look);
-            progress.show(|| format!("{} of {} programs", looks.len(), arguments.count));
+            progress.show(|| format!("{} of {} programs", looks.len(), arguments.looks()));
         }
     });
     progress.clear();
@@ -130,7 +129,8 @@ fn look_at(seed: u64, config: &GenConfig) -> Result<Look, String> {
 }
 
 fn look_closely(seed: u64, config: &GenConfig) -> Result<Look, String> {
-    let (subject, stats, authors) = grown_from_seed(seed, config)?;
+    let (subject, growth) = grown_from_seed(seed, config)?;
+    let Growth { stats, authors, .. } = growth;
     let health = assess(&subject.program, &authors)
         .map_err(|stop| format!("seed {seed}: under watch, the program {stop}"))?;
     if (health.steps, health.observations) != (stats.steps, subject.trace.observations.len()) {

@@ -1,0 +1,312 @@
+//! Asks a backend which of its passes found something to do in a program.
+//!
+//! Three answers come out of one compilation. rustc writes the MIR of every body before and after each pass:
+//! where the two differ, the pass did something. LLVM prints the functions that a pass changed. And some
+//! passes of LLVM remark on what they did, or would have liked to do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::backend::Backend;
+use crate::compile::{CompileFailure, SOURCE, failure_of, folder_with_source, start};
+use crate::error::ToolError;
+use crate::limits::Limits;
+use crate::scratch::Scratch;
+
+/// What the passes did to a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassReport {
+    /// Each time that a MIR pass changed one of the functions, by the function's path.
+    pub mir: Vec<Change>,
+    /// Each time that an LLVM pass changed a function, or something in it, by the function's symbol.
+    pub llvm: Vec<Change>,
+    /// The same for the passes of LLVM that turn a function into machine code.
+    pub codegen: Vec<Change>,
+    /// What passes of LLVM said about their work.
+    pub remarks: Vec<Remark>,
+}
+
+/// Some pass has changed some function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The pass's name, as the compiler spells it.
+    pub pass: String,
+    /// The function.
+    pub function: String,
+}
+
+/// What a pass of LLVM has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Whether it tells of something done, as opposed to something missed or looked at.
+    pub passed: bool,
+    /// The pass's name.
+    pub pass: String,
+    /// What sort of remark it is.
+    pub name: String,
+    /// The symbol of the function it is about.
+    pub function: String,
+}
+
+const OBJECT: &str = "program.o";
+const CRATE: &str = "program";
+const MIR: &str = "mir";
+const REMARKS: &str = "remarks";
+
+/// How a line begins that LLVM prints before a function that was changed.
+const CHANGED: &str = "*** IR Dump After ";
+
+/// LLVM prints each changed function in full: megabytes for each hundred statements.
+const OUTPUT: usize = 1 << 30;
+
+impl Backend {
+    /// What the passes of this backend do to a program. MIR is looked at for `functions` only, since
+    /// writing it down takes longer than everything else.
+    ///
+    /// Everything is put into a folder below `dir` that is removed before this returns.
+    pub fn passes(
+        &self,
+        source: &str,
+        functions: &[&str],
+        dir: &Path,
+        limits: &Limits,
+    ) -> Result<Result<PassReport, CompileFailure>, ToolError> {
+        let line = self
+            .code_command_line(
+                &[
+                    "--emit=obj",
+                    // Names that contain one of these are dumped too, which does no harm.
+                    &format!("-Zdump-mir={}", functions.join("|")),
+                    &format!("-Zdump-mir-dir={MIR}"),
+                    "-Cremark=all",
+                    &format!("-Zremark-dir={REMARKS}"),
+                    "-Cllvm-args=-print-changed=quiet",
+                ],
+                Path::new(SOURCE),
+                Path::new(OBJECT),
+            )
+            .ok_or_else(|| ToolError::NoCode {
+                backend: self.name(),
+            })?;
+        let scratch = Scratch::below(dir)?;
+        let folder = folder_with_source(source, scratch.path())?;
+        let limits = Limits {
+            output: OUTPUT,
+            ..limits.clone()
+        };
+        let run = start(&line, &folder, &limits)?;
+        if let Some(failure) = failure_of(&line, &folder, &run)? {
+            return Ok(Err(failure));
+        }
+        let mut report = PassReport {
+            mir: mir_changes(&folder.join(MIR), functions)?,
+            ..PassReport::default()
+        };
+        llvm_changes(&run.stderr, &mut report);
+        for path in files(&folder.join(REMARKS))? {
+            remarks(&read(&path)?, &mut report.remarks);
+        }
+        Ok(Ok(report))
+    }
+}
+
+/// Compares the texts of each body before and after each pass.
+fn mir_changes(folder: &Path, functions: &[&str]) -> Result<Vec<Change>, ToolError> {
+    let mut changes = Vec::new();
+    for before in files(folder)? {
+        let name = before.file_name().unwrap_or_default().to_string_lossy();
+        let change = mir_pass(&name);
+        let wanted = |change: &Change| functions.contains(&change.function.as_str());
+        let Some(change) = change.filter(wanted) else {
+            continue;
+        };
+        let after = before.with_file_name(name.replace(".before.mir", ".after.mir"));
+        // There is none if the pass made the compiler give up, which is told elsewhere.
+        if after.exists() && body(&read(&before)?) != body(&read(&after)?) {
+            changes.push(change);
+        }
+    }
+    Ok(changes)
+}
+
+/// Reads a name such as `program.f4.3-2-012.GVN.before.mir`: crate, body, phase and order, pass.
+fn mir_pass(file: &str) -> Option<Change> {
+    let name = file.strip_suffix(".before.mir")?;
+    let name = name.strip_prefix(CRATE)?.strip_prefix('.')?;
+    let (name, pass) = name.rsplit_once('.')?;
+    let (function, _order) = name.rsplit_once('.')?;
+    Some(Change {
+        pass: pass.to_owned(),
+        function: function.to_owned(),
+    })
+}
+
+/// The text without its first line, which names the pass.
+fn body(text: &str) -> &str {
+    text.split_once('\n').map_or("", |(_, rest)| rest)
+}
+
+/// Reads what LLVM printed of the functions that passes changed. What is told of a whole module is left
+/// out: nobody knows whose functions were changed there.
+fn llvm_changes(stderr: &[u8], report: &mut PassReport) {
+    let lines = stderr.split(|byte| *byte == b'\n');
+    for line in lines.filter(|line| line.starts_with(CHANGED.as_bytes())) {
+        if let Some((is_codegen, change)) = llvm_change(&String::from_utf8_lossy(line)) {
+            match is_codegen {
+                true => report.codegen.push(change),
+                false => report.llvm.push(change),
+            }
+        }
+    }
+}
+
+/// Reads `*** IR Dump After LICMPass on loop %bb1 in function f ***`, `… on (f) ***` or `… on f ***`. The
+/// passes of code generation have two names, `Peephole Optimizations (peephole-opt)`.
+fn llvm_change(line: &str) -> Option<(bool, Change)> {
+    let told = line.strip_prefix(CHANGED)?.strip_suffix(" ***")?;
+    let (pass, place) = told.rsplit_once(" on ")?;
+    if place == "[module]" {
+        return None;
+    }
+    let short = pass
+        .strip_suffix(')')
+        .and_then(|pass| pass.rsplit_once(" ("));
+    let pass = match short {
+        Some((_, short)) => short,
+        None => pass.strip_suffix("Pass").unwrap_or(pass),
+    };
+    let function = place.rsplit(' ').next().unwrap_or(place);
+    let change = Change {
+        pass: pass.to_owned(),
+        function: function.trim_matches(['(', ')']).to_owned(),
+    };
+    Some((short.is_some(), change))
+}
+
+/// Reads remarks, a stream of YAML documents that begin with `--- !Passed`, or another word, and go on with
+/// one field a line.
+fn remarks(text: &str, remarks: &mut Vec<Remark>) {
+    let mut current: Option<Remark> = None;
+    for line in text.lines() {
+        if let Some(kind) = line.strip_prefix("--- !") {
+            remarks.extend(current.take());
+            current = Some(Remark {
+                passed: kind == "Passed",
+                pass: String::new(),
+                name: String::new(),
+                function: String::new(),
+            });
+        } else if let (Some(remark), Some((key, value))) = (&mut current, line.split_once(':')) {
+            // What is inside of a field is indented.
+            let value = value.trim().trim_matches('\'');
+            match key {
+                "Pass" => value.clone_into(&mut remark.pass),
+                "Name" => value.clone_into(&mut remark.name),
+                "Function" => value.clone_into(&mut remark.function),
+                _ => {}
+            }
+        }
+    }
+    remarks.extend(current);
+}
+
+/// The files of a folder, in the order of their names; none if there is no folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        paths.collect::<Result<Vec<PathBuf>, _>>()
+    });
+    let mut paths = entries.map_err(|error| ToolError::File {
+        action: "look into",
+        path: folder.to_owned(),
+        error,
+    })?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &Path) -> Result<String, ToolError> {
+    fs::read_to_string(path).map_err(|error| ToolError::File {
+        action: "read what the compiler wrote to",
+        path: path.to_owned(),
+        error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(pass: &str, function: &str) -> Change {
+        Change {
+            pass: pass.to_owned(),
+            function: function.to_owned(),
+        }
+    }
+
+    #[test]
+    fn names_of_dumps() {
+        assert_eq!(
+            mir_pass("program.f4.3-2-012.SimplifyCfg-final.before.mir"),
+            Some(change("SimplifyCfg-final", "f4"))
+        );
+        assert_eq!(
+            mir_pass("program.kvant-run.1-1-000.Derefer.before.mir"),
+            Some(change("Derefer", "kvant-run"))
+        );
+        for other in [
+            "program.f4.3-2-012.GVN.after.mir",
+            "core.ptr-drop_in_place.1-1-000.MentionedItems.before.mir",
+            "programs.f4.3-2-012.GVN.before.mir",
+            "x",
+        ] {
+            assert_eq!(mir_pass(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_llvm_prints_of_changes() {
+        let stderr = b"*** IR Dump After SROAPass on f1 ***\ndefine void @f1() {\n}\n\
+            *** IR Dump After InlinerPass on (f1) ***\n\
+            *** IR Dump After GlobalOptPass on [module] ***\n\
+            *** IR Dump After LICMPass on loop %bb1<unnamed loop> in function f2 ***\n\
+            *** IR Dump After X86 DAG->DAG Instruction Selection (x86-isel) on f2 ***\n\
+            *** IR Dump At Start ***\n";
+        let mut report = PassReport::default();
+        llvm_changes(stderr, &mut report);
+        assert_eq!(
+            report.llvm,
+            [
+                change("SROA", "f1"),
+                change("Inliner", "f1"),
+                change("LICM", "f2")
+            ]
+        );
+        assert_eq!(report.codegen, [change("x86-isel", "f2")]);
+    }
+
+    #[test]
+    fn remarks_are_read() {
+        let text = "--- !Passed\nPass:            inline\nName:            Inlined\n\
+            Function:        f1\nArgs:\n  - Callee:          f2\n  - Pass:  other\n...\n\
+            --- !Missed\nPass: gvn\nName:  'LoadClobbered'\nFunction: f3\n...\n";
+        let mut found = Vec::new();
+        remarks(text, &mut found);
+        let remark = |passed, pass: &str, name: &str, function: &str| Remark {
+            passed,
+            pass: pass.to_owned(),
+            name: name.to_owned(),
+            function: function.to_owned(),
+        };
+        assert_eq!(
+            found,
+            [
+                remark(true, "inline", "Inlined", "f1"),
+                remark(false, "gvn", "LoadClobbered", "f3"),
+            ]
+        );
+    }
+}

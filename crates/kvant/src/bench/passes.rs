@@ -1,0 +1,182 @@
+//! Which optimisations find something to do in our programs: where none has anything to do, no bug of it
+//! is found.
+
+use std::collections::{BTreeMap, HashSet};
+
+use kvant_campaign::{Form, Subject as _};
+use kvant_toolchain::{Backend, Limits, OptLevel, PassReport, Scratch};
+use serde_json::{Value, json};
+
+use super::symbol::is_own;
+use crate::cli::BenchPasses;
+use crate::command::toolchains;
+use crate::interrupt::on_interrupt;
+use crate::mir::from_seed;
+use crate::progress::Progress;
+use crate::report::{Ended, Found, line, table};
+
+pub(super) fn execute(arguments: &BenchPasses) -> Ended {
+    let config = arguments.taste.config()?;
+    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+    let backend = Backend::build(toolchain, OptLevel::O3);
+    let scratch = Scratch::new()?;
+    let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
+    let mut progress = Progress::new();
+    let mut seen = Seen::default();
+    for seed in 0..arguments.sample.count {
+        progress.show(|| format!("{seed} of {} programs", arguments.sample.count));
+        let subject = from_seed(seed, &config)?;
+        let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
+        let names = subject.program.functions.iter().map(|f| f.name.as_str());
+        let names: Vec<&str> = names.collect();
+        let report = backend
+            .passes(&text, &names, scratch.path(), &limits)?
+            .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
+        seen.add(&report, &names.into_iter().collect());
+    }
+    progress.clear();
+    let count = arguments.sample.count;
+    if arguments.sample.json {
+        line(json!({
+            "backend": backend.name(),
+            "programs": count,
+            "mir_passes": seen.mir.json("changed_functions"),
+            "llvm_passes": seen.llvm.json("changed_functions"),
+            "codegen_passes": seen.codegen.json("changed_functions"),
+            "llvm_remarks": seen.remarks.json("remarks"),
+        }));
+        return Ok(Found::Fine);
+    }
+    line(format_args!(
+        "{count} programs at O3 on {}",
+        backend.toolchain
+    ));
+    for (title, told, tallies) in [
+        ("MIR pass", "functions changed", &seen.mir),
+        ("LLVM pass", "functions changed", &seen.llvm),
+        ("Code generation pass", "functions changed", &seen.codegen),
+        ("LLVM remark on what was done", "remarks", &seen.remarks),
+    ] {
+        line("");
+        line(tallies.table(title, told).trim_end());
+    }
+    Ok(Found::Fine)
+}
+
+/// What was seen in all programs.
+#[derive(Default)]
+struct Seen {
+    mir: Tallies,
+    llvm: Tallies,
+    codegen: Tallies,
+    remarks: Tallies,
+}
+
+impl Seen {
+    /// Counts what was done to the functions of one program, whose names are `names`.
+    fn add(&mut self, report: &PassReport, names: &HashSet<&str>) {
+        let mir = report.mir.iter();
+        let mir = mir.filter(|change| names.contains(change.function.as_str()));
+        self.mir.add(mir.map(|change| change.pass.clone()));
+        for (changes, tallies) in [
+            (&report.llvm, &mut self.llvm),
+            (&report.codegen, &mut self.codegen),
+        ] {
+            let own = changes.iter();
+            let own = own.filter(|change| is_own(&change.function, names));
+            tallies.add(own.map(|change| change.pass.clone()));
+        }
+        let remarks = report.remarks.iter();
+        let remarks = remarks.filter(|remark| remark.passed && is_own(&remark.function, names));
+        self.remarks
+            .add(remarks.map(|remark| format!("{}: {}", remark.pass, remark.name)));
+    }
+}
+
+/// How often something was done, by name.
+#[derive(Default)]
+struct Tallies(BTreeMap<String, Tally>);
+
+#[derive(Default)]
+struct Tally {
+    programs: u64,
+    times: u64,
+}
+
+impl Tallies {
+    /// Counts everything that was done in one more program.
+    fn add(&mut self, done: impl Iterator<Item = String>) {
+        let mut here: BTreeMap<String, u64> = BTreeMap::new();
+        for name in done {
+            *here.entry(name).or_default() += 1;
+        }
+        for (name, times) in here {
+            let tally = self.0.entry(name).or_default();
+            tally.programs += 1;
+            tally.times += times;
+        }
+    }
+
+    /// The most frequent first.
+    fn sorted(&self) -> Vec<(&String, &Tally)> {
+        let mut all: Vec<_> = self.0.iter().collect();
+        all.sort_by_key(|(name, tally)| (u64::MAX - tally.programs, u64::MAX - tally.times, *name));
+        all
+    }
+
+    fn json(&self, times: &str) -> Value {
+        let each = |(name, tally): (&String, &Tally)| json!({ "name": name, "programs": tally.programs, times: tally.times });
+        self.sorted().into_iter().map(each).collect()
+    }
+
+    fn table(&self, title: &str, told: &str) -> String {
+        let mut rows = vec![[title, "programs", told].map(str::to_owned).to_vec()];
+        for (name, tally) in self.sorted() {
+            rows.push(vec![
+                name.clone(),
+                format!("{:>8}", tally.programs),
+                format!("{:>width$}", tally.times, width = told.len()),
+            ]);
+        }
+        table(&rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kvant_toolchain::Change;
+
+    use super::*;
+
+    #[test]
+    fn what_is_done_to_the_programs_own_functions_is_counted() {
+        let change = |pass: &str, function: &str| Change {
+            pass: pass.into(),
+            function: function.into(),
+        };
+        let report = PassReport {
+            mir: vec![
+                change("GVN", "f1"),
+                change("GVN", "f2"),
+                change("GVN", "kvant-run"),
+            ],
+            llvm: vec![
+                change("SROA", "_ZN7program2f117h0123456789abcdefE"),
+                change("SROA", "_ZN7program5kvant3run17h0123456789abcdefE"),
+            ],
+            ..PassReport::default()
+        };
+        let mut seen = Seen::default();
+        let names = HashSet::from(["f1", "f2"]);
+        seen.add(&report, &names);
+        seen.add(&report, &names);
+        assert_eq!(
+            seen.mir.json("n"),
+            json!([{ "name": "GVN", "programs": 2, "n": 4 }])
+        );
+        assert_eq!(
+            seen.llvm.json("n"),
+            json!([{ "name": "SROA", "programs": 2, "n": 2 }])
+        );
+    }
+}

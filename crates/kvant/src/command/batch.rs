@@ -1,0 +1,92 @@
+//! `kvant gen --count`: a folder of programs, for those who have their own compilers to test.
+
+use std::fs;
+use std::path::Path;
+
+use kvant_campaign::Subject as _;
+use kvant_mir_gen::GenConfig;
+use serde_json::{Value, json};
+
+use crate::cli::{Gen, TextForm};
+use crate::config_file;
+use crate::interrupt::on_interrupt;
+use crate::mir::grown_from_seed;
+use crate::progress::Progress;
+use crate::report::{Ended, Failure, Found, line, note};
+
+/// The file that lists the programs.
+const MANIFEST: &str = "programs.json";
+
+pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended {
+    let folder = arguments
+        .out
+        .as_deref()
+        .ok_or("--count writes many files: say where with --out FOLDER")?;
+    let first = arguments.first_seed();
+    let last = first
+        .checked_add(count)
+        .ok_or("seeds end at 18446744073709551615: take a smaller --seed or --count")?;
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let cancel = on_interrupt()?;
+    let mut progress = Progress::new();
+    let mut programs = Vec::new();
+    for seed in first..last {
+        if cancel.is_cancelled() {
+            break;
+        }
+        progress.show(|| format!("{} of {count} programs", programs.len()));
+        let (subject, growth) = grown_from_seed(seed, config)?;
+        let file = format!("{}.rs", subject.name);
+        let text = subject.text(arguments.text_form(), arguments.version());
+        write(folder, &file, &text)?;
+        programs.push(json!({
+            "file": file,
+            "seed": seed,
+            "expected": subject.summary(),
+            "statements": subject.program.statement_count(),
+            "observations": subject.trace.observations.len(),
+            "features": growth.features.iter().map(|feature| feature.name()).collect::<Vec<_>>(),
+        }));
+    }
+    progress.clear();
+    let written = programs.len();
+    write(folder, MANIFEST, &manifest(arguments, config, &programs))?;
+    line(format_args!(
+        "{written} programs in {}, listed in {MANIFEST}",
+        folder.display()
+    ));
+    if (written as u64) < count {
+        let next = first + written as u64;
+        note(format_args!("interrupted; go on with --seed {next}"));
+        return Ok(Found::Nothing);
+    }
+    Ok(Found::Fine)
+}
+
+fn manifest(arguments: &Gen, config: &GenConfig, programs: &[Value]) -> String {
+    let all = json!({
+        "kvant": env!("CARGO_PKG_VERSION"),
+        "generator": kvant_mir_gen::VERSION,
+        "form": match arguments.form {
+            TextForm::Readable => "readable",
+            TextForm::Fast => "fast",
+            TextForm::Const => "const",
+        },
+        "rustc": arguments.version().map(|minor| format!("1.{minor}")),
+        "size": [config.statements.start(), config.statements.end()],
+        "differences": config_file::differences(config),
+        "programs": programs,
+    });
+    format!("{all:#}\n")
+}
+
+/// Writes a file so that it is there in full or not at all.
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let (path, begun) = (folder.join(name), folder.join(format!(".{name}.part")));
+    let written = fs::write(&begun, text).and_then(|()| fs::rename(&begun, &path));
+    if written.is_err() {
+        let _ = fs::remove_file(&begun);
+    }
+    Ok(written.map_err(|error| format!("cannot write {}: {error}", path.display()))?)
+}
