@@ -52,14 +52,14 @@ weights! {
     plain 70..=70 "Assignments",
     switch 4..=14 "Switches; half as much for matches on enums",
     looping 3..=10 "Loops",
-    new_function 2..=5 "Calls that write a new function",
+    new_function 3..=8 "Calls that write a new function",
     known_function 3..=8 "Calls of functions that are written already",
     observe 1..=5 "Observations in the middle of everything",
     intrinsic 1..=5 "Intrinsics of one kind",
-    pointer 2..=8 "Casts, offsets and comparisons of pointers",
-    idiom 2..=12 "Trees of integer operations",
-    template 1..=6 "Loops over arrays",
-    alias 1..=5 "Alias shapes",
+    pointer 3..=10 "Casts, offsets and comparisons of pointers",
+    idiom 4..=20 "Trees of integer operations",
+    template 2..=8 "Loops over arrays",
+    alias 2..=6 "Alias shapes",
     switch_shape 3..=15 "Switch shapes",
     splice 2..=6 "Functions of other programs",
 }
@@ -85,6 +85,8 @@ pub struct GenConfig {
     pub literal_percent: RangeInclusive<u32>,
     /// How often an assignment makes a new local, of 100.
     pub new_local_percent: RangeInclusive<u32>,
+    /// How many statements a function has at most, about.
+    pub function_size: RangeInclusive<u32>,
     /// How likely each construct is beside the others.
     pub weights: Weights,
 }
@@ -98,6 +100,7 @@ impl Default for GenConfig {
             feature_percent: 85,
             literal_percent: 5..=30,
             new_local_percent: 30..=60,
+            function_size: 30..=120,
             weights: Weights::default(),
             splices: Arc::default(),
         }
@@ -148,7 +151,9 @@ impl GenConfig {
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
-    on: Vec<Feature>,
+    /// One bit for each feature that is on.
+    on: u64,
+    pub(crate) function_size: usize,
     pub(crate) literal_percent: u32,
     pub(crate) new_local_percent: u32,
     pub(crate) weights: Weights<u32>,
@@ -158,17 +163,17 @@ impl Swarm {
     pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
         let on = Feature::ALL
             .iter()
-            .copied()
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
-                let drawn = rng.percent(config.drawn_percent(*feature));
-                let possible = *feature != Feature::Splices || !config.splices.is_empty();
+                let drawn = rng.percent(config.drawn_percent(**feature));
+                let possible = **feature != Feature::Splices || !config.splices.is_empty();
                 possible && config.fixed.get(feature).copied().unwrap_or(drawn)
             })
-            .collect();
+            .fold(0, |on, feature| on | bit(*feature));
         let mut swarm = Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
+            function_size: draw(&config.function_size, rng) as usize,
             literal_percent: draw(&config.literal_percent, rng),
             new_local_percent: draw(&config.new_local_percent, rng),
             weights: config.weights.draw(rng),
@@ -193,12 +198,19 @@ impl Swarm {
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {
-        self.on.contains(&feature)
+        self.on & bit(feature) != 0
     }
 
-    pub(crate) fn features(&self) -> &[Feature] {
-        &self.on
+    pub(crate) fn features(&self) -> Vec<Feature> {
+        let all = Feature::ALL.iter().copied();
+        all.filter(|feature| self.has(*feature)).collect()
     }
+}
+
+/// The bit that stands for a feature.
+const fn bit(feature: Feature) -> u64 {
+    const { assert!(Feature::ALL.len() <= 64) };
+    1 << feature as u32
 }
 
 fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {

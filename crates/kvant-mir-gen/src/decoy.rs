@@ -46,7 +46,7 @@ fn write(grower: &mut Grower, arm: &Arm) {
             if kind < 6 {
                 imitate(grower);
             }
-            let budget = grower.rng.between(1, 6);
+            let budget = grower.rng.between(2, 9);
             grower.fill_region(budget);
             // Nothing is executed, so nothing can be refused.
             let _ = grower.close_region(&region);

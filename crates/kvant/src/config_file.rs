@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use crate::taste::{SIZES, named_feature, possible_size, size};
 
 /// The keys outside of tables, and what they say.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     (
         "statements",
         "How many statements a program has, about: a number, or a range to draw from",
@@ -34,6 +34,10 @@ const KEYS: [(&str, &str); 5] = [
     (
         "new_local_percent",
         "How many of 100 assignments make a new local",
+    ),
+    (
+        "function_size",
+        "How many statements a function has at most, about",
     ),
 ];
 
@@ -79,6 +83,9 @@ fn config(table: &DeTable<'_>) -> Result<GenConfig, Wrong> {
             "literal_percent" => config.literal_percent = range(value, PERCENT).map_err(wrong)?,
             "new_local_percent" => {
                 config.new_local_percent = range(value, PERCENT).map_err(wrong)?;
+            }
+            "function_size" => {
+                config.function_size = range(value, FUNCTION_SIZE).map_err(wrong)?;
             }
             "features" => features(&mut config, members(value).map_err(wrong)?)?,
             "weights" => weights(&mut config, members(value).map_err(wrong)?)?,
@@ -127,6 +134,7 @@ fn weights(config: &mut GenConfig, table: &DeTable<'_>) -> Result<(), Wrong> {
 }
 
 const PERCENT: RangeInclusive<u64> = 0..=100;
+const FUNCTION_SIZE: RangeInclusive<u64> = 10..=10_000;
 
 /// A size as on the command line, a number, or a pair.
 fn statements(value: &Value<'_>) -> Result<RangeInclusive<usize>, String> {
@@ -192,7 +200,8 @@ pub(crate) fn write(config: &GenConfig) -> String {
             "steps" => config.steps.to_string(),
             "feature_percent" => config.feature_percent.to_string(),
             "literal_percent" => pair(&config.literal_percent),
-            _ => pair(&config.new_local_percent),
+            "new_local_percent" => pair(&config.new_local_percent),
+            _ => pair(&config.function_size),
         };
         let _ = writeln!(text, "\n# {about}.");
         if key == "statements" {
@@ -255,6 +264,7 @@ pub(crate) fn differences(config: &GenConfig) -> Vec<String> {
         &config.new_local_percent,
         &usual.new_local_percent,
     );
+    ranges("function_size", &config.function_size, &usual.function_size);
     for ((name, _, range), (_, _, usual)) in config.weights.all().zip(usual.weights.all()) {
         ranges(name, range, usual);
     }
@@ -275,6 +285,7 @@ mod tests {
         config.feature_percent = 0;
         config.literal_percent = 0..=100;
         config.new_local_percent = 50..=50;
+        config.function_size = 10..=60;
         for (n, feature) in Feature::ALL.iter().enumerate() {
             if n % 3 < 2 {
                 config.fixed.insert(*feature, n % 3 == 0);

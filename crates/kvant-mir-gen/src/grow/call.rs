@@ -191,8 +191,7 @@ impl Grower {
     /// Writes the body of the function that was just entered.
     fn write_body(&mut self, fuel: Option<Local>) -> Result {
         let region = self.enter_function(fuel);
-        let longest = (self.swarm.statements / 8).clamp(40, 120);
-        let budget = self.rng.between(10, longest);
+        let budget = self.rng.between(10, self.swarm.function_size);
         if let Some(fuel) = fuel {
             self.fuel_switch(fuel)?;
         }
@@ -438,8 +437,8 @@ impl Grower {
         }
     }
 
-    /// Copies what would be moved if another argument is of the same local.
-    fn unshare_moves(&mut self, arguments: &mut [Operand]) {
+    /// Copies what would be moved if another operand is of the same local.
+    pub(super) fn unshare_moves(&mut self, arguments: &mut [Operand]) {
         for n in 0..arguments.len() {
             let Operand::Move(place) = &arguments[n] else {
                 continue;

@@ -170,7 +170,7 @@ impl Grower {
                 Construct::ComparePointers,
             ),
             (
-                feature(Feature::SiblingCopies, composites, 2),
+                feature(Feature::SiblingCopies, composites, 4),
                 Construct::SiblingCopy,
             ),
             intrinsic(Feature::BitIntrinsics, true, 2),

@@ -75,7 +75,7 @@ const LONGEST_TRIAL: u64 = 1_500;
 /// How often code that may be executed again does what only the data of the moment allow, of 100.
 const DARING: u32 = 1;
 /// How many statements a decoy has, about.
-const DECOY: usize = 4;
+const DECOY: usize = 6;
 
 pub(crate) struct Grower {
     pub(crate) rng: Rng,
@@ -118,7 +118,7 @@ pub(crate) fn generate(seed: u64, config: &GenConfig) -> std::result::Result<Gen
     grower.draft.stats.steps = grower.draft.machine.steps();
     decoy::fill(&mut grower);
     Ok(Generated {
-        features: grower.swarm.features().to_vec(),
+        features: grower.swarm.features(),
         program: grower.draft.program.canonical_without_unused(own_types),
         trace,
         stats: grower.draft.stats,
@@ -249,7 +249,7 @@ impl Grower {
     /// and for the decoys that would be needed now.
     fn goal(&self) -> usize {
         let decoys = match self.swarm.has(Feature::Decoys) {
-            true => (self.draft.arms.len() * DECOY).min(self.swarm.statements / 6),
+            true => (self.draft.arms.len() * DECOY).min(self.swarm.statements / 4),
             false => 0,
         };
         self.swarm.statements.saturating_sub(LAST_WORDS + decoys)

@@ -141,7 +141,9 @@ impl Grower {
     ) -> Result<Rvalue> {
         let mut parts = |this: &mut Self, types: Vec<Ty>| {
             let parts = types.into_iter().map(|ty| part(this, ty));
-            parts.collect::<Result<Vec<Operand>>>()
+            let mut parts = parts.collect::<Result<Vec<Operand>>>()?;
+            this.unshare_moves(&mut parts);
+            Result::Ok(parts)
         };
         let Some(def) = self.draft.program.types.as_adt(ty) else {
             let types = self.draft.program.types.part_types(ty);

@@ -240,44 +240,50 @@ impl Grower {
 
     /// Copies one part of a local to another one of the same type.
     pub(super) fn sibling_copy(&mut self) -> Result {
-        let composite = *self
-            .rng
-            .pick(&self.universe.composites)
-            .ok_or(Refusal::Nothing)?;
-        let here = |entry: &Entry| !entry.frozen && !entry.gone;
-        let is_it = |entry: &&Entry| here(entry) && self.local_ty(entry.local) == composite;
-        let local = self.scope.entries().iter().rev().find(is_it);
-        let local = match local.map(|entry| entry.local) {
-            Some(local) => local,
-            None => self.fresh(composite, 2)?,
+        let mut composites = self.universe.composites.clone();
+        self.rng.shuffle(&mut composites);
+        let mut found = composites
+            .into_iter()
+            .filter_map(|ty| Some((ty, self.siblings(ty)?)));
+        let (ty, [to, from]) = found.next().ok_or(Refusal::Nothing)?;
+        let here = |entry: &Entry| !entry.frozen && !entry.gone && self.local_ty(entry.local) == ty;
+        let local = match self.scope.entries().iter().rposition(here) {
+            Some(n) => {
+                let entry = self.scope.entry(n as u32);
+                entry.unread = true;
+                entry.local
+            }
+            None => self.fresh(ty, 2)?,
         };
+        let part = |fields: &[u32]| {
+            let steps = fields.iter().map(|n| Projection::Field(*n));
+            steps.fold(Place::local(local), Place::project)
+        };
+        self.assign_to(&part(&to), Rvalue::Use(part(&from).into()))
+    }
+
+    /// Two parts of a type that are of one type and always there.
+    fn siblings(&mut self, ty: Ty) -> Option<[Vec<u32>; 2]> {
+        let types = &self.draft.program.types;
+        let paths = self.paths.of(types, &self.universe, ty);
         let mut parts: Vec<(Ty, Vec<u32>)> = Vec::new();
-        let paths = self
-            .paths
-            .of(&self.draft.program.types, &self.universe, composite);
         for path in paths {
             let fields = path.steps.iter().map(|step| match step {
                 Step::Field(n) => Some(*n),
                 Step::VariantField { .. } | Step::Index(_) => None,
             });
             if path.firmness == Firmness::Firm
+                && types.is_copy(path.leaf)
                 && let Some(fields) = fields.collect()
             {
                 parts.push((path.leaf, fields));
             }
         }
         self.rng.shuffle(&mut parts);
-        let pair = parts.iter().enumerate().find_map(|(n, to)| {
+        parts.iter().enumerate().find_map(|(n, to)| {
             let from = parts[n + 1..].iter().find(|from| from.0 == to.0)?;
-            Some((to, from))
-        });
-        let (to, from) = pair.ok_or(Refusal::Nothing)?;
-        let part = |fields: &[u32]| {
-            let steps = fields.iter().map(|n| Projection::Field(*n));
-            steps.fold(Place::local(local), Place::project)
-        };
-        let (to, from) = (part(&to.1), part(&from.1));
-        self.assign_to(&to, Rvalue::Use(from.into()))
+            Some([to.1.clone(), from.1.clone()])
+        })
     }
 
     /// Assigns to this place and to no other.
