@@ -89,3 +89,31 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
     }
     paths
 }
+
+/// The pairs of parts of a type that are of one type and always there, each as fields of fields.
+pub(crate) fn siblings(types: &Types, ty: Ty) -> Vec<[Vec<u32>; 2]> {
+    let fields = |path: &Path| -> Option<Vec<u32>> {
+        let field = |step: &Step| match step {
+            Step::Field(n) => Some(*n),
+            Step::VariantField { .. } | Step::Index(_) => None,
+        };
+        let firm = path.firmness == Firmness::Firm && types.is_copy(path.leaf);
+        match firm {
+            true => path.steps.iter().map(field).collect(),
+            false => None,
+        }
+    };
+    let parts: Vec<(Ty, Vec<u32>)> = paths(types, ty)
+        .iter()
+        .filter_map(|path| Some((path.leaf, fields(path)?)))
+        .collect();
+    let mut pairs = Vec::new();
+    for (to, to_fields) in &parts {
+        for (from, from_fields) in &parts {
+            if to == from && to_fields != from_fields {
+                pairs.push([to_fields.clone(), from_fields.clone()]);
+            }
+        }
+    }
+    pairs
+}

@@ -6,7 +6,7 @@ use kvant_mir::{AdtDef, AdtKind, Field, FloatTy, IntTy, Mutability, Repr, Ty, Ty
 use crate::TARGET;
 use crate::config::Swarm;
 use crate::feature::Feature;
-use crate::path::{MAX_PATHS, paths};
+use crate::path::{MAX_PATHS, paths, siblings};
 use crate::rng::Rng;
 
 mod composite;
@@ -37,6 +37,8 @@ pub(crate) struct Universe {
     pub(crate) unions: Vec<Ty>,
     /// Those of them that are unions or hold one.
     pub(crate) with_unions: Vec<Ty>,
+    /// Those of them that have two parts of one type.
+    pub(crate) siblings: Vec<Ty>,
     /// Those of them that point to their like, with the field that does.
     pub(crate) nodes: Vec<(Ty, u32)>,
     /// Raw pointers, without the one to the environment.
@@ -86,6 +88,7 @@ impl Universe {
             enums: Vec::new(),
             unions: Vec::new(),
             with_unions: Vec::new(),
+            siblings: Vec::new(),
             nodes: Vec::new(),
             pointers: Vec::new(),
             references: Vec::new(),
@@ -112,6 +115,9 @@ impl Universe {
         };
         let composites = universe.composites.iter();
         universe.with_unions = composites.filter(holds_union).copied().collect();
+        let has_siblings = |ty: &&Ty| !siblings(types, **ty).is_empty();
+        let composites = universe.composites.iter();
+        universe.siblings = composites.filter(has_siblings).copied().collect();
         universe
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run a program on the machine and say what it prints, or why it is not defined
     Run(Run),
-    /// Write a random program
+    /// Write random programs, and say what they may be like
     Gen(Gen),
     /// Put one program through every compiler and compare
     Diff(Diff),
@@ -208,8 +208,12 @@ pub(crate) enum Bench {
 
 #[derive(Args)]
 pub(crate) struct BenchSurvival {
-    #[command(flatten)]
-    pub(crate) sample: Sample<50>,
+    /// How many programs to measure
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
@@ -218,9 +222,12 @@ pub(crate) struct BenchSurvival {
 
 #[derive(Args)]
 pub(crate) struct BenchGenerate {
-    /// Programs of each size; of the largest, a quarter as many
-    #[command(flatten)]
-    pub(crate) sample: Sample<20>,
+    /// How many programs of each size; of the largest, a quarter as many
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Measure programs of this size in this process
     #[arg(long, hide = true, value_name = "STATEMENTS")]
     pub(crate) only: Option<usize>,
@@ -228,8 +235,12 @@ pub(crate) struct BenchGenerate {
 
 #[derive(Args)]
 pub(crate) struct BenchMachine {
-    #[command(flatten)]
-    pub(crate) sample: Sample<20>,
+    /// How many programs to measure
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
@@ -238,23 +249,16 @@ pub(crate) struct BenchMachine {
 
 #[derive(Args)]
 pub(crate) struct BenchPasses {
-    #[command(flatten)]
-    pub(crate) sample: Sample<200>,
-    #[command(flatten)]
-    pub(crate) taste: Taste,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-/// How much is measured unless something else is said, and how it is shown.
-#[derive(Args)]
-pub(crate) struct Sample<const COUNT: u64> {
-    /// How many programs to measure
-    #[arg(long, value_name = "N", default_value_t = COUNT, value_parser = at_least_one())]
+    /// How many programs to look at
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) taste: Taste,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
 }
 
 impl Command {
@@ -264,10 +268,10 @@ impl Command {
             Command::Run(arguments) => arguments.json,
             Command::Diff(arguments) => arguments.json,
             Command::Fuzz(arguments) => arguments.json,
-            Command::Bench(Bench::Survival(arguments)) => arguments.sample.json,
-            Command::Bench(Bench::Generate(arguments)) => arguments.sample.json,
-            Command::Bench(Bench::Machine(arguments)) => arguments.sample.json,
-            Command::Bench(Bench::Passes(arguments)) => arguments.sample.json,
+            Command::Bench(Bench::Survival(arguments)) => arguments.json,
+            Command::Bench(Bench::Generate(arguments)) => arguments.json,
+            Command::Bench(Bench::Machine(arguments)) => arguments.json,
+            Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Soak(arguments) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Completions { .. } => false,
@@ -333,6 +337,20 @@ mod tests {
     #[test]
     fn the_arguments_make_sense() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn benchmarks_have_counts_of_their_own() {
+        for (name, count) in [
+            ("survival", "50"),
+            ("generate", "20"),
+            ("machine", "20"),
+            ("passes", "200"),
+        ] {
+            let help = Cli::try_parse_from(["kvant", "bench", name, "--help"]).err();
+            let help = help.map(|help| help.to_string()).unwrap_or_default();
+            assert!(help.contains(&format!("[default: {count}]")), "{help}");
+        }
     }
 
     #[test]

@@ -153,39 +153,32 @@ fn range(value: &Value<'_>, possible: RangeInclusive<u64>) -> Result<RangeInclus
 
 fn bounds(value: &Value<'_>, possible: &RangeInclusive<u64>) -> Result<(u64, u64), String> {
     let one = |value: &Value<'_>| number(value, possible.clone());
-    match value
-        .get_ref()
-        .as_array()
-        .map(|array| array.iter().collect::<Vec<_>>())
-    {
-        None => one(value).map(|number| (number, number)),
-        Some(pair) => match pair[..] {
-            [low, high] => match (one(low)?, one(high)?) {
-                (low, high) if low <= high => Ok((low, high)),
-                _ => Err("the smaller number of a range comes first".into()),
-            },
-            _ => Err("a range is two numbers: [4, 14]".into()),
+    let Some(array) = value.get_ref().as_array() else {
+        let number = one(value).map_err(|wrong| format!("{wrong}, or two of them as a range"))?;
+        return Ok((number, number));
+    };
+    match array.iter().collect::<Vec<_>>()[..] {
+        [low, high] => match (one(low)?, one(high)?) {
+            (low, high) if low <= high => Ok((low, high)),
+            _ => Err("the smaller number of a range comes first".into()),
         },
+        _ => Err("a range is two numbers, such as [4, 14]".into()),
     }
 }
 
 fn number(value: &Value<'_>, possible: RangeInclusive<u64>) -> Result<u64, String> {
-    let (low, high) = (possible.start(), possible.end());
-    let kind = || match *high {
-        u64::MAX => format!("a whole number from {low}, or a range of them such as [4, 14]"),
-        _ => format!(
-            "a whole number from {low} to {high}, or a range of them such as [{low}, {high}]"
-        ),
-    };
     let integer = value.get_ref().as_integer();
     let number = integer.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
     let number = number.filter(|number| possible.contains(number));
-    number.ok_or_else(|| format!("this takes {}", kind()))
+    number.ok_or_else(|| match (possible.start(), possible.end()) {
+        (low, &u64::MAX) => format!("this takes a whole number from {low}"),
+        (low, high) => format!("this takes a whole number from {low} to {high}"),
+    })
 }
 
 fn members<'a, 'b>(value: &'a Value<'b>) -> Result<&'a DeTable<'b>, String> {
     let table = value.get_ref().as_table();
-    table.ok_or_else(|| "this is a table: write [features] or [weights] above its lines".into())
+    table.ok_or_else(|| "this is a table: write its name in brackets above its lines".into())
 }
 
 /// Writes a configuration as a file that reads back to it.
@@ -339,7 +332,7 @@ mod tests {
             ("steps = 0", 1, "steps: this takes a whole number from 1"),
             ("steps = -1", 1, "whole number"),
             ("feature_percent = 101", 1, "from 0 to 100"),
-            ("features = 3", 1, "[features]"),
+            ("features = 3", 1, "features: this is a table"),
             (
                 "[features]\nloop = true",
                 2,

@@ -3,15 +3,14 @@
 
 #![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::num::NonZero;
 
 use kvant::mir::{MirSubject, TARGET, from_seed};
-use kvant_campaign::{Subject as _, Verdict, test};
+use kvant_campaign::{Hunt, Soak, Subject};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains};
+use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
 
 /// How many programs go through compilers.
 const PROGRAMS: u64 = 100;
@@ -38,39 +37,33 @@ fn subject(seed: u64, config: &GenConfig) -> MirSubject {
 /// Puts `count` programs through `backends` on two threads, and collects what is bad. Who cannot say
 /// anything about a program must have something to say about most of them.
 fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<String> {
-    let next = AtomicU64::new(0);
-    let silent = AtomicU64::new(0);
-    let bad = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                let scratch = Scratch::new().unwrap();
-                let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= count {
-                        break;
-                    }
-                    let subject = subject(seed, config);
-                    for backend in backends {
-                        let verdict =
-                            test(&subject, backend, &scratch, &compiler, &program).unwrap();
-                        if matches!(verdict, Verdict::CannotSay { .. }) {
-                            silent.fetch_add(1, Ordering::Relaxed);
-                        } else if verdict != Verdict::Agrees {
-                            let (name, detail) = (backend.name(), verdict.detail());
-                            let line = format!("{seed} {name}: {} {detail}", verdict.name());
-                            bad.lock().unwrap().push(line);
-                        }
-                    }
-                }
-            });
+    let folder = tempfile::tempdir().unwrap();
+    let soak = Soak {
+        hunt: Hunt {
+            backends: backends.to_vec(),
+            opinions: Vec::new(),
+            folder: folder.path().to_owned(),
+            cancel: Cancel::new(),
+        },
+        jobs: NonZero::new(2).unwrap(),
+    };
+    let maker = |seed| Ok(Box::new(subject(seed, config)) as Box<dyn Subject>);
+    let (mut silent, mut bad) = (0, Vec::new());
+    let soaked = soak.run(0..count, &maker, &mut |tested| {
+        silent += tested.cannot_say;
+        let verdicts = tested
+            .finding
+            .into_iter()
+            .flat_map(|(finding, _)| finding.verdicts);
+        for (backend, verdict) in verdicts.filter(|(_, verdict)| verdict.is_bad()) {
+            let (seed, backend, name) = (tested.seed, backend.name(), verdict.name());
+            bad.push(format!("{seed} {backend}: {name} {}", verdict.detail()));
         }
     });
-    let silent = silent.into_inner();
+    assert!(soaked.stopped.is_none() && soaked.next == count);
     println!("{silent} times somebody could not say");
     assert!(silent * 2 < count * backends.len() as u64);
-    bad.into_inner().unwrap()
+    bad
 }
 
 /// `wanted` of the toolchains at hand; says so where one is missing.

@@ -130,7 +130,7 @@ impl Grower {
         let calls = self.trials < 2;
         let universe = &self.universe;
         let enums = !universe.enums.is_empty();
-        let composites = !universe.composites.is_empty();
+        let siblings = !universe.siblings.is_empty();
         let structure = |possible: bool, weight: u32| if possible { weight * factor } else { 0 };
         let feature = |feature: Feature, possible: bool, weight: u32| {
             u32::from(possible && self.swarm.has(feature)) * weight
@@ -170,7 +170,7 @@ impl Grower {
                 Construct::ComparePointers,
             ),
             (
-                feature(Feature::SiblingCopies, composites, 4),
+                feature(Feature::SiblingCopies, siblings, 4),
                 Construct::SiblingCopy,
             ),
             intrinsic(Feature::BitIntrinsics, true, 2),

@@ -8,7 +8,7 @@ use kvant_mir::{
 use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
-use crate::path::{Firmness, Step};
+use crate::path::{Firmness, Step, siblings};
 use crate::scope::{Entry, Route};
 
 /// How many places that may not be there are looked at until one is.
@@ -240,12 +240,13 @@ impl Grower {
 
     /// Copies one part of a local to another one of the same type.
     pub(super) fn sibling_copy(&mut self) -> Result {
-        let mut composites = self.universe.composites.clone();
-        self.rng.shuffle(&mut composites);
-        let mut found = composites
-            .into_iter()
-            .filter_map(|ty| Some((ty, self.siblings(ty)?)));
-        let (ty, [to, from]) = found.next().ok_or(Refusal::Nothing)?;
+        let ty = *self
+            .rng
+            .pick(&self.universe.siblings)
+            .ok_or(Refusal::Nothing)?;
+        let mut pairs = siblings(&self.draft.program.types, ty);
+        self.rng.shuffle(&mut pairs);
+        let [to, from] = pairs.pop().ok_or(Refusal::Nothing)?;
         let here = |entry: &Entry| !entry.frozen && !entry.gone && self.local_ty(entry.local) == ty;
         let local = match self.scope.entries().iter().rposition(here) {
             Some(n) => {
@@ -260,30 +261,6 @@ impl Grower {
             steps.fold(Place::local(local), Place::project)
         };
         self.assign_to(&part(&to), Rvalue::Use(part(&from).into()))
-    }
-
-    /// Two parts of a type that are of one type and always there.
-    fn siblings(&mut self, ty: Ty) -> Option<[Vec<u32>; 2]> {
-        let types = &self.draft.program.types;
-        let paths = self.paths.of(types, &self.universe, ty);
-        let mut parts: Vec<(Ty, Vec<u32>)> = Vec::new();
-        for path in paths {
-            let fields = path.steps.iter().map(|step| match step {
-                Step::Field(n) => Some(*n),
-                Step::VariantField { .. } | Step::Index(_) => None,
-            });
-            if path.firmness == Firmness::Firm
-                && types.is_copy(path.leaf)
-                && let Some(fields) = fields.collect()
-            {
-                parts.push((path.leaf, fields));
-            }
-        }
-        self.rng.shuffle(&mut parts);
-        parts.iter().enumerate().find_map(|(n, to)| {
-            let from = parts[n + 1..].iter().find(|from| from.0 == to.0)?;
-            Some([to.1.clone(), from.1.clone()])
-        })
     }
 
     /// Assigns to this place and to no other.

@@ -21,7 +21,7 @@ const GROWTH: (usize, usize) = (7_500, 30_000);
 
 pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     if let Some(size) = arguments.only {
-        line(measure(size, arguments.sample.count)?);
+        line(measure(size, arguments.count)?);
         return Ok(Found::Fine);
     }
     let limits = Limits {
@@ -34,8 +34,8 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     for size in SIZES {
         progress.show(|| format!("programs of {size} statements"));
         let count = match size {
-            30_000.. => arguments.sample.count.div_ceil(4),
-            _ => arguments.sample.count,
+            30_000.. => arguments.count.div_ceil(4),
+            _ => arguments.count,
         };
         results.push(in_a_child(size, count, &limits)?);
     }
@@ -45,7 +45,7 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
         result.and_then(|result| result["median_cpu_ms"].as_f64())
     };
     let growth = time(GROWTH.1).zip(time(GROWTH.0)).map(|(a, b)| a / b);
-    if arguments.sample.json {
+    if arguments.json {
         line(json!({ "sizes": results, "growth_30000_by_7500": growth }));
     } else {
         show(&results);

@@ -48,7 +48,7 @@ pub(super) fn execute(arguments: &BenchMachine) -> Ended {
     }
     let config = arguments.taste.config()?;
     let mut programs = Vec::new();
-    for seed in 0..arguments.sample.count {
+    for seed in 0..arguments.count {
         progress.show(|| format!("growing program {seed}"));
         programs.push(from_seed(seed, &config)?.program);
     }
@@ -60,7 +60,7 @@ pub(super) fn execute(arguments: &BenchMachine) -> Ended {
     progress.show(|| "taking steps back".to_owned());
     let forks = fork::measure()?;
     progress.clear();
-    show(&rates, &forks, &interpreter.backend, arguments.sample.json);
+    show(&rates, &forks, &interpreter.backend, arguments.json);
     Ok(Found::Fine)
 }
 

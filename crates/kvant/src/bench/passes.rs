@@ -23,8 +23,8 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
     let mut progress = Progress::new();
     let mut seen = Seen::default();
-    for seed in 0..arguments.sample.count {
-        progress.show(|| format!("{seed} of {} programs", arguments.sample.count));
+    for seed in 0..arguments.count {
+        progress.show(|| format!("{seed} of {} programs", arguments.count));
         let subject = from_seed(seed, &config)?;
         let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
@@ -35,8 +35,8 @@ pub(super) fn execute(arguments: &BenchPasses) -> Ended {
         seen.add(&report, &names.into_iter().collect());
     }
     progress.clear();
-    let count = arguments.sample.count;
-    if arguments.sample.json {
+    let count = arguments.count;
+    if arguments.json {
         line(json!({
             "backend": backend.name(),
             "programs": count,

@@ -24,8 +24,8 @@ pub(super) fn execute(arguments: &BenchSurvival) -> Ended {
     let mut progress = Progress::new();
     let (mut before, mut after) = (Count::default(), Count::default());
     let mut shares = Vec::new();
-    for seed in 0..arguments.sample.count {
-        progress.show(|| format!("{seed} of {} programs", arguments.sample.count));
+    for seed in 0..arguments.count {
+        progress.show(|| format!("{seed} of {} programs", arguments.count));
         let subject = from_seed(seed, &config)?;
         let unoptimised = count(&subject, &backend, &scratch, &limits, IrStage::BeforePasses)?;
         let optimised = count(&subject, &backend, &scratch, &limits, IrStage::AfterPasses)?;
@@ -37,10 +37,10 @@ pub(super) fn execute(arguments: &BenchSurvival) -> Ended {
     let share = after.instructions as f64 / before.instructions.max(1) as f64;
     let constant = after.constant_observations as f64 / after.observations.max(1) as f64;
     let middle = median(shares);
-    if arguments.sample.json {
+    if arguments.json {
         line(json!({
             "backend": backend.name(),
-            "programs": arguments.sample.count,
+            "programs": arguments.count,
             "instructions_before": before.instructions,
             "instructions_after": after.instructions,
             "share": share,
@@ -56,7 +56,7 @@ pub(super) fn execute(arguments: &BenchSurvival) -> Ended {
             middle * 100.0,
             after.instructions,
             before.instructions,
-            arguments.sample.count
+            arguments.count
         ));
         note(format_args!(
             "{:.1} % of {} observations left in the code have a constant argument",

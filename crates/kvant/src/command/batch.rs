@@ -75,7 +75,7 @@ fn manifest(arguments: &Gen, config: &GenConfig, programs: &[Value]) -> String {
         },
         "rustc": arguments.version().map(|minor| format!("1.{minor}")),
         "size": [config.statements.start(), config.statements.end()],
-        "differences": config_file::differences(config),
+        "other_than_default": config_file::differences(config),
         "programs": programs,
     });
     format!("{all:#}\n")

@@ -81,13 +81,13 @@ pub(super) fn execute(arguments: &cli::Soak) -> Ended {
             end - next
         ));
     }
-    if let Some(stopped) = soaked.stopped {
+    if let Some(stopped) = &soaked.stopped {
         error(stopped);
-        return Ok(Found::Nothing);
     }
-    Ok(match tally.bad.is_empty() {
-        true => Found::Fine,
-        false => Found::BadNews,
+    Ok(match (tally.bad.is_empty(), soaked.stopped) {
+        (false, _) => Found::BadNews,
+        (true, Some(_)) => Found::Nothing,
+        (true, None) => Found::Fine,
     })
 }
 
