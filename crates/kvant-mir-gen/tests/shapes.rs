@@ -42,7 +42,6 @@ fn tallies(feature: Feature, begin: &str) -> BTreeMap<&'static str, Tally> {
 }
 
 fn check_written(sums: &BTreeMap<&str, Tally>, kinds: usize) {
-    println!("{sums:#?}");
     for (name, tally) in sums {
         assert!(tally.written * 10 > tally.begun * 8, "{name}: {tally:?}");
         assert!(tally.written >= 5, "{name}: {tally:?}");

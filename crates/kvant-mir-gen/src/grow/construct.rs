@@ -170,7 +170,7 @@ impl Grower {
                 Construct::ComparePointers,
             ),
             (
-                feature(Feature::SiblingCopies, siblings, 4),
+                feature(Feature::SiblingCopies, siblings, 8),
                 Construct::SiblingCopy,
             ),
             intrinsic(Feature::BitIntrinsics, true, 2),
