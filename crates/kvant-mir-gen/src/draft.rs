@@ -10,9 +10,10 @@ use kvant_mir::{
     Block, BlockData, FnId, Function, Local, LocalDecl, Location, Operand, Place, Program,
     Statement, Terminator, Ty, check,
 };
-use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Stop};
+use kvant_mir_machine::{Machine, MachineMark, Pause, Scalar, Spot, Stop};
 
 use crate::feature::Feature;
+use crate::interest::{Depth, Interest};
 use crate::stats::{Author, Grown, Stats};
 
 /// An arm of a switch that no execution has reached yet. It is written when one does.
@@ -46,6 +47,7 @@ pub(crate) struct Draft {
     pub(crate) author: (&'static str, Option<Feature>),
     /// Who wrote what is there.
     pub(crate) authors: Vec<Author>,
+    interest: Interest,
     statements: usize,
     edits: Journal<Edit>,
 }
@@ -98,7 +100,8 @@ pub(crate) struct DraftMark {
 }
 
 impl Draft {
-    pub(crate) fn new(program: Program, machine: Machine) -> Draft {
+    pub(crate) fn new(program: Program, mut machine: Machine) -> Draft {
+        machine.watch(true);
         Draft {
             at: (program.entry, Block::ENTRY),
             statements: program.statement_count(),
@@ -109,6 +112,7 @@ impl Draft {
             stats: Stats::default(),
             author: ("entry", None),
             authors: Vec::new(),
+            interest: Interest::default(),
             edits: Journal::default(),
         }
     }
@@ -171,6 +175,7 @@ impl Draft {
                 return Err(stop);
             }
             self.machine.commit(mark);
+            self.absorb();
             self.stats.accepted += 1;
         }
         self.statements += 1;
@@ -194,6 +199,7 @@ impl Draft {
         if self.live {
             debug_assert_eq!(self.machine.location(), Some(location));
             self.machine.step(&self.program)?;
+            self.absorb();
             self.follow();
         }
         Ok(())
@@ -220,8 +226,34 @@ impl Draft {
     /// the end of what is written.
     pub(crate) fn run_to(&mut self, depth: usize, block: Block) -> Result<Pause, Stop> {
         let pause = self.machine.run_to(&self.program, depth, block);
+        self.absorb();
         self.follow();
         pause
+    }
+
+    /// Begins to run the program. Its arguments are what nobody knows.
+    pub(crate) fn start(&mut self) -> Result<(), Stop> {
+        self.machine.start(&self.program)?;
+        self.absorb();
+        for local in self.function().argument_locals().collect::<Vec<_>>() {
+            self.interest.make_opaque(Spot::Slot { depth: 0, local });
+        }
+        Ok(())
+    }
+
+    /// Takes note of what was just touched.
+    fn absorb(&mut self) {
+        self.interest.absorb(self.machine.touched());
+        self.machine.clear_touched();
+    }
+
+    /// How much computation is in a place; of code that is not executed nothing is known.
+    pub(crate) fn depth_of(&mut self, place: &Place) -> Depth {
+        let spot = match self.live {
+            true => self.machine.spot_of(&self.program, place),
+            false => None,
+        };
+        spot.map_or(Depth::UNKNOWN, |spot| self.interest.of(spot))
     }
 
     /// The value of a scalar operand now; nothing is known of code that is not executed.

@@ -12,6 +12,7 @@ mod facts;
 mod feature;
 mod grow;
 mod health;
+mod interest;
 mod path;
 mod rng;
 mod scope;

@@ -4,9 +4,10 @@ use kvant_mir::{Function, Operand, Place, Program};
 
 use crate::aliasing::Protector;
 use crate::borrows::Access;
+use crate::frame::Slot;
 use crate::operand::Value;
 use crate::outcome::Result;
-use crate::{Machine, Scalar};
+use crate::{Machine, Scalar, Spot, place};
 
 impl Machine {
     /// The value an operand has now, if it is a defined scalar. Changes nothing.
@@ -30,6 +31,35 @@ impl Machine {
         let read = self.read(program, function, place);
         self.rollback(mark);
         read.is_ok()
+    }
+
+    /// Where a place is now, if it is anywhere. Changes nothing.
+    pub fn spot_of(&mut self, program: &Program, place: &Place) -> Option<Spot> {
+        let frame = self.stack.last()?;
+        if place.projection.is_empty()
+            && let Some(Slot::Scalar(_)) = frame.slots.get(place.local.index())
+        {
+            let depth = (self.stack.len() as u32).saturating_sub(1);
+            let local = place.local;
+            return Some(Spot::Slot { depth, local });
+        }
+        let function = program.functions.get(frame.function.index())?;
+        let mark = self.mark();
+        let located = self.locate(program, function, place);
+        self.rollback(mark);
+        let located = located.ok()?;
+        let depth = (self.depth() as u32).saturating_sub(1);
+        match located.spot {
+            place::Spot::Slot(local) => Some(Spot::Slot { depth, local }),
+            place::Spot::Memory(at) => {
+                let layout = self.layouts.of(&program.types, located.ty).ok()?;
+                Some(Spot::Bytes {
+                    alloc: at.alloc,
+                    start: at.offset as u32,
+                    length: layout.size as u32,
+                })
+            }
+        }
     }
 
     /// What a typed copy does before it writes anything.

@@ -176,7 +176,7 @@ impl Grower {
 
     /// Writes the whole program, from the entry function's first statement to its `Return`.
     fn entry(&mut self) -> Result {
-        self.draft.machine.start(&self.draft.program)?;
+        self.draft.start()?;
         self.write_environment()?;
         let region = self.open_region();
         self.call_one_of_each();

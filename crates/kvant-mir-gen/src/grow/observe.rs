@@ -7,6 +7,11 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::universe::TRIPS_FIELD;
 
+/// How many places are looked at until one is worth seeing.
+const TRIES: usize = 6;
+/// How much computation must be in a place.
+const WORTH_SEEING: u8 = 1;
+
 impl Grower {
     /// Reports some scalar in scope.
     pub(super) fn observe_something(&mut self) -> Result {
@@ -18,8 +23,13 @@ impl Grower {
         if !self.draft.program.types.is_observable(ty) {
             return Err(Refusal::Nothing);
         }
-        let place = self.readable(ty).ok_or(Refusal::Nothing)?;
-        self.observe(place.into())
+        for _ in 0..TRIES {
+            let place = self.readable(ty).ok_or(Refusal::Nothing)?;
+            if self.is_worth_seeing(&place) {
+                return self.observe(place.into());
+            }
+        }
+        Err(Refusal::Nothing)
     }
 
     /// Reports up to `most` of the values that were written and never read.
@@ -30,12 +40,18 @@ impl Grower {
             if left == 0 || !entry.unread || entry.frozen {
                 continue;
             }
-            if entry.gone || self.observe_local(entry.local).is_err() {
+            let worth = !entry.gone && self.is_worth_seeing(&entry.local.into());
+            if !worth || self.observe_local(entry.local).is_err() {
                 continue;
             }
             self.scope.entry(n as u32).unread = false;
             left -= 1;
         }
+    }
+
+    /// Whether there is something in a place that an optimiser does not simply know.
+    fn is_worth_seeing(&mut self, place: &Place) -> bool {
+        self.draft.depth_of(place).depth >= WORTH_SEEING || self.rng.percent(10)
     }
 
     /// Reports a local: a scalar by itself, an enum by its discriminant, a reference by what it is to.

@@ -8,11 +8,14 @@ use kvant_mir::{
 use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
+use crate::interest::Depth;
 use crate::path::{Firmness, Step, siblings};
 use crate::scope::{Entry, Route};
 
 /// How many places that may not be there are looked at until one is.
 const TRIES: usize = 3;
+/// How many places are compared to find an interesting one.
+const CANDIDATES: usize = 3;
 
 /// Where the result of a call goes.
 pub(super) enum Destination {
@@ -62,10 +65,10 @@ impl Grower {
         None
     }
 
-    /// A way to something that was written and not read since, if there is one among the first few.
+    /// The most interesting of a few ways: to what was not read yet, then to what most computation is in.
     fn interesting(&mut self, ty: Ty) -> Option<Route> {
-        let mut best: Option<Route> = None;
-        for _ in 0..3 {
+        let mut best: Option<((bool, u8), Route)> = None;
+        for _ in 0..CANDIDATES {
             let routes = self.scope.routes(ty);
             if routes.is_empty() {
                 return None;
@@ -80,12 +83,45 @@ impl Grower {
             if entry.gone || !self.is_worth_it(route) {
                 continue;
             }
-            if entry.unread {
-                return Some(route);
+            let Depth { depth, unread } = self.depth_of(route);
+            let score = (unread || entry.unread, depth);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, route));
             }
-            best = best.or(Some(route));
         }
-        best
+        best.map(|(_, route)| route)
+    }
+
+    /// How much computation is where a route leads, if it leads to one place only.
+    fn depth_of(&mut self, route: Route) -> Depth {
+        match self.plain_place(route) {
+            Some(place) => self.draft.depth_of(&place),
+            None => Depth::UNKNOWN,
+        }
+    }
+
+    /// The place a route leads to, if there is nothing to choose on the way.
+    fn plain_place(&self, route: Route) -> Option<Place> {
+        let entry = &self.scope.entries()[route.entry as usize];
+        let mut ty = self.local_ty(entry.local);
+        let mut place = Place::local(entry.local);
+        if route.deref {
+            let (TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) = self.kind(ty) else {
+                return None;
+            };
+            ty = *pointee;
+            place = place.project(Projection::Deref);
+        }
+        for step in &self.paths.get(ty, route.path)?.steps {
+            place = place.project(match *step {
+                Step::Field(n) => Projection::Field(n),
+                Step::VariantField { variant, field } => {
+                    Projection::VariantField { variant, field }
+                }
+                Step::Index(_) => return None,
+            });
+        }
+        Some(place)
     }
 
     /// What an enum or a union holds may be something else the next time round, so where there may be one
@@ -113,7 +149,7 @@ impl Grower {
                 continue;
             }
             best = Some(route);
-            if !self.scope.entry(route.entry).unread {
+            if !self.depth_of(route).unread {
                 break;
             }
         }
