@@ -58,19 +58,23 @@ impl Surroundings {
         }
     }
 
-    /// The first executable of that name along `$PATH`.
-    fn along_path(&self, name: &Path) -> Option<PathBuf> {
-        std::env::split_paths(self.path.as_ref()?)
+    /// The executables of that name along `$PATH`.
+    fn along_path(&self, name: &Path) -> Vec<PathBuf> {
+        let folders = self.path.as_ref().map(std::env::split_paths);
+        folders
+            .into_iter()
+            .flatten()
             .filter(|folder| folder.is_absolute())
             .map(|folder| folder.join(name))
-            .find(|candidate| candidate.is_file())
+            .filter(|candidate| candidate.is_file())
+            .collect()
     }
 }
 
 impl Toolchains {
     /// Finds the compilers of this machine.
     ///
-    /// That is every toolchain of rustup, the value of `$RUSTC` and the `rustc` on `$PATH`. Nothing
+    /// That is every toolchain of rustup, the value of `$RUSTC` and every `rustc` along `$PATH`. Nothing
     /// that is broken makes this fail: it is listed as skipped.
     pub fn discover() -> Toolchains {
         Toolchains::discover_in(&Surroundings::from_env())
@@ -92,13 +96,17 @@ impl Toolchains {
 
         let from_variable = surroundings.rustc.as_ref().map(|rustc| {
             let is_bare_name = rustc.components().count() == 1;
-            let on_path = is_bare_name.then(|| surroundings.along_path(rustc));
-            ("$RUSTC", on_path.flatten().unwrap_or_else(|| rustc.clone()))
+            let on_path = match is_bare_name {
+                true => surroundings.along_path(rustc).into_iter().next(),
+                false => None,
+            };
+            ("$RUSTC", on_path.unwrap_or_else(|| rustc.clone()))
         });
         let from_path = surroundings
             .along_path(Path::new("rustc"))
+            .into_iter()
             .map(|rustc| ("rustc on $PATH", rustc));
-        for (name, rustc) in [from_variable, from_path].into_iter().flatten() {
+        for (name, rustc) in from_variable.into_iter().chain(from_path) {
             match Toolchain::probe(&rustc) {
                 Ok(toolchain) => add(&mut found, toolchain),
                 Err(error) => toolchains.skip(name, &error),

@@ -171,7 +171,7 @@ fn the_variable_and_the_path_are_looked_at_too() {
 
     let toolchains = Toolchains::discover_in(&Surroundings {
         rustup_home: Some(rustup.home.path().to_owned()),
-        rustc: Some(distribution),
+        rustc: Some(distribution.clone()),
         path: Some(shims.clone().into_os_string()),
     });
     assert_eq!(names(&toolchains), ["stable", "1.85.0"]);
@@ -179,6 +179,15 @@ fn the_variable_and_the_path_are_looked_at_too() {
 
     let behind_the_shim = Toolchain::probe(&shim).expect("the shim forwards");
     assert_eq!(behind_the_shim.rustc, stable);
+
+    // The one that a distribution has is found behind the one of rustup.
+    let both = [shims.clone(), distribution.parent().unwrap().to_owned()];
+    let along_the_path = Toolchains::discover_in(&Surroundings {
+        rustup_home: None,
+        rustc: None,
+        path: Some(std::env::join_paths(both).unwrap()),
+    });
+    assert_eq!(names(&along_the_path), ["1.95.0", "1.85.0"]);
 
     let by_bare_name = Toolchains::discover_in(&Surroundings {
         rustup_home: None,

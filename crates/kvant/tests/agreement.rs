@@ -13,9 +13,9 @@ use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
 
 /// How many programs go through compilers.
-const PROGRAMS: u64 = 100;
+const PROGRAMS: u64 = 300;
 /// How many of them are evaluated at compile time too.
-const EVALUATED: u64 = 50;
+const EVALUATED: u64 = 100;
 /// How many programs go through parser and machine.
 const REPARSED: u64 = 300;
 
@@ -28,6 +28,11 @@ fn small() -> GenConfig {
 /// What is drawn may be missed by a few statements.
 fn config() -> GenConfig {
     small().sized(215..=440).with(Feature::SiblingCopies, false)
+}
+
+/// The same, of all the sizes that a campaign has.
+fn large_config() -> GenConfig {
+    config().sized(200..=1500)
 }
 
 fn subject(seed: u64, config: &GenConfig) -> MirSubject {
@@ -69,12 +74,13 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
 /// `wanted` of the toolchains at hand; says so where one is missing.
 fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
     let all = Toolchains::discover();
-    for name in ["stable", "nightly"] {
+    let names = ["stable", "nightly", "1.85"];
+    for name in names {
         if all.select(name).is_err() {
             println!("skipped: there is no {name} toolchain");
         }
     }
-    let mut found: Vec<_> = ["stable", "nightly"]
+    let mut found: Vec<_> = names
         .into_iter()
         .filter_map(|name| all.select(name).ok())
         .collect();
@@ -104,14 +110,14 @@ fn checked_build(opt: OptLevel) -> BackendKind {
 #[test]
 fn unoptimised_builds_agree() {
     let backends = backends(|| checked_build(OptLevel::O0));
-    let bad = disagreements(PROGRAMS, &config(), &backends);
+    let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
 fn optimised_builds_agree() {
     let backends = backends(|| checked_build(OptLevel::O3));
-    let bad = disagreements(PROGRAMS, &config(), &backends);
+    let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
