@@ -5,6 +5,9 @@ use kvant_mir::{Local, Mutability, Ty, TyKind, Types};
 use crate::path::{Firmness, Path, paths};
 use crate::universe::Universe;
 
+/// How many locals an arm sees that is written later than the code around it.
+const MOST_VISIBLE: usize = 100;
+
 /// A local that is in scope.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
@@ -111,9 +114,14 @@ impl Scope {
         &mut self.entries[n as usize]
     }
 
-    /// The locals in scope, and whether each is read only.
+    /// The environment and the newest locals in scope, and whether each is read only. A large function has
+    /// very many, and those who come back for an arm have to look at all of them.
     pub(crate) fn visible(&self) -> Vec<(Local, bool)> {
-        let here = self.entries.iter().filter(|entry| !entry.gone);
+        let old = self.entries.len().saturating_sub(MOST_VISIBLE);
+        let (old, new) = self.entries.split_at(old);
+        let environment = |entry: &&Entry| Some(entry.local) == self.environment;
+        let here = old.iter().filter(environment).chain(new);
+        let here = here.filter(|entry| !entry.gone);
         here.map(|entry| (entry.local, entry.frozen)).collect()
     }
 

@@ -259,7 +259,6 @@ fn gen_says_how_healthy_programs_are() {
     let table = kvant(&few);
     exits(&table, 0);
     assert!(stdout(&table).contains("programs in which a feature is live"));
-    assert!(stderr(&kvant(&["gen", "--count", "2"])).contains("--stats"));
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Grower {
             frames: 60,
             memory: 1 << 20,
             observations: 5_000,
-            borrows: 500,
+            borrows: 100,
         };
         let machine = Machine::new(TARGET, Resolver::default(), limits);
         Grower {
