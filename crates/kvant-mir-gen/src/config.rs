@@ -132,10 +132,16 @@ impl GenConfig {
     /// In how many of 100 programs a feature is on.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
+            _ if !self.is_possible(feature) => 0,
             Some(true) => 100,
             Some(false) => 0,
             None => self.drawn_percent(feature),
         }
+    }
+
+    /// Whether there is what a feature is made of.
+    fn is_possible(&self, feature: Feature) -> bool {
+        feature != Feature::Splices || !self.splices.is_empty()
     }
 
     /// In how many of 100 programs a feature would be on if it were not fixed.
@@ -166,8 +172,7 @@ impl Swarm {
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
                 let drawn = rng.percent(config.drawn_percent(**feature));
-                let possible = **feature != Feature::Splices || !config.splices.is_empty();
-                possible && config.fixed.get(feature).copied().unwrap_or(drawn)
+                config.is_possible(**feature) && config.fixed.get(feature).copied().unwrap_or(drawn)
             })
             .fold(0, |on, feature| on | bit(*feature));
         let mut swarm = Swarm {

@@ -176,6 +176,7 @@ impl Draft {
             }
             self.machine.commit(mark);
             self.absorb();
+            self.interest.end_step();
             self.stats.accepted += 1;
         }
         self.statements += 1;
@@ -200,6 +201,7 @@ impl Draft {
             debug_assert_eq!(self.machine.location(), Some(location));
             self.machine.step(&self.program)?;
             self.absorb();
+            self.interest.end_step();
             self.follow();
         }
         Ok(())

@@ -88,6 +88,12 @@ impl Interest {
         }
     }
 
+    /// Says that a step is over: what it read has nothing to do with what the next one writes.
+    pub(crate) fn end_step(&mut self) {
+        self.levels.clear();
+        self.strand = 0;
+    }
+
     /// Says that what is in a spot comes from outside, and nobody knows it.
     pub(crate) fn make_opaque(&mut self, spot: Spot) {
         self.fill(spot, 1);
@@ -247,6 +253,16 @@ mod tests {
         );
         interest.absorb(&[Touch::Read(slot(2)), Touch::Write(slot(3))]);
         assert_eq!(interest.of(slot(3)).depth, 0);
+    }
+
+    #[test]
+    fn a_question_is_no_part_of_the_answer() {
+        let mut interest = Interest::default();
+        interest.make_opaque(slot(1));
+        interest.absorb(&[Touch::Read(slot(1))]);
+        interest.end_step();
+        interest.absorb(&[Touch::Write(slot(2))]);
+        assert_eq!(interest.of(slot(2)).depth, 0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Ways from a place to its parts.
 
-use kvant_mir::{AdtKind, Ty, TyKind, Types};
+use kvant_mir::{AdtKind, Local, Projection, Ty, TyKind, Types};
 
 /// One step of a path whose indices are still to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,19 @@ pub(crate) enum Step {
     Field(u32),
     VariantField { variant: u32, field: u32 },
     Index(u64),
+}
+
+impl Step {
+    /// The step in a place, where `index` chooses the index of an array of some length.
+    pub(crate) fn projection(self, index: impl FnOnce(u64) -> Option<Local>) -> Option<Projection> {
+        match self {
+            Step::Field(n) => Some(Projection::Field(n)),
+            Step::VariantField { variant, field } => {
+                Some(Projection::VariantField { variant, field })
+            }
+            Step::Index(length) => index(length).map(Projection::Index),
+        }
+    }
 }
 
 /// A way from a place to a part of it.

@@ -15,7 +15,8 @@ pub struct Stats {
     pub accepted: u64,
     /// Those that it refused, by the rule's name.
     pub refused: BTreeMap<&'static str, u64>,
-    /// How often each construct was begun and how often it came to be written, by its name.
+    /// How often each construct was begun and how often it came to be written, by its name. Some of what was
+    /// written was taken back later, with what it was a part of.
     pub constructs: BTreeMap<&'static str, Tally>,
     /// What the finished program has.
     pub grown: Grown,

@@ -79,6 +79,21 @@ fn a_feature_that_is_off_does_not_show() {
 }
 
 #[test]
+fn every_choice_of_features_can_be_grown() {
+    for percent in [0, 20, 50, 100] {
+        for seed in 0..60 {
+            let config = GenConfig {
+                feature_percent: percent,
+                ..small()
+            };
+            let grown = generate(seed, &config).unwrap();
+            check::program(&grown.program, &Target::X86_64).unwrap();
+            assert!(!grown.trace.observations.is_empty(), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn growing_ends_whatever_the_size() {
     for statements in [100, 1_000, 5_000] {
         for seed in 0..20 {

@@ -379,6 +379,10 @@ fn everything_that_is_written_has_one_author() {
     }
 }
 
+fn small() -> GenConfig {
+    GenConfig::default().sized(200..=500)
+}
+
 #[test]
 fn a_feature_that_is_off_is_not_live() {
     // Some things are written for other reasons too: comparing bytes takes references, copying them casts pointers, a
@@ -398,8 +402,8 @@ fn a_feature_that_is_off_is_not_live() {
         if also_otherwise.contains(feature) {
             continue;
         }
-        for seed in 0..10 {
-            let config = GenConfig::default().with(*feature, false);
+        for seed in 0..40 {
+            let config = small().with(*feature, false);
             let grown = generate(seed, &config).unwrap();
             let health = assess(&grown.program, &grown.authors).unwrap();
             assert!(!health.features.contains(feature), "seed {seed}: {feature}");

@@ -87,7 +87,7 @@ pub(crate) struct Gen {
     #[arg(long, short, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Write the programs of this many consecutive seeds as `seed-N.rs`, and `programs.json`, which
-    /// says what each must print
+    /// says what each must print; with --stats, look at so many
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
     /// Print how healthy the programs are instead of the programs: what of them is executed and matters,

@@ -76,14 +76,20 @@ fn head(seed: u64, config: &GenConfig) -> String {
         config.statements.start(),
         config.statements.end(),
     );
-    for difference in config_file::differences(config) {
+    for difference in other_than_default(config) {
         head.push_str(", ");
         head.push_str(&difference);
     }
-    if !config.splices.is_empty() {
-        head.push_str(&splices(&config.splices));
-    }
     head
+}
+
+/// What of a configuration is not as usual, beside the size.
+pub(crate) fn other_than_default(config: &GenConfig) -> Vec<String> {
+    let mut said = config_file::differences(config);
+    if !config.splices.is_empty() {
+        said.push(splices(&config.splices));
+    }
+    said
 }
 
 /// How many donors there were, and a digest of them: the same seed gives the same program only with the same
@@ -93,7 +99,7 @@ fn splices(donors: &[Donor]) -> String {
     for donor in donors {
         digest.fold(0, donor.digest().into());
     }
-    format!(", splices from {} ({:016x})", donors.len(), digest.state())
+    format!("splices from {} ({:016x})", donors.len(), digest.state())
 }
 
 impl MirSubject {

@@ -63,6 +63,8 @@ impl Taste {
         config.fixed.extend(self.features.iter().copied());
         if let Some(folder) = &self.splice {
             config.splices = donors::read(folder)?;
+        } else if config.fixed.get(&Feature::Splices) == Some(&true) {
+            return Err("splices come from a folder: say which with --splice DIR".into());
         }
         Ok(config)
     }

@@ -3,12 +3,13 @@
 
 #![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
 
+use std::fs;
 use std::num::NonZero;
 
 use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::{Hunt, Soak, Subject};
 use kvant_mir::{check, parse, print};
-use kvant_mir_gen::{Feature, GenConfig};
+use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
 
@@ -16,6 +17,8 @@ use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolch
 const PROGRAMS: u64 = 300;
 /// How many of them are evaluated at compile time too.
 const EVALUATED: u64 = 100;
+/// How many programs with functions of the corpus go through compilers.
+const SPLICED: u64 = 40;
 /// How many programs go through parser and machine.
 const REPARSED: u64 = 300;
 
@@ -124,9 +127,12 @@ fn optimised_builds_agree() {
 #[test]
 fn compile_time_evaluation_agrees() {
     // It neither compares pointers nor knows all intrinsics on floats.
-    let config = config()
-        .with(Feature::PointerComparisons, false)
-        .with(Feature::FloatIntrinsics, false);
+    let mut config = config().with(Feature::FloatIntrinsics, false);
+    for feature in Feature::ALL {
+        if feature.is_beyond_const_eval() {
+            config = config.with(*feature, false);
+        }
+    }
     let backends = backends(|| BackendKind::ConstEval);
     let bad = disagreements(EVALUATED, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
@@ -153,6 +159,40 @@ fn the_text_says_the_same_under_every_resolver() {
             assert_eq!(run.outcome, Outcome::Finished, "seed {seed}");
             assert_eq!(run.trace, subject.trace, "seed {seed}, {resolver:?}");
         }
+    }
+}
+
+#[test]
+fn programs_with_splices_agree() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/defined");
+    let mut files: Vec<_> = fs::read_dir(corpus)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let donors = files.iter().filter_map(|file| {
+        let parsed = parse::program(&fs::read_to_string(file).unwrap()).unwrap();
+        Donor::new(parsed.program).ok()
+    });
+    let config = GenConfig {
+        splices: donors.collect(),
+        ..config().with(Feature::Splices, true)
+    };
+    assert!(config.splices.len() > 100);
+    for opt in [OptLevel::O0, OptLevel::O3] {
+        let backends = backends(|| checked_build(opt));
+        let bad = disagreements(SPLICED, &config, &backends);
+        assert!(bad.is_empty(), "{}", bad.join("\n"));
+    }
+}
+
+/// There are names that nobody may have, and numbers that only large programs come to.
+#[test]
+fn large_programs_say_what_they_are() {
+    for (seed, size) in [(0, 7_500), (1, 7_500), (2, 30_000)] {
+        let config = GenConfig::default().sized(size..=size);
+        let statements = subject(seed, &config).program.statement_count();
+        assert!(statements * 10 > size * 9, "{statements} of {size}");
     }
 }
 

@@ -63,7 +63,7 @@ impl Kind {
                 Feature::PointerArithmetic,
             ],
             Kind::Widths => &[Feature::PointerCasts, Feature::PointerArithmetic],
-            Kind::Chain => &[],
+            Kind::Chain => &[Feature::Arrays],
             Kind::ByValue => &[Feature::Calls, Feature::Arrays],
             Kind::Fields => &[
                 Feature::Structs,
@@ -84,6 +84,9 @@ impl Grower {
         kinds.retain(|(_, kind)| kind.needs().iter().all(|need| self.swarm.has(*need)));
         if self.structs_of_fields().is_empty() {
             kinds.retain(|kind| kind.1 != Kind::Fields);
+        }
+        if kinds.is_empty() {
+            return Err(Refusal::Nothing);
         }
         let kind = self.rng.weighted(&kinds);
         let result = self.attempt(|this| match kind {

@@ -103,6 +103,24 @@ impl Grower {
         Ok(id)
     }
 
+    /// Calls a function: a new one whose body is written by `body`, or the one that an earlier call has written.
+    pub(super) fn write_or_call(
+        &mut self,
+        written: &mut Option<FnId>,
+        arguments: Vec<(Ty, Operand)>,
+        result: Ty,
+        body: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        match *written {
+            None => *written = Some(self.write_function_with(arguments, result, body)?),
+            Some(id) => {
+                let operands = arguments.into_iter().map(|argument| argument.1);
+                self.call_with(id, operands.collect())?;
+            }
+        }
+        Ok(())
+    }
+
     fn write_declared(
         &mut self,
         id: FnId,
@@ -154,7 +172,8 @@ impl Grower {
             .chain(arguments.iter().map(|argument| argument.0))
             .chain([self.universe.unit]);
         let function = Function {
-            name: format!("f{}", self.draft.program.functions.len()),
+            // Not `f32` nor `f64`, which have a meaning of their own.
+            name: format!("fun{}", self.draft.program.functions.len()),
             inline,
             cold,
             arguments: arguments.len() as u32,

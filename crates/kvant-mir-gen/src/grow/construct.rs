@@ -85,7 +85,7 @@ impl Grower {
     /// Writes this construct, or nothing if the machine refuses it.
     pub(super) fn write(&mut self, construct: Construct) -> bool {
         let outer = self.draft.author;
-        self.draft.author = (construct.name(), construct.tag().or(outer.1));
+        self.draft.author = (construct.name(), construct.tag());
         let result = match construct {
             Construct::Assign => self.assign_something(),
             Construct::Assume => self.assume(),
@@ -142,6 +142,7 @@ impl Grower {
         let pointers = !universe.pointers.is_empty();
         let pointer = weights.pointer;
         let arrays = pointers && self.swarm.has(Feature::Arrays);
+        let walks = arrays && self.swarm.has(Feature::PointerArithmetic);
         let templates = loops && self.swarm.has(Feature::Loops) && self.swarm.has(Feature::Arrays);
         let pointer_calls = calls && !universe.fn_pointers.is_empty();
         let splice = structure(functions && !self.is_exhausted(), weights.splice * 2);
@@ -166,7 +167,7 @@ impl Grower {
                 Construct::Walk,
             ),
             (
-                feature(Feature::PointerComparisons, arrays, pointer / 2),
+                feature(Feature::PointerComparisons, walks, pointer / 2),
                 Construct::ComparePointers,
             ),
             (
@@ -189,6 +190,7 @@ impl Grower {
                 feature(Feature::LoopExits, self.is_in_open_loop(), weights.looping),
                 Construct::LoopExit,
             ),
+            // And so it is mostly calls.
             (
                 structure(functions, weights.new_function * factor * 2),
                 Construct::NewFunction,

@@ -5,7 +5,7 @@ use kvant_mir::{AdtKind, BinOp, IntTy, Local, Operand, Place, Projection, Rvalue
 
 use super::{Grower, Region, Result};
 use crate::draft::Refusal;
-use crate::path::{Firmness, Step};
+use crate::path::Firmness;
 
 /// How many values a region hands on when it ends.
 const HANDED_ON: usize = 6;
@@ -87,15 +87,8 @@ impl Grower {
         let n = *self.rng.pick(&leaves).ok_or(Refusal::Nothing)?;
         let path = self.paths.get(ty, n).ok_or(Refusal::Nothing)?.clone();
         for step in path.steps {
-            place = place.project(match step {
-                Step::Field(n) => Projection::Field(n),
-                Step::VariantField { variant, field } => {
-                    Projection::VariantField { variant, field }
-                }
-                Step::Index(length) => {
-                    Projection::Index(self.index(length).ok_or(Refusal::Nothing)?)
-                }
-            });
+            let projection = step.projection(|length| self.index(length));
+            place = place.project(projection.ok_or(Refusal::Nothing)?);
         }
         match self.draft.can_read(&place) {
             true => Ok((place, path.leaf)),

@@ -4,12 +4,14 @@ use kvant_mir::{Constant, IntTy, Intrinsic, Mutability, Operand, Place, Rvalue, 
 
 use super::{Grower, Result};
 use crate::draft::Refusal;
+use crate::feature::Feature;
 
 impl Grower {
     /// From where, to where, and how many.
     pub(super) fn copied_memory(&mut self, intrinsic: Intrinsic) -> Result<(Vec<Operand>, Ty)> {
         let unit = self.universe.unit;
         if intrinsic == Intrinsic::Copy
+            && self.swarm.has(Feature::PointerArithmetic)
             && self.rng.percent(40)
             && let Ok(begin) = self.begin_of_array(Some(Mutability::Mut))
             && !self.is_unspeakable(begin.element)

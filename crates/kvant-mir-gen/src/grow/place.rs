@@ -9,7 +9,7 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
 use crate::interest::Depth;
-use crate::path::{Firmness, Step, siblings};
+use crate::path::{Firmness, siblings};
 use crate::scope::{Entry, Route};
 
 /// How many places that may not be there are looked at until one is.
@@ -65,6 +65,13 @@ impl Grower {
         None
     }
 
+    /// Whether a route leads to a float of the environment. Nobody writes to those: one NaN would soon be
+    /// everywhere.
+    fn is_hidden_float(&self, route: Route, ty: Ty) -> bool {
+        let local = self.scope.entries()[route.entry as usize].local;
+        Some(local) == self.scope.environment && self.is_float(ty)
+    }
+
     /// The most interesting of a few ways: to what was not read yet, then to what most computation is in.
     fn interesting(&mut self, ty: Ty) -> Option<Route> {
         let mut best: Option<((bool, u8), Route)> = None;
@@ -102,26 +109,24 @@ impl Grower {
 
     /// The place a route leads to, if there is nothing to choose on the way.
     fn plain_place(&self, route: Route) -> Option<Place> {
-        let entry = &self.scope.entries()[route.entry as usize];
-        let mut ty = self.local_ty(entry.local);
-        let mut place = Place::local(entry.local);
-        if route.deref {
-            let (TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) = self.kind(ty) else {
-                return None;
-            };
-            ty = *pointee;
-            place = place.project(Projection::Deref);
-        }
+        let (mut place, ty) = self.begin_of_route(route)?;
         for step in &self.paths.get(ty, route.path)?.steps {
-            place = place.project(match *step {
-                Step::Field(n) => Projection::Field(n),
-                Step::VariantField { variant, field } => {
-                    Projection::VariantField { variant, field }
-                }
-                Step::Index(_) => return None,
-            });
+            place = place.project(step.projection(|_| None)?);
         }
         Some(place)
+    }
+
+    /// The local of a route, or what it points to.
+    fn begin_of_route(&self, route: Route) -> Option<(Place, Ty)> {
+        let local = self.scope.entries()[route.entry as usize].local;
+        let (place, ty) = (Place::local(local), self.local_ty(local));
+        match self.kind(ty) {
+            _ if !route.deref => Some((place, ty)),
+            TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => {
+                Some((place.project(Projection::Deref), *pointee))
+            }
+            _ => None,
+        }
     }
 
     /// What an enum or a union holds may be something else the next time round, so where there may be one
@@ -145,7 +150,7 @@ impl Grower {
         for _ in 0..4 {
             let routes = self.scope.routes(ty);
             let route = *self.rng.pick(routes)?;
-            if !route.writable || !self.is_worth_it(route) {
+            if !route.writable || self.is_hidden_float(route, ty) || !self.is_worth_it(route) {
                 continue;
             }
             best = Some(route);
@@ -164,8 +169,8 @@ impl Grower {
         for _ in 0..4 {
             let route = *self.rng.pick(self.scope.routes(ty))?;
             let entry = self.scope.entries()[route.entry as usize];
-            let floats = || Some(entry.local) == self.scope.environment && self.is_float(ty);
-            let frozen = entry.frozen && !route.deref || mutability == Mutability::Mut && floats();
+            let frozen = entry.frozen && !route.deref
+                || mutability == Mutability::Mut && self.is_hidden_float(route, ty);
             if frozen || entry.gone || !self.is_worth_it(route) {
                 continue;
             }
@@ -181,26 +186,10 @@ impl Grower {
 
     /// The place a route leads to, with indices that are in bounds.
     fn instantiate(&mut self, route: Route) -> Option<Place> {
-        let local = self.scope.entry(route.entry).local;
-        let mut ty = self.local_ty(local);
-        let mut place = Place::local(local);
-        if route.deref {
-            let (TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee)) = self.kind(ty) else {
-                return None;
-            };
-            ty = *pointee;
-            place = place.project(Projection::Deref);
-        }
+        let (mut place, ty) = self.begin_of_route(route)?;
         let steps = self.paths.get(ty, route.path)?.steps.clone();
         for step in steps {
-            let projection = match step {
-                Step::Field(n) => Projection::Field(n),
-                Step::VariantField { variant, field } => {
-                    Projection::VariantField { variant, field }
-                }
-                Step::Index(length) => Projection::Index(self.index(length)?),
-            };
-            place = place.project(projection);
+            place = place.project(step.projection(|length| self.index(length))?);
         }
         Some(place)
     }
@@ -310,17 +299,12 @@ impl Grower {
     }
 
     /// What to write to the environment. Everybody writes there, so an integer is mixed with what was
-    /// there before: otherwise zeros and ones are soon all that is left. A float comes of an integer, or
-    /// one NaN would soon be everywhere.
+    /// there before: otherwise zeros and ones are soon all that is left.
     fn mixed_into(&mut self, place: &Place, ty: Ty, rvalue: Rvalue) -> Result<Rvalue> {
-        if !matches!(self.kind(ty), TyKind::Int(_) | TyKind::Float(_)) {
+        if !matches!(self.kind(ty), TyKind::Int(_)) {
             return Ok(rvalue);
         }
         let value = self.assign_new(ty, rvalue, false)?;
-        if self.is_float(ty) {
-            let int = self.universe.int(&mut self.rng);
-            return Ok(Rvalue::Cast(self.operand(int)?, ty));
-        }
         let ops = [BinOp::Add, BinOp::Sub, BinOp::BitXor];
         let op = *self.rng.pick(&ops).unwrap_or(&BinOp::BitXor);
         Ok(Rvalue::Binary(op, place.clone().into(), value.into()))

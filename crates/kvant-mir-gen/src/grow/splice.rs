@@ -122,7 +122,7 @@ impl Grower {
             let types = this.translate_types(donor, origin.0, &types);
             let arguments = &types[1..=function.arguments as usize];
             let arguments = this.donated_arguments(donor, origin.1, arguments)?;
-            unmark_what_stays(&mut function);
+            unmark(&mut function);
             let locals = this.declare_copied(&function.locals, &types)?;
             for (local, operand) in locals[1..].iter().zip(arguments) {
                 let value = Rvalue::Use(operand);
@@ -416,20 +416,16 @@ impl Rewrite for Transplant<'_> {
     }
 }
 
-/// Takes the storage markers of those locals away whose storage only the end of the function ends: a copied
-/// body has no such end, and could not begin it again.
-fn unmark_what_stays(function: &mut Function) {
-    let statements = function.blocks.iter().flat_map(|block| &block.statements);
-    let dying: BTreeSet<Local> = statements
-        .filter_map(|statement| match statement {
-            Statement::StorageDead(local) => Some(*local),
-            _ => None,
-        })
-        .collect();
+/// Takes the storage markers away: a copied body may be executed again and has ends of its own, at which some
+/// storage may have begun and some not.
+fn unmark(function: &mut Function) {
     for block in &mut function.blocks {
-        block.statements.retain(
-            |statement| !matches!(statement, Statement::StorageLive(local) if !dying.contains(local)),
-        );
+        block.statements.retain(|statement| {
+            !matches!(
+                statement,
+                Statement::StorageLive(_) | Statement::StorageDead(_)
+            )
+        });
     }
     function.find_marked();
 }

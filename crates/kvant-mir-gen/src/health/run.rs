@@ -90,7 +90,7 @@ pub(super) struct Run {
     pub(super) recursive: BTreeSet<FnId>,
     /// The blocks that one frame came to more than once.
     pub(super) repeated: BTreeSet<(FnId, Block)>,
-    /// The locals whose storage began again after it had ended.
+    /// The locals whose storage began at two points of the text.
     pub(super) reused: BTreeSet<(FnId, Local)>,
     /// For each type, whether it has no bytes.
     pub(super) empty: Vec<bool>,
@@ -102,7 +102,8 @@ struct Frame {
     /// The execution of the call, and what stands for where its result goes.
     call: Option<(u32, NodeId)>,
     seen: Vec<bool>,
-    ended: Vec<Local>,
+    /// Where the storage of locals began first.
+    begun: Vec<(Local, Location)>,
 }
 
 impl Frame {
@@ -112,7 +113,7 @@ impl Frame {
             function,
             call,
             seen: vec![false; blocks],
-            ended: Vec::new(),
+            begun: Vec::new(),
         }
     }
 }
@@ -212,14 +213,15 @@ impl Run {
             }
         }
         let block = &program.function(at.function).blocks[at.block.index()];
-        match block.statements.get(at.statement as usize) {
-            Some(Statement::StorageDead(local)) if !frame.ended.contains(local) => {
-                frame.ended.push(*local);
+        if let Some(Statement::StorageLive(local)) = block.statements.get(at.statement as usize) {
+            let known = frame.begun.iter().find(|begun| begun.0 == *local);
+            match known {
+                Some((_, first)) if *first != at => {
+                    self.reused.insert((at.function, *local));
+                }
+                Some(_) => {}
+                None => frame.begun.push((*local, at)),
             }
-            Some(Statement::StorageLive(local)) if frame.ended.contains(local) => {
-                self.reused.insert((at.function, *local));
-            }
-            _ => {}
         }
     }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{median, timed};
 use crate::cli::BenchGenerate;
 use crate::interrupt::on_interrupt;
+use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, table};
 
@@ -34,7 +35,7 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     for size in SIZES {
         progress.show(|| format!("programs of {size} statements"));
         let count = match size {
-            30_000.. => arguments.count.div_ceil(4),
+            30_000.. => arguments.count.div_ceil(2),
             _ => arguments.count,
         };
         results.push(in_a_child(size, count, &limits)?);
@@ -76,7 +77,7 @@ fn in_a_child(size: usize, count: u64, limits: &Limits) -> Result<Value, Failure
 
 fn measure(size: usize, count: u64) -> Result<Value, Failure> {
     let config = GenConfig::default().sized(size..=size);
-    let mut times = Vec::new();
+    let (mut times, mut checked) = (Vec::new(), Vec::new());
     let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
     for seed in 0..count {
         let (grown, seconds) = timed(|| generate(seed, &config));
@@ -86,6 +87,13 @@ fn measure(size: usize, count: u64) -> Result<Value, Failure> {
         steps.push(grown.stats.steps as f64);
         undone.push(grown.stats.undone_steps as f64);
     }
+    let peak = peak_memory();
+    // As every command does it: printed, parsed and run again. What fails there is no program.
+    for seed in 0..count {
+        let (subject, seconds) = timed(|| from_seed(seed, &config));
+        subject?;
+        checked.push(seconds * 1e3);
+    }
     let total: f64 = times.iter().sum();
     let per_thousand = total / statements.iter().sum::<f64>() * 1e3;
     let slowest = times.iter().copied().fold(0.0, f64::max);
@@ -94,8 +102,9 @@ fn measure(size: usize, count: u64) -> Result<Value, Failure> {
         "programs": count,
         "median_cpu_ms": median(times),
         "max_cpu_ms": slowest,
+        "median_checked_cpu_ms": median(checked),
         "cpu_ms_per_1000_statements": per_thousand,
-        "peak_memory_bytes": peak_memory(),
+        "peak_memory_bytes": peak,
         "median_statements": median(statements),
         "median_steps": median(steps),
         "median_undone_steps": median(undone),
@@ -121,6 +130,7 @@ fn show(results: &[Value]) {
             "CPU ms",
             "at most",
             "a 1,000 statements",
+            "with all checks",
             "peak MiB",
             "steps",
             "undone",
@@ -141,6 +151,7 @@ fn show(results: &[Value]) {
             number(&result["median_cpu_ms"], 1),
             number(&result["max_cpu_ms"], 1),
             number(&result["cpu_ms_per_1000_statements"], 1),
+            number(&result["median_checked_cpu_ms"], 1),
             peak.map_or("?".to_owned(), |bytes| {
                 format!("{:.1}", bytes / 1_048_576.0)
             }),

@@ -7,12 +7,12 @@ use kvant_campaign::Subject as _;
 use kvant_mir_gen::GenConfig;
 use serde_json::{Value, json};
 
+use super::seeds_from;
 use crate::cli::{Gen, TextForm};
-use crate::config_file;
 use crate::interrupt::on_interrupt;
-use crate::mir::grown_from_seed;
+use crate::mir::{grown_from_seed, other_than_default};
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, note};
+use crate::report::{Ended, Failure, Found, error, line, note};
 
 /// The file that lists the programs.
 const MANIFEST: &str = "programs.json";
@@ -23,20 +23,24 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended 
         .as_deref()
         .ok_or("--count writes many files: say where with --out FOLDER")?;
     let first = arguments.first_seed();
-    let last = first
-        .checked_add(count)
-        .ok_or("seeds end at 18446744073709551615: take a smaller --seed or --count")?;
+    let seeds = seeds_from(first, count)?;
     fs::create_dir_all(folder)
         .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let cancel = on_interrupt()?;
     let mut progress = Progress::new();
-    let mut programs = Vec::new();
-    for seed in first..last {
+    let (mut programs, mut failures) = (Vec::new(), Vec::new());
+    for seed in seeds {
         if cancel.is_cancelled() {
             break;
         }
         progress.show(|| format!("{} of {count} programs", programs.len()));
-        let (subject, growth) = grown_from_seed(seed, config)?;
+        let (subject, growth) = match grown_from_seed(seed, config) {
+            Ok(grown) => grown,
+            Err(why) => {
+                failures.push(why);
+                continue;
+            }
+        };
         let file = format!("{}.rs", subject.name);
         let text = subject.text(arguments.text_form(), arguments.version());
         write(folder, &file, &text)?;
@@ -56,12 +60,19 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended 
         "{written} programs in {}, listed in {MANIFEST}",
         folder.display()
     ));
-    if (written as u64) < count {
-        let next = first + written as u64;
+    for why in &failures {
+        error(why);
+    }
+    let tried = (written + failures.len()) as u64;
+    if tried < count {
+        let next = first + tried;
         note(format_args!("interrupted; go on with --seed {next}"));
         return Ok(Found::Nothing);
     }
-    Ok(Found::Fine)
+    Ok(match failures.is_empty() {
+        true => Found::Fine,
+        false => Found::BadNews,
+    })
 }
 
 fn manifest(arguments: &Gen, config: &GenConfig, programs: &[Value]) -> String {
@@ -75,7 +86,7 @@ fn manifest(arguments: &Gen, config: &GenConfig, programs: &[Value]) -> String {
         },
         "rustc": arguments.version().map(|minor| format!("1.{minor}")),
         "size": [config.statements.start(), config.statements.end()],
-        "other_than_default": config_file::differences(config),
+        "other_than_default": other_than_default(config),
         "programs": programs,
     });
     format!("{all:#}\n")

@@ -16,7 +16,7 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
         features(&config, arguments.json);
         return Ok(Found::Fine);
     }
-    if arguments.show_config {
+    if arguments.show_config && !arguments.json {
         text(&config_file::write(&config));
         return Ok(Found::Fine);
     }

@@ -10,6 +10,7 @@ mod soak;
 mod stats;
 
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,6 +44,13 @@ fn read(file: &Path) -> Result<parse::Parsed, Failure> {
     };
     let text = text.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     Ok(parse::program(&text).map_err(|error| format!("{}:{error}", file.display()))?)
+}
+
+/// `count` seeds in a row.
+fn seeds_from(first: u64, count: u64) -> Result<Range<u64>, Failure> {
+    let end = first.checked_add(count);
+    let end = end.ok_or("there are not that many seeds: take a smaller --seed or --count")?;
+    Ok(first..end)
 }
 
 /// The toolchains that were asked for, or all that are found.

@@ -9,7 +9,7 @@ use kvant_campaign::{Hunt, Soak, Soaked, Subject, Tested};
 use kvant_toolchain::{Backend, OptLevel, Toolchain};
 use serde_json::{Value, json};
 
-use super::{all_opinions, optimising, toolchains};
+use super::{all_opinions, optimising, seeds_from, toolchains};
 use crate::cli;
 use crate::interrupt::on_interrupt;
 use crate::mir::from_seed;
@@ -34,10 +34,8 @@ fn hunt(arguments: &cli::Soak, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Fa
 pub(super) fn execute(arguments: &cli::Soak) -> Ended {
     let config = arguments.taste.config()?;
     let toolchains = toolchains(&arguments.compilers)?;
-    let end = arguments
-        .seed
-        .checked_add(arguments.count)
-        .ok_or("seeds end at 18446744073709551615: take a smaller --seed or --count")?;
+    let seeds = seeds_from(arguments.seed, arguments.count)?;
+    let end = seeds.end;
     let soak = Soak {
         hunt: hunt(arguments, &toolchains)?,
         jobs: arguments
@@ -60,7 +58,7 @@ pub(super) fn execute(arguments: &cli::Soak) -> Ended {
     let mut progress = Progress::new();
     let maker =
         |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
-    let soaked = soak.run(arguments.seed..end, &maker, &mut |tested| {
+    let soaked = soak.run(seeds, &maker, &mut |tested| {
         if let Some(bad) = tally.add(&tested) {
             progress.clear();
             note(format_args!("{BAD}{}{BAD:#}", bad.line()));
@@ -157,7 +155,8 @@ impl Tally {
 
     fn progress(&self, count: u64, elapsed: Duration) -> String {
         let rate = self.programs as f64 / elapsed.as_secs_f64().max(0.001);
-        let left = Duration::from_secs_f64((count - self.programs) as f64 / rate.max(1e-6));
+        let left = (count - self.programs) as f64 / rate.max(1e-6);
+        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         format!(
             "{} of {count} programs, {} runs, {rate:.2} programs a second, {} left, {} disagreements",
             self.programs,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -11,6 +12,7 @@ use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, Tally, assess, sort_of};
 use kvant_toolchain::Cancel;
 use serde_json::{Map, Value, json};
 
+use super::seeds_from;
 use crate::cli::Gen;
 use crate::interrupt::on_interrupt;
 use crate::mir::{Growth, grown_from_seed};
@@ -22,7 +24,8 @@ const MOST_ROWS: usize = 12;
 
 pub(super) fn execute(arguments: &Gen, config: &GenConfig) -> Ended {
     let cancel = on_interrupt()?;
-    let looks = look_at_all(arguments, config, &cancel);
+    let seeds = seeds_from(arguments.first_seed(), arguments.looks())?;
+    let looks = look_at_all(seeds, config, &cancel);
     let mut sum = Sum::default();
     for (seed, look) in looks {
         match look {
@@ -87,25 +90,24 @@ impl Fate {
 
 /// Looks at every program, on all cores. What comes back is in the order of the seeds.
 fn look_at_all(
-    arguments: &Gen,
+    seeds: Range<u64>,
     config: &GenConfig,
     cancel: &Cancel,
 ) -> BTreeMap<u64, Result<Look, String>> {
-    let next = AtomicU64::new(0);
+    let (next, count) = (AtomicU64::new(seeds.start), seeds.end - seeds.start);
     let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
     let mut looks = BTreeMap::new();
     let mut progress = Progress::new();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..cores.min(arguments.looks()) {
+        for _ in 0..cores.min(count) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while !cancel.is_cancelled() {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    if n >= arguments.looks() {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
                         break;
                     }
-                    let seed = arguments.first_seed().wrapping_add(n);
                     if sender.send((seed, look_at(seed, config))).is_err() {
                         break;
                     }
@@ -115,7 +117,7 @@ fn look_at_all(
         drop(sender);
         for (seed, look) in receiver {
             looks.insert(seed, look);
-            progress.show(|| format!("{} of {} programs", looks.len(), arguments.looks()));
+            progress.show(|| format!("{} of {count} programs", looks.len()));
         }
     });
     progress.clear();
@@ -130,7 +132,11 @@ fn look_at(seed: u64, config: &GenConfig) -> Result<Look, String> {
 
 fn look_closely(seed: u64, config: &GenConfig) -> Result<Look, String> {
     let (subject, growth) = grown_from_seed(seed, config)?;
-    let Growth { stats, authors, .. } = growth;
+    let Growth {
+        features: drawn,
+        stats,
+        authors,
+    } = growth;
     let health = assess(&subject.program, &authors)
         .map_err(|stop| format!("seed {seed}: under watch, the program {stop}"))?;
     if (health.steps, health.observations) != (stats.steps, subject.trace.observations.len()) {
@@ -161,7 +167,10 @@ fn look_closely(seed: u64, config: &GenConfig) -> Result<Look, String> {
         executed: health.executed_share(),
         live: health.live_share(),
         live_runs: health.live_run_share(),
-        features: health.features,
+        // What was written for other reasons is not what the switch is for.
+        features: (health.features.into_iter())
+            .filter(|feature| drawn.contains(feature))
+            .collect(),
         stats,
         sorts,
         constructs,

@@ -90,15 +90,8 @@ impl Grower {
         let (steps, leaf) = self.rng.pick(&all).ok_or(Refusal::Nothing)?.clone();
         let mut part = place;
         for step in steps {
-            part = part.project(match step {
-                Step::Field(n) => Projection::Field(n),
-                Step::VariantField { variant, field } => {
-                    Projection::VariantField { variant, field }
-                }
-                Step::Index(length) => {
-                    Projection::Index(self.index(length).ok_or(Refusal::Nothing)?)
-                }
-            });
+            let projection = step.projection(|length| self.index(length));
+            part = part.project(projection.ok_or(Refusal::Nothing)?);
         }
         Ok((part, leaf))
     }
@@ -158,16 +151,8 @@ impl Grower {
                 (ty, passed),
                 (scalar, self.operand(scalar)?),
             ];
-            match id {
-                None => {
-                    let body = |this: &mut Self| this.by_value_body(ty, scalar);
-                    id = Some(self.write_function_with(arguments, ty, body)?);
-                }
-                Some(id) => {
-                    let operands = arguments.into_iter().map(|argument| argument.1);
-                    self.call_with(id, operands.collect())?;
-                }
-            }
+            let body = |this: &mut Self| this.by_value_body(ty, scalar);
+            self.write_or_call(&mut id, arguments, ty, body)?;
             let (part, leaf) = self.part_of(value.into(), ty)?;
             if self.rng.percent(50) {
                 let new = self.detached(leaf)?;

@@ -43,16 +43,8 @@ impl Grower {
                 (wide, self.operand(wide)?),
                 (narrow, self.operand(narrow)?),
             ];
-            match id {
-                None => {
-                    let body = |this: &mut Self| this.alias_body(wide, narrow);
-                    id = Some(self.write_function_with(arguments, wide, body)?);
-                }
-                Some(id) => {
-                    let operands = arguments.into_iter().map(|argument| argument.1);
-                    self.call_with(id, operands.collect())?;
-                }
-            }
+            let body = |this: &mut Self| this.alias_body(wide, narrow);
+            self.write_or_call(&mut id, arguments, wide, body)?;
         }
         Ok(())
     }
@@ -153,16 +145,8 @@ impl Grower {
                 let first = self.rng.below(FARTHEST as usize) as u64;
                 arguments.push((usize, Self::count_of(first)));
             }
-            match id {
-                None => {
-                    let body = |this: &mut Self| this.overlap_body(element, length);
-                    id = Some(self.write_function_with(arguments, element, body)?);
-                }
-                Some(id) => {
-                    let operands = arguments.into_iter().map(|argument| argument.1);
-                    self.call_with(id, operands.collect())?;
-                }
-            }
+            let body = |this: &mut Self| this.overlap_body(element, length);
+            self.write_or_call(&mut id, arguments, element, body)?;
         }
         self.use_array(Some(&one), element, length)
     }

@@ -179,7 +179,12 @@ impl Grower {
                 let reference = types.reference(mutability, ty);
                 let rvalue = Rvalue::Ref(mutability, place.clone());
                 let local = self.assign_hidden(reference, rvalue)?;
-                Ok((reference, Operand::Move(local.into())))
+                let moved = mutability == Mutability::Mut || self.swarm.has(Feature::Moves);
+                let operand = match moved {
+                    true => Operand::Move(local.into()),
+                    false => local.into(),
+                };
+                Ok((reference, operand))
             }
         }
     }
