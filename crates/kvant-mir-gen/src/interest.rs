@@ -7,6 +7,8 @@
 use kvant_memory::AllocId;
 use kvant_mir_machine::{Spot, Touch};
 
+use crate::shadow::Shadow;
+
 /// The depth at which it does not matter any more.
 const DEEPEST: u8 = 100;
 /// Set in a byte that was written and not read since.
@@ -39,10 +41,8 @@ impl Depth {
 /// The depth of every byte and of every scalar that has none.
 #[derive(Default)]
 pub(crate) struct Interest {
-    /// By depth of the frame, then by local.
-    slots: Vec<Vec<u8>>,
-    /// By allocation, then by byte.
-    bytes: Vec<Vec<u8>>,
+    /// The depth of each byte, and [`UNREAD`].
+    shadow: Shadow<u8>,
     /// The deepest thing that was read in each strand since something was written there.
     levels: Vec<u8>,
     strand: usize,
@@ -59,9 +59,9 @@ impl Interest {
                         0 => 0,
                         level => (level + 1).min(DEEPEST),
                     };
-                    self.fill(spot, depth | UNREAD);
+                    self.shadow.of(spot).fill(depth | UNREAD);
                 }
-                Touch::Clear(spot) => self.fill(spot, 0),
+                Touch::Clear(spot) => self.shadow.of(spot).fill(0),
                 Touch::Copy {
                     from,
                     from_start,
@@ -75,13 +75,8 @@ impl Interest {
                     to,
                     length,
                 } => {
-                    let bits = *slot(&mut self.slots, depth, local.0);
-                    let spot = Spot::Bytes {
-                        alloc: to,
-                        start: 0,
-                        length,
-                    };
-                    self.fill(spot, bits);
+                    let bits = *self.shadow.slot(depth, local);
+                    self.shadow.bytes(to, 0, length).fill(bits);
                 }
                 Touch::Strand(n) => self.strand = n as usize,
             }
@@ -96,35 +91,16 @@ impl Interest {
 
     /// Says that what is in a spot comes from outside, and nobody knows it.
     pub(crate) fn make_opaque(&mut self, spot: Spot) {
-        self.fill(spot, 1);
+        self.shadow.of(spot).fill(1);
     }
 
     /// What is known of a spot: of its deepest byte, and whether any was not read.
-    pub(crate) fn of(&self, spot: Spot) -> Depth {
-        match spot {
-            Spot::Slot { depth, local } => {
-                let slots = self.slots.get(depth as usize);
-                let bits = slots.and_then(|slots| slots.get(local.index()));
-                Depth::of(bits.copied().unwrap_or_default())
-            }
-            Spot::Bytes {
-                alloc,
-                start,
-                length,
-            } => {
-                let bytes = self
-                    .bytes
-                    .get(alloc.0 as usize)
-                    .map_or(&[][..], Vec::as_slice);
-                let (start, end) = (start as usize, (start + length) as usize);
-                let bytes = bytes.get(start..end.min(bytes.len())).unwrap_or_default();
-                let each = bytes.iter().map(|bits| Depth::of(*bits));
-                each.fold(Depth::of(0), |all, one| Depth {
-                    depth: all.depth.max(one.depth),
-                    unread: all.unread | one.unread,
-                })
-            }
-        }
+    pub(crate) fn of(&mut self, spot: Spot) -> Depth {
+        let each = self.shadow.of(spot).iter().map(|bits| Depth::of(*bits));
+        each.fold(Depth::of(0), |all, one| Depth {
+            depth: all.depth.max(one.depth),
+            unread: all.unread | one.unread,
+        })
     }
 
     fn read(&mut self, spot: Spot) {
@@ -134,17 +110,8 @@ impl Interest {
         }
         let level = &mut self.levels[self.strand];
         *level = depth.max(*level);
-        match spot {
-            Spot::Slot { depth, local } => *slot(&mut self.slots, depth, local.0) &= !UNREAD,
-            Spot::Bytes {
-                alloc,
-                start,
-                length,
-            } => {
-                for bits in bytes(&mut self.bytes, alloc, start, length) {
-                    *bits &= !UNREAD;
-                }
-            }
+        for bits in self.shadow.of(spot) {
+            *bits &= !UNREAD;
         }
     }
 
@@ -155,49 +122,16 @@ impl Interest {
         own.max(common).unwrap_or_default()
     }
 
-    fn fill(&mut self, spot: Spot, bits: u8) {
-        match spot {
-            Spot::Slot { depth, local } => *slot(&mut self.slots, depth, local.0) = bits,
-            Spot::Bytes {
-                alloc,
-                start,
-                length,
-            } => bytes(&mut self.bytes, alloc, start, length).fill(bits),
-        }
-    }
-
     fn copy(&mut self, from: (AllocId, u32), to: (AllocId, u32), length: u32) {
-        let source = bytes(&mut self.bytes, from.0, from.1, length);
+        let source = self.shadow.bytes(from.0, from.1, length);
         let copied: Vec<u8> = source.iter().map(|bits| bits | UNREAD).collect();
         for bits in source {
             *bits &= !UNREAD;
         }
-        bytes(&mut self.bytes, to.0, to.1, length).copy_from_slice(&copied);
+        self.shadow
+            .bytes(to.0, to.1, length)
+            .copy_from_slice(&copied);
     }
-}
-
-fn slot(slots: &mut Vec<Vec<u8>>, depth: u32, local: u32) -> &mut u8 {
-    let (depth, local) = (depth as usize, local as usize);
-    if slots.len() <= depth {
-        slots.resize_with(depth + 1, Vec::new);
-    }
-    let slots = &mut slots[depth];
-    if slots.len() <= local {
-        slots.resize(local + 1, 0);
-    }
-    &mut slots[local]
-}
-
-fn bytes(all: &mut Vec<Vec<u8>>, alloc: AllocId, start: u32, length: u32) -> &mut [u8] {
-    let n = alloc.0 as usize;
-    if all.len() <= n {
-        all.resize_with(n + 1, Vec::new);
-    }
-    let (bytes, end) = (&mut all[n], (start + length) as usize);
-    if bytes.len() < end {
-        bytes.resize(end, 0);
-    }
-    &mut bytes[start as usize..end]
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod interest;
 mod path;
 mod rng;
 mod scope;
+mod shadow;
 mod stats;
 mod universe;
 

@@ -252,9 +252,7 @@ impl Grower {
         self.fill_region(budget / 2);
         let id = self.draft.at.0;
         let ty = self.local_ty(fuel);
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         let one = Constant::Int(1, int);
         let less = Rvalue::Binary(BinOp::Sub, fuel.into(), one.into());
         let less = self.assign_new(ty, less, true)?;
@@ -392,9 +390,7 @@ impl Grower {
     /// Something small and opaque to count down from.
     fn little_fuel(&mut self, id: FnId, fuel: Local) -> Result<Operand> {
         let ty = self.draft.program.function(id).locals[fuel.index()].ty;
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         let mask = Constant::Int([1, 1, 3, 3, 7][self.rng.below(5)], int);
         let rvalue = Rvalue::Binary(BinOp::BitAnd, self.operand(ty)?, mask.into());
         self.assign_new(ty, rvalue, false).map(Operand::from)

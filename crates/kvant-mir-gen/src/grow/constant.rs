@@ -1,12 +1,22 @@
 //! Literals that optimisers have opinions about.
 
-use kvant_mir::{Constant, FloatTy, Ty, TyKind};
+use kvant_mir::{BinOp, Constant, FloatTy, Ty, TyKind};
 use kvant_mir_machine::arithmetic::truncate;
 
 use super::{Grower, Result};
 use crate::TARGET;
 use crate::draft::Refusal;
 use crate::rng::Rng;
+
+/// Operations on two integers that are defined for all of them.
+pub(super) const PLAIN: [BinOp; 6] = [
+    BinOp::Add,
+    BinOp::Sub,
+    BinOp::Mul,
+    BinOp::BitAnd,
+    BinOp::BitOr,
+    BinOp::BitXor,
+];
 
 impl Grower {
     /// A literal of a scalar type. An integer is a relative of this program's favourite, a bound of the

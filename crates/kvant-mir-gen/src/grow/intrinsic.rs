@@ -123,9 +123,7 @@ impl Grower {
                 (vec![self.operand(ty)?, self.right_operand(u32)?], ty)
             }
             Signature::Shift => {
-                let TyKind::Int(int) = *self.kind(ty) else {
-                    return Err(Refusal::Nothing);
-                };
+                let int = self.int_ty(ty)?;
                 let amount = self.universe.int(&mut self.rng);
                 let by = self.operand(amount)?;
                 let mask = u128::from(int.bits(&TARGET) - 1);
@@ -159,9 +157,7 @@ impl Grower {
 
     /// Operands for an operation on two integers: small ones where it must not overflow.
     fn two_ints(&mut self, intrinsic: Intrinsic, ty: Ty) -> Result<[Operand; 2]> {
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         let divisor = [1, 2, 3, 5, 7, 8][self.rng.below(6)];
         match intrinsic {
             Intrinsic::UncheckedAdd | Intrinsic::UncheckedSub | Intrinsic::UncheckedMul => {
@@ -205,9 +201,7 @@ impl Grower {
         x: Operand,
         constant: u128,
     ) -> Result<Operand> {
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         let rvalue = Rvalue::Binary(op, x, Constant::Int(constant, int).into());
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }

@@ -2,7 +2,6 @@
 
 use kvant_mir::{
     BinOp, Block, Constant, FnId, IntTy, Local, Operand, Projection, Rvalue, Statement, Terminator,
-    TyKind,
 };
 
 use super::construct::Construct;
@@ -131,9 +130,7 @@ impl Grower {
             true => usize,
             false => self.universe.int(&mut self.rng),
         };
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         let zero = Constant::Int(0, int).into();
         let counter = self.assign_new(ty, Rvalue::Use(zero), true)?;
         if ty == usize {

@@ -37,8 +37,8 @@ use std::sync::Arc;
 
 use kvant_mir::layout::{FieldOrder, Layouts};
 use kvant_mir::{
-    Block, BlockData, Constant, FloatTy, FnId, Function, Inline, Local, LocalDecl, Operand, Place,
-    Program, Projection, Rvalue, Statement, Terminator, Translated, Ty, TyKind, Types,
+    Block, BlockData, Constant, FloatTy, FnId, Function, Inline, IntTy, Local, LocalDecl, Operand,
+    Place, Program, Projection, Rvalue, Statement, Terminator, Translated, Ty, TyKind, Types,
 };
 use kvant_mir_machine::arithmetic::truncate;
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
@@ -403,6 +403,12 @@ impl Grower {
         self.draft.program.types.kind(ty)
     }
 
+    /// The integer type that `ty` is.
+    fn int_ty(&self, ty: Ty) -> Result<IntTy> {
+        let int = self.draft.program.types.as_int(ty);
+        int.ok_or(Refusal::Nothing)
+    }
+
     fn is_float(&self, ty: Ty) -> bool {
         matches!(self.kind(ty), TyKind::Float(_))
     }
@@ -466,7 +472,7 @@ fn entry_function(
     };
     let mut locals = vec![decl(universe.unit)];
     let mut arguments = Vec::new();
-    for int in kvant_mir::IntTy::ALL {
+    for int in IntTy::ALL {
         let bits = u128::from(rng.bits()) << 64 | u128::from(rng.bits());
         let kept = int.bits(&TARGET) - rng.below(int.bits(&TARGET) as usize / 2) as u32;
         let bits = truncate(bits, kept);
@@ -481,7 +487,7 @@ fn entry_function(
     arguments.push(Constant::Char(constant::some_char(rng)));
     locals.push(decl(types.char()));
     for trips in TRIPS {
-        arguments.push(Constant::Int(trips as u128, kvant_mir::IntTy::Usize));
+        arguments.push(Constant::Int(trips as u128, IntTy::Usize));
         locals.push(decl(universe.usize));
     }
     let function = Function {

@@ -122,11 +122,7 @@ impl Grower {
             true => self.step(&begin)?,
             false => begin.pointer,
         };
-        let comparisons: Vec<BinOp> = BinOp::ALL
-            .into_iter()
-            .filter(|op| op.is_comparison())
-            .collect();
-        let op = *self.rng.pick(&comparisons).unwrap_or(&BinOp::Eq);
+        let op = *self.rng.pick(&BinOp::COMPARISONS).unwrap_or(&BinOp::Eq);
         let bool = self.universe.bool;
         self.assign(bool, Rvalue::Binary(op, there.into(), other.into()))
             .map(|_| ())

@@ -95,9 +95,7 @@ impl Grower {
 
     /// A number that is made of another one, and a comparison that is true of it.
     fn certain_fact(&mut self, ty: Ty, source: Operand) -> Result<(Operand, BinOp, Constant)> {
-        let TyKind::Int(int) = *self.kind(ty) else {
-            return Err(Refusal::Nothing);
-        };
+        let int = self.int_ty(ty)?;
         // Every integer type has room for 127.
         let bits = 1 << self.rng.between(1, 6);
         let (op, right, fact, bound) = match self.rng.below(5) {
@@ -190,11 +188,7 @@ impl Grower {
                     _ => None,
                 };
                 let ty = ty.unwrap_or_else(|| self.universe.int(&mut self.rng));
-                let comparisons: Vec<BinOp> = BinOp::ALL
-                    .into_iter()
-                    .filter(|op| op.is_comparison())
-                    .collect();
-                let op = *self.rng.pick(&comparisons).unwrap_or(&BinOp::Lt);
+                let op = *self.rng.pick(&BinOp::COMPARISONS).unwrap_or(&BinOp::Lt);
                 let (left, right) = self.two_operands(ty)?;
                 Rvalue::Binary(op, left, right)
             }

@@ -4,7 +4,7 @@
 mod constants;
 mod variants;
 
-use kvant_mir::{BinOp, Block, Constant, IntTy, Local, Operand, Rvalue, Statement, Terminator, Ty};
+use kvant_mir::{BinOp, Block, Constant, IntTy, Local, Operand, Rvalue, Statement, Terminator};
 use kvant_mir_machine::arithmetic::truncate;
 
 use super::phi::Piece;
@@ -216,7 +216,7 @@ impl Grower {
             });
         }
         let ty = self.universe.int(&mut self.rng);
-        let int = self.as_int(ty)?;
+        let int = self.int_ty(ty)?;
         let operand = self.opaque(int)?;
         let frozen = self.rng.percent(75);
         let local = self.assign_new(ty, Rvalue::Use(operand), frozen)?;
@@ -266,11 +266,6 @@ impl Grower {
     fn branch_on(&mut self, answer: Operand) -> Result {
         let value = self.rng.below(2) as u128;
         self.switch_on(answer, vec![value], 1..=6)
-    }
-
-    fn as_int(&self, ty: Ty) -> Result<IntTy> {
-        let int = self.draft.program.types.as_int(ty);
-        int.ok_or(Refusal::Nothing)
     }
 }
 

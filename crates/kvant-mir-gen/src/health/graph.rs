@@ -4,8 +4,9 @@
 //! Edges lead to earlier nodes only, so that everything that is live is found in one pass from the last node to the first.
 
 use kvant_memory::AllocId;
-use kvant_mir::Local;
 use kvant_mir_machine::{Spot, Touch};
+
+use crate::shadow::Shadow;
 
 /// A node; 0 stands for what no step has written.
 pub(super) type NodeId = u32;
@@ -58,10 +59,8 @@ pub(super) struct Liveness {
 pub(super) struct Graph {
     nodes: Vec<Node>,
     edges: Vec<NodeId>,
-    /// Who wrote each slot, by the depth of its frame and by its local.
-    slots: Vec<Vec<NodeId>>,
-    /// Who wrote each byte, by its allocation.
-    bytes: Vec<Vec<NodeId>>,
+    /// Who wrote each slot and each byte.
+    writers: Shadow<NodeId>,
     /// What the step has read so far, each with its strand.
     reads: Vec<(u32, NodeId)>,
     /// The nodes of the step so far: the strand of each, and how much had been read when it was made.
@@ -107,9 +106,8 @@ impl Graph {
                     to,
                     length,
                 } => {
-                    let slot = self.slot(depth, local);
-                    let node = std::mem::take(slot);
-                    self.bytes_of(to, 0, length).fill(node);
+                    let node = std::mem::take(self.writers.slot(depth, local));
+                    self.writers.bytes(to, 0, length).fill(node);
                 }
                 Touch::Strand(n) => strand = n,
             }
@@ -140,7 +138,7 @@ impl Graph {
 
     /// Forgets the slots of frames that have ended.
     pub(super) fn truncate_frames(&mut self, depth: usize) {
-        self.slots.truncate(depth);
+        self.writers.truncate_frames(depth);
     }
 
     /// Finds out what is live among `runs` executions.
@@ -195,36 +193,17 @@ impl Graph {
     }
 
     fn read(&mut self, strand: u32, spot: Spot) {
-        match spot {
-            Spot::Slot { depth, local } => {
-                let node = *self.slot(depth, local);
-                self.add_read(strand, node);
-            }
-            Spot::Bytes {
-                alloc,
-                start,
-                length,
-            } => {
-                let mut copied = std::mem::take(&mut self.copied);
-                copied.clear();
-                copied.extend_from_slice(self.bytes_of(alloc, start, length));
-                for &node in &copied {
-                    self.add_read(strand, node);
-                }
-                self.copied = copied;
-            }
+        let mut copied = std::mem::take(&mut self.copied);
+        copied.clear();
+        copied.extend_from_slice(self.writers.of(spot));
+        for &node in &copied {
+            self.add_read(strand, node);
         }
+        self.copied = copied;
     }
 
     fn set(&mut self, spot: Spot, node: NodeId) {
-        match spot {
-            Spot::Slot { depth, local } => *self.slot(depth, local) = node,
-            Spot::Bytes {
-                alloc,
-                start,
-                length,
-            } => self.bytes_of(alloc, start, length).fill(node),
-        }
+        self.writers.of(spot).fill(node);
     }
 
     /// The node for what the step writes in a strand, with all that was read for it so far.
@@ -258,7 +237,7 @@ impl Graph {
         let writer = self.writer(step, strand);
         let mut copied = std::mem::take(&mut self.copied);
         copied.clear();
-        copied.extend_from_slice(self.bytes_of(from.0, from.1, length));
+        copied.extend_from_slice(self.writers.bytes(from.0, from.1, length));
         let mut last = (0, writer);
         for byte in &mut copied {
             if *byte != last.0 {
@@ -270,33 +249,10 @@ impl Graph {
             }
             *byte = last.1;
         }
-        self.bytes_of(to.0, to.1, length).copy_from_slice(&copied);
+        self.writers
+            .bytes(to.0, to.1, length)
+            .copy_from_slice(&copied);
         self.copied = copied;
-    }
-
-    fn slot(&mut self, depth: u32, local: Local) -> &mut NodeId {
-        let (depth, local) = (depth as usize, local.index());
-        if self.slots.len() <= depth {
-            self.slots.resize_with(depth + 1, Vec::new);
-        }
-        let frame = &mut self.slots[depth];
-        if frame.len() <= local {
-            frame.resize(local + 1, 0);
-        }
-        &mut frame[local]
-    }
-
-    fn bytes_of(&mut self, alloc: AllocId, start: u32, length: u32) -> &mut [NodeId] {
-        let (alloc, start) = (alloc.0 as usize, start as usize);
-        let end = start + length as usize;
-        if self.bytes.len() <= alloc {
-            self.bytes.resize_with(alloc + 1, Vec::new);
-        }
-        let bytes = &mut self.bytes[alloc];
-        if bytes.len() < end {
-            bytes.resize(end, 0);
-        }
-        &mut bytes[start..end]
     }
 }
 

@@ -54,6 +54,16 @@ impl BinOp {
         BinOp::Ge,
     ];
 
+    /// Those that compare.
+    pub const COMPARISONS: [BinOp; 6] = [
+        BinOp::Eq,
+        BinOp::Ne,
+        BinOp::Lt,
+        BinOp::Le,
+        BinOp::Gt,
+        BinOp::Ge,
+    ];
+
     /// As Rust spells it.
     pub const fn symbol(self) -> &'static str {
         match self {

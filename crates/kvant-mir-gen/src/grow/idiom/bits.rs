@@ -4,6 +4,7 @@ use kvant_mir::{BinOp, IntTy, Intrinsic, Operand};
 
 use super::{Tree, by, literal, width, with_sign};
 use crate::grow::Result;
+use crate::grow::constant::PLAIN;
 
 /// To another width and back, with something done in between.
 pub(super) fn sandwich(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
@@ -11,15 +12,7 @@ pub(super) fn sandwich(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand
     let x = t.value(int, depth)?;
     let mut x = t.cast(x, inner)?;
     if t.percent(75) {
-        let ops = [
-            BinOp::Add,
-            BinOp::Sub,
-            BinOp::Mul,
-            BinOp::BitAnd,
-            BinOp::BitOr,
-            BinOp::BitXor,
-        ];
-        let op = t.pick(&ops);
+        let op = t.pick(&PLAIN);
         let y = match t.percent(60) {
             true => t.partial(inner),
             false => t.other_than(&x, inner, depth / 2)?,

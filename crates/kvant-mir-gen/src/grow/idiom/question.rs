@@ -5,19 +5,10 @@ use kvant_mir::{BinOp, CheckedOp, IntTy, Operand, Place, Projection, Rvalue, UnO
 use super::{Tree, by, literal, with_sign};
 use crate::grow::Result;
 
-const COMPARISONS: [BinOp; 6] = [
-    BinOp::Eq,
-    BinOp::Ne,
-    BinOp::Lt,
-    BinOp::Le,
-    BinOp::Gt,
-    BinOp::Ge,
-];
-
 /// `x < y`, `x == C`.
 pub(super) fn comparison(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let [x, y] = t.pair_or_constant(int, depth)?;
-    let op = t.pick(&COMPARISONS);
+    let op = t.pick(&BinOp::COMPARISONS);
     t.ask(op, x, y)
 }
 
@@ -36,12 +27,12 @@ pub(super) fn range(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
 /// `x > C && x < D`, `x == C || x == D` and their like, mostly about one value.
 pub(super) fn both(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
-    let first = t.pick(&COMPARISONS);
+    let first = t.pick(&BinOp::COMPARISONS);
     let c = t.constant(int);
     let left = t.ask(first, x.clone(), c)?;
     let right = match t.percent(70) {
         true => {
-            let second = t.pick(&COMPARISONS);
+            let second = t.pick(&BinOp::COMPARISONS);
             let d = t.constant(int);
             t.ask(second, x, d)?
         }
@@ -202,7 +193,7 @@ pub(super) fn moved(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
         },
     };
     let c = t.constant(int);
-    let op = t.pick(&COMPARISONS);
+    let op = t.pick(&BinOp::COMPARISONS);
     t.ask(op, x, c)
 }
 

@@ -31,7 +31,7 @@ impl Grower {
     /// them sets it to what nobody knows.
     fn write_phi(&mut self, scrutinee: Operand, values: &[u128]) -> Result<(Local, Vec<u128>)> {
         let int_ty = self.universe.int(&mut self.rng);
-        let int = self.as_int(int_ty)?;
+        let int = self.int_ty(int_ty)?;
         let opaque = self.opaque(int)?;
         let phi = self.declare(int_ty, false)?;
         let join = self.draft.new_block();
@@ -73,7 +73,7 @@ impl Grower {
         mut constants: Vec<u128>,
     ) -> Result<(Operand, Ty, Vec<u128>)> {
         let ty = self.local_ty(phi);
-        let int = self.as_int(ty)?;
+        let int = self.int_ty(ty)?;
         let bits = int.bits(&TARGET);
         let c = self.rng.between(1, 9) as u128;
         let literal = Operand::Const(Constant::Int(c, int));
@@ -191,7 +191,7 @@ impl Grower {
 
     /// What the arms of a dense switch set a local to.
     fn table(&mut self, subject: Subject, to: Ty, length: usize) -> Result<Vec<Rvalue>> {
-        let int = self.as_int(to)?;
+        let int = self.int_ty(to)?;
         let constant = |value: u128| -> Operand {
             Constant::Int(truncate(value, int.bits(&TARGET)), int).into()
         };
@@ -220,11 +220,11 @@ impl Grower {
     /// A loop around a switch on a state, whose arms say the next state.
     pub(super) fn state_machine(&mut self) -> Result {
         let ty = self.universe.int(&mut self.rng);
-        let int = self.as_int(ty)?;
+        let int = self.int_ty(ty)?;
         let first = Constant::Int(0, int).into();
         let state = self.assign_new(ty, Rvalue::Use(first), true)?;
         let sum_ty = self.universe.int(&mut self.rng);
-        let sum_int = self.as_int(sum_ty)?;
+        let sum_int = self.int_ty(sum_ty)?;
         let sum = self.opaque(sum_int)?;
         let sum = self.assign_new(sum_ty, Rvalue::Use(sum), false)?;
         let states = self.rng.between(3, 6);

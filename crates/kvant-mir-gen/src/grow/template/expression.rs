@@ -10,16 +10,8 @@ use super::{Access, Data};
 use crate::TARGET;
 use crate::draft::Refusal;
 use crate::feature::Feature;
+use crate::grow::constant::PLAIN;
 use crate::grow::{Grower, Result};
-
-const PLAIN: [BinOp; 6] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::BitAnd,
-    BinOp::BitOr,
-    BinOp::BitXor,
-];
 
 impl Grower {
     /// The element of an array at `index`.

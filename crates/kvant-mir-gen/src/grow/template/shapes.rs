@@ -557,12 +557,7 @@ impl Grower {
     /// `acc += b[i] as W * c[i] as W`, cut in the end; the elements are cut products.
     fn widened(&mut self, data: &Data) -> Result<Option<Local>> {
         let ty = data.element;
-        let int = self
-            .draft
-            .program
-            .types
-            .as_int(ty)
-            .ok_or(Refusal::Nothing)?;
+        let int = self.int_ty(ty)?;
         let wide = self.wider(int);
         let zero = self.number(wide, 0)?;
         let acc = self.put(wide, Rvalue::Use(zero))?;
@@ -590,12 +585,7 @@ impl Grower {
     /// `while x != 0 { x &= x - 1; n += 1 }` and its like.
     fn bits(&mut self, data: &Data) -> Result<Option<Local>> {
         let ty = data.element;
-        let int = self
-            .draft
-            .program
-            .types
-            .as_int(ty)
-            .ok_or(Refusal::Nothing)?;
+        let int = self.int_ty(ty)?;
         // Not negative, so that shifting it right ends.
         let mask = (1_u128 << (int.bits(&TARGET).min(17) - 1)) - 1;
         let mask = self.number(ty, mask)?;
