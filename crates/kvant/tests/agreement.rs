@@ -33,9 +33,9 @@ fn config() -> GenConfig {
     small().sized(215..=440).with(Feature::SiblingCopies, false)
 }
 
-/// The same, of all the sizes that a campaign has.
+/// The same, up to the sizes that a campaign has.
 fn large_config() -> GenConfig {
-    config().sized(200..=1500)
+    config().sized(200..=800)
 }
 
 fn subject(seed: u64, config: &GenConfig) -> MirSubject {
