@@ -13,6 +13,7 @@
 //! `process` module does.
 
 mod backend;
+mod census;
 mod command_line;
 mod compile;
 mod const_verdict;
@@ -20,7 +21,10 @@ mod diagnostics;
 mod discover;
 mod error;
 mod excuses;
+mod gate;
+mod guard;
 mod limits;
+mod network;
 mod passes;
 mod process;
 mod program;
