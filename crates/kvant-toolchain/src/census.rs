@@ -1,8 +1,9 @@
 //! Looks at what a child and all that it has started are doing, by way of `/proc`.
 //!
-//! A child can start others, they can leave its process group, and their parents can end before them. They are still found: this
-//! process takes in orphans that descend from it, and each child passes a mark on to its descendants. The mark is a limit
-//! without any effect (on the number of file locks, which kernels have ignored since Linux 2.6) at a number of the child's own.
+//! A child can start others, they can leave its process group, and their parents can end before them.
+//! They are still found: this process takes in orphans that descend from it, and each child passes a mark on
+//! to its descendants. The mark is a limit without any effect (on the number of file locks, which kernels
+//! have ignored since Linux 2.6) at a number of the child's own.
 //!
 //! **For users of this crate:** taking in orphans is a property of the whole process. Those with a mark
 //! are ended and reaped here. What else the process starts should not leave orphans behind.
@@ -96,8 +97,8 @@ impl Census {
 
 /// Kills and reaps whoever has this mark and no parent but us. The leader is left to its owner.
 ///
-/// Those who end leave their own children to us, so this goes on until nobody is left. Somebody who cannot be killed
-/// within a second hangs in the kernel, and is left there.
+/// Those who end leave their own children to us, so this goes on until nobody is left. Somebody who cannot
+/// be killed within a second hangs in the kernel, and is left there.
 pub(crate) fn end_orphans(leader: Pid, mark: Mark) {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(1) {
@@ -138,7 +139,8 @@ fn orphans(leader: Pid, mark: Mark) -> Vec<Pid> {
         .collect()
 }
 
-/// The children that any thread of the process has started. While looking, notes whether one of its threads is awake.
+/// The children that any thread of the process has started. On the way, notes whether one of the threads
+/// is awake.
 fn children(parent: Pid, is_awake: &mut bool) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero()));
     let mut children = Vec::new();

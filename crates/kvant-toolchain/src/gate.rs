@@ -1,14 +1,18 @@
 //! Starts processes that are within their limits from their first instruction on.
 //!
-//! A limit can be set from outside on a process that runs already, and then it comes a moment late. It can be set
-//! between `fork` and `exec`, but that needs unsafe code, and it makes the standard library copy this process instead of
-//! starting a new one directly: 10 ms for every 100 MB that a campaign holds. So each process begins as a shell that
-//! waits at a gate. While it waits the limits are set from outside, to the byte. When the gate opens it becomes
-//! the program. The shell costs about a millisecond.
+//! A limit can be set from outside on a process that runs already, and then it comes a moment late. It can
+//! be set between `fork` and `exec`, but that needs unsafe code, and it makes the standard library copy
+//! this process instead of starting a new one directly: that took 10 ms for every 100 MB that a campaign
+//! holds. So each process begins as a shell that waits at a gate. While it waits the limits are set from
+//! outside, to the byte. When the gate opens it becomes the program. The shell costs less than a
+//! millisecond.
 //!
 //! What else must be so before the first instruction happens there too: descriptors that somebody left open
 //! are closed, and variables that the shell brings along are unset. If this process dies before the gate is
 //! open, the shell ends.
+//!
+//! A file that is executable but that the kernel does not know how to execute is a script to a shell. So a
+//! compiler that makes such a file is judged by what comes of it, as it should be.
 //!
 //! Not here: which limits those are. Where there is no shell or no `/proc`, the program is started directly,
 //! and the limits come a moment late.

@@ -14,8 +14,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Time in which it may wait for something else than a processor or a disk.
     ///
-    /// So a process that works gets all its processor time, however long that takes on a busy machine. After
-    /// [`STRETCH`](Limits::STRETCH) times as long it is killed in any case.
+    /// So a process that works gets all its processor time, however long that takes on a busy machine.
+    /// After [`STRETCH`](Limits::STRETCH) times as long it is killed in any case.
     pub wall: Duration,
     /// Processor time, in whole seconds (rounded up) for each process, and for all together.
     pub cpu: Duration,
@@ -42,7 +42,8 @@ impl Limits {
     /// Bounds for a compiler: generous, since a slow compilation is rarely the finding.
     ///
     /// There is no bound on address space. A compiler that meets one aborts, which would look like
-    /// a crash that is its own fault. The number of threads leaves room for linkers that start one per processor.
+    /// a crash that is its own fault. The number of threads leaves room for linkers that start one for each
+    /// processor.
     pub fn for_compiler() -> Limits {
         Limits {
             wall: Duration::from_mins(3),

@@ -1,17 +1,18 @@
 //! Keeps children away from the network, where the kernel lets us.
 //!
-//! There is one empty network for all of them: a name space with nothing in it, not even a loopback device that is up. Making one
-//! takes the kernel some time, entering it hardly any. Who may (root) enters it with the thread that starts
-//! the child, and leaves it afterwards. Everybody else needs a user name space around it, which a thread
-//! cannot enter, so `nsenter` of util-linux does it in the child. Users and groups stay the same in there.
+//! There is one empty network for all of them: a name space with nothing in it, not even a loopback device
+//! that is up. Making one takes the kernel some time, entering it hardly any. Who may (root) enters it with
+//! the thread that starts the child, and leaves it afterwards. Everybody else needs a user name space around
+//! it, which a thread cannot enter, so `nsenter` of util-linux does it in the child, for a millisecond more.
+//! Users and groups stay the same in there.
 //!
-//! Many systems and most containers do not allow this. Then children see the network as we do, and nothing is said: a
-//! compiler does not ask for it, and a generated program cannot.
+//! Many systems and most containers do not allow this. Then children see the network as we do, and nothing
+//! is said: a compiler does not ask for it, and a generated program cannot.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::os::fd::AsRawFd as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -66,7 +67,10 @@ fn door() -> &'static Door {
 
 #[cfg(target_os = "linux")]
 fn enter(network: &File) -> io::Result<()> {
+    use std::os::fd::AsFd as _;
+
     use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+
     let kind = Some(LinkNameSpaceType::Network);
     Ok(move_into_link_name_space(network.as_fd(), kind)?)
 }

@@ -8,21 +8,24 @@
 //!
 //! | what | by whom |
 //! |---|---|
-//! | processor time, address space, size of a file, no core files | the kernel, from the first instruction on (`gate`) |
+//! | processor time, address space, size of a file, no core files | the kernel, from the start (`gate`) |
 //! | output | this module, by reading no further |
-//! | waiting, processor time of all together, memory, processes, size of the folder | this module, by looking (`census`) |
+//! | waiting, memory, processes, processor time of all together | this module, by looking (`census`) |
+//! | size of the private folder | this module, by looking (`scratch`) |
 //! | no network | the kernel, where it is allowed (`network`) |
 //! | death of this process | a guard beside it (`guard`) |
 //! | what is left behind | this module: the process group is killed, then whoever left it (`census`) |
 //!
-//! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends as it
-//! should is never looked at.
+//! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends
+//! as it should is hardly ever looked at. The kernel's own limit on processes would not do: it counts all that
+//! the user has, and not for root.
 //!
-//! The child is left unreaped until everybody it started is dead, because a reaped number may already belong to somebody
-//! else.
+//! The child is left unreaped until everybody it started is dead, because a reaped number may already belong
+//! to somebody else.
 //!
-//! Not here: the knowledge of which programs are compilers, and a jail. A child can still read and write what this user can. On
-//! systems other than Linux only the wall-clock and output limits are enforced, and who leaves the group escapes.
+//! Not here: the knowledge of which programs are compilers, and a jail. A child can still read and write what
+//! this user can. On systems other than Linux only the wall-clock and output limits are enforced, and who
+//! leaves the group escapes.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -345,7 +348,8 @@ impl<'a> Look<'a> {
         self.folder_overflows(now).then_some(Exit::DiskLimit)
     }
 
-    /// Whether the folder is too large. Looking takes a small share of the time, however many files there are.
+    /// Whether the folder is too large. Looking takes a small share of the time, however many files there
+    /// are.
     fn folder_overflows(&mut self, now: Instant) -> bool {
         let (Some(folder), Some(most)) = (self.folder, self.limits.folder_size) else {
             return false;
@@ -363,9 +367,11 @@ const FIRST_LOOK: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 const FOLDER_PAUSE: Duration = Duration::from_millis(300);
 const CPU_GRACE: Duration = Duration::from_secs(1);
+/// How long a killed process may take to die. A disk that does not answer can keep it.
+const LAST_WORDS: Duration = Duration::from_secs(30);
 
-/// A process group of which this process started the leader, and those who left it since. All are killed when this is
-/// dropped.
+/// A process group of which this process started the leader, and those who left it since. All are killed
+/// when this is dropped.
 struct Group {
     leader: Pid,
     mark: Mark,
@@ -399,17 +405,26 @@ impl Group {
             .child
             .take()
             .ok_or_else(|| io::Error::other("the child was reaped before"))?;
-        self.leave_nobody();
+        self.leave_nobody()?;
         child.wait4()
     }
 
-    fn leave_nobody(&self) {
+    /// Kills everybody. Only the leader is left, dead and unreaped.
+    fn leave_nobody(&self) -> io::Result<()> {
         self.kill();
-        // Orphans come to us when their parents are dead, so that is waited for. The leader stays unreaped.
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(Errno::INTR) = rustix::process::waitid(WaitId::Pid(self.leader), options) {}
+        // Orphans come to us when their parents are dead, so that is waited for.
+        let began = Instant::now();
+        while !self.leader_has_exited()? {
+            if began.elapsed() > LAST_WORDS {
+                return Err(io::Error::other(
+                    "it hangs in the kernel and cannot be killed",
+                ));
+            }
+            thread::sleep(SHORTEST_NAP);
+        }
         census::end_orphans(self.leader, self.mark);
         guard::end(self.leader);
+        Ok(())
     }
 
     fn kill(&self) {
@@ -420,8 +435,9 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            self.leave_nobody();
+        if let Some(mut child) = self.child.take()
+            && self.leave_nobody().is_ok()
+        {
             let _ = child.wait();
         }
     }

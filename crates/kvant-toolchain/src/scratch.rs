@@ -1,7 +1,9 @@
-//! Private temporary folders, and the removal of those whose owner was killed. What is put into them is decided elsewhere.
+//! Private temporary folders, and the removal of those whose owner was killed.
 //!
-//! The owner of a folder keeps it locked. The kernel unlocks it when the owner is gone, however that came about, so a folder
-//! that can be locked belongs to nobody, and whoever makes a folder next removes it.
+//! The owner of a folder keeps it locked. The kernel unlocks it when the owner is gone, however that came
+//! about, so a folder that can be locked belongs to nobody, and whoever makes a folder next removes it.
+//!
+//! Not here: what is put into them.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io;

@@ -21,7 +21,7 @@ fn folders_are_removed_unless_kept() {
     let path = folder.path().to_owned();
     fs::create_dir(path.join("inside")).expect("a folder");
     fs::write(path.join("inside/file"), "x").expect("a file");
-    let locked = fs::Permissions::from_mode(0);
+    let locked = fs::Permissions::from_mode(0o0);
     fs::set_permissions(path.join("inside"), locked).expect("a folder that nobody may enter");
     drop(folder);
     assert!(!path.exists());
