@@ -204,8 +204,8 @@ fn failed(failure: CompileFailure) -> Verdict {
             },
         },
         CompileFailure::TimedOut { .. } => Verdict::CompilerHang,
-        CompileFailure::OutputLimit { stderr } => Verdict::CompilerCrash {
-            message: format!("endless output\n{stderr}"),
+        CompileFailure::OverLimit { exit, stderr } => Verdict::CompilerCrash {
+            message: format!("{exit}\n{stderr}"),
         },
     }
 }

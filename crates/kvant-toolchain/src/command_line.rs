@@ -3,7 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
-use std::process::Command;
+
+use crate::gate::Job;
 
 /// A program, its arguments and the environment variables that it needs.
 ///
@@ -19,11 +20,12 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    pub(crate) fn to_command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.args);
-        command.envs(self.env.iter().map(|(name, value)| (name, value)));
-        command
+    pub(crate) fn to_job(&self) -> Job {
+        let mut job = Job::new(&self.program);
+        job.command.args(&self.args);
+        job.command
+            .envs(self.env.iter().map(|(name, value)| (name, value)));
+        job
     }
 }
 

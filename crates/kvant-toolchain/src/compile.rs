@@ -15,7 +15,7 @@ use crate::error::ToolError;
 use crate::excuses;
 use crate::limits::Limits;
 use crate::process::{self, Exit, Run};
-use crate::scratch::Scratch;
+use crate::scratch;
 use crate::signal::Signal;
 
 /// What came of asking a backend about a program.
@@ -65,8 +65,10 @@ pub enum CompileFailure {
         /// What it printed until then.
         stderr: String,
     },
-    /// It would not stop printing.
-    OutputLimit {
+    /// It wanted too much of something else than time.
+    OverLimit {
+        /// Of what.
+        exit: Exit,
         /// The beginning of what it printed.
         stderr: String,
     },
@@ -146,7 +148,7 @@ const LLVM_IR: &str = "program.ll";
 /// Makes a folder below `dir` with nothing but the program in it.
 pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
     // The folder goes when `dir` goes, so it is not to be removed earlier.
-    let folder = Scratch::below(dir)?.keep();
+    let folder = scratch::folder_below(dir)?.keep();
     // The child is started in this folder, where a relative path would lead astray.
     let folder = std::path::absolute(&folder).unwrap_or(folder);
     let path = folder.join(SOURCE);
@@ -159,7 +161,9 @@ pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, To
 }
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
-    let mut command = line.to_command();
+    let mut job = line.to_job();
+    job.folder = Some(folder.to_owned());
+    let command = &mut job.command;
     command.current_dir(folder);
     // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
     command.env("TMPDIR", folder);
@@ -176,7 +180,7 @@ pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Resul
     ] {
         command.env_remove(name);
     }
-    process::finish(&mut command, limits)
+    process::finish(&mut job, limits)
 }
 
 /// Sorts how the compiler ended: well, badly, or kept from it by the machine.
@@ -209,7 +213,9 @@ pub(crate) fn failure_of(
             stderr,
         },
         Exit::TimedOut => CompileFailure::TimedOut { stderr },
-        Exit::OutputLimit => CompileFailure::OutputLimit { stderr },
+        exit @ (Exit::OutputLimit | Exit::MemoryLimit | Exit::ProcessLimit | Exit::DiskLimit) => {
+            CompileFailure::OverLimit { exit, stderr }
+        }
     }))
 }
 

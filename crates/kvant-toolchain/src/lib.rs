@@ -9,10 +9,15 @@
 //!
 //! **What is absent:** any knowledge of what a program means. Source is text, output is bytes, and
 //! nobody here compares them with what they should be. There is no scheduling, no caching and no
-//! store either. This is the only crate of the workspace that starts processes, and only its
-//! `process` module does.
+//! store either. This is the only crate of the workspace that starts processes, and what it starts
+//! goes through its `process` module.
+//!
+//! **For users of this crate:** from the first compiler or program on, this process takes in orphans that
+//! descend from it (`PR_SET_CHILD_SUBREAPER`) and has a shell beside it that ends its children if it is
+//! killed.
 
 mod backend;
+mod census;
 mod command_line;
 mod compile;
 mod const_verdict;
@@ -20,7 +25,10 @@ mod diagnostics;
 mod discover;
 mod error;
 mod excuses;
+mod gate;
+mod guard;
 mod limits;
+mod network;
 mod passes;
 mod process;
 mod program;

@@ -6,20 +6,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The bounds of one child process.
+/// The bounds of one child process, which hold for it and for all that it starts.
 ///
 /// Processor time is the bound that decides in practice, because it does not depend on how busy the
 /// machine is. Wall-clock time is there for processes that wait instead of working.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Wall-clock time, after which the whole process group is killed.
+    /// Time in which it may wait for something else than a processor or a disk.
+    ///
+    /// So a process that works gets all its processor time, however long that takes on a busy machine.
+    /// After [`STRETCH`](Limits::STRETCH) times as long it is killed in any case.
     pub wall: Duration,
-    /// Processor time of the process, in whole seconds (rounded up).
+    /// Processor time, in whole seconds (rounded up) for each process, and for all together.
     pub cpu: Duration,
-    /// Bytes of address space. Allocation fails beyond them.
+    /// Bytes of address space of each process. Allocation fails beyond them.
     pub memory: Option<u64>,
+    /// Bytes of memory that all together may hold. This is looked at a few times a second.
+    pub resident: Option<u64>,
+    /// How many processes and threads there may be. This is looked at a few times a second.
+    pub processes: usize,
     /// Bytes in one file that it writes.
     pub file_size: Option<u64>,
+    /// Bytes on the disk in a compiler's private folder. This is looked at now and then.
+    pub folder_size: Option<u64>,
     /// Bytes it may print on each of its two output streams.
     pub output: usize,
     /// Set by somebody who does not want the answer any more.
@@ -27,16 +36,23 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// How many times its wall-clock time a process gets that is never seen waiting.
+    pub const STRETCH: u32 = 10;
+
     /// Bounds for a compiler: generous, since a slow compilation is rarely the finding.
     ///
     /// There is no bound on address space. A compiler that meets one aborts, which would look like
-    /// a crash that is its own fault.
+    /// a crash that is its own fault. The number of threads leaves room for linkers that start one for each
+    /// processor.
     pub fn for_compiler() -> Limits {
         Limits {
             wall: Duration::from_mins(3),
             cpu: Duration::from_mins(1),
             memory: None,
+            resident: Some(4 * GIBIBYTE),
+            processes: 1024,
             file_size: Some(GIBIBYTE),
+            folder_size: Some(4 * GIBIBYTE),
             output: 8 << 20,
             cancel: Cancel::default(),
         }
@@ -48,7 +64,10 @@ impl Limits {
             wall: Duration::from_mins(1),
             cpu: Duration::from_secs(10),
             memory: Some(4 * GIBIBYTE),
+            resident: Some(GIBIBYTE),
+            processes: 64,
             file_size: Some(16 << 20),
+            folder_size: None,
             output: 16 << 20,
             cancel: Cancel::default(),
         }

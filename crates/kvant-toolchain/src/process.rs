@@ -4,21 +4,34 @@
 //! exit at once. So there are no reader threads that a forgotten grandchild could keep hanging, and
 //! a short command is not delayed by anybody's sleep.
 //!
-//! The child leads its own process group, and the group is killed in every case when the child is
-//! done: whatever it left behind must not outlive the answer. The order matters. The child is left
-//! unreaped until the group has been killed, because a reaped number may already belong to somebody
-//! else.
+//! Who sees to what:
 //!
-//! Not here: the knowledge of which programs are compilers, and a sandbox. A descendant that starts
-//! a session of its own escapes the group, and limits are set a moment after the start, so this is
-//! protection against accidents and not against malice. On systems other than Linux only the
-//! wall-clock and output limits are enforced.
+//! | what | by whom |
+//! |---|---|
+//! | processor time, address space, size of a file, no core files | the kernel, from the start (`gate`) |
+//! | output | this module, by reading no further |
+//! | waiting, memory, processes, processor time of all together | this module, by looking (`census`) |
+//! | size of the private folder | this module, by looking (`scratch`) |
+//! | no network | the kernel, where it is allowed (`network`) |
+//! | death of this process | a guard beside it (`guard`) |
+//! | what is left behind | this module: the process group is killed, then whoever left it (`census`) |
+//!
+//! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends
+//! as it should is hardly ever looked at. The kernel's own limit on processes would not do: it counts all that
+//! the user has, and not for root.
+//!
+//! The child is left unreaped until everybody it started is dead, because a reaped number may already belong
+//! to somebody else.
+//!
+//! Not here: the knowledge of which programs are compilers, and a jail. A child can still read and write what
+//! this user can. On systems other than Linux only the wall-clock and output limits are enforced, and who
+//! leaves the group escapes.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,9 +40,13 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal as Known, WaitId, WaitIdOptions};
 use wait4::{ResUse, Wait4};
 
+use crate::census::{self, Census, Mark};
 use crate::error::ToolError;
+use crate::gate::Job;
 use crate::limits::Limits;
+use crate::scratch;
 use crate::signal::Signal;
+use crate::{guard, network};
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +59,14 @@ pub enum Exit {
     TimedOut,
     /// It printed more than it may, and was killed.
     OutputLimit,
+    /// It held more memory than it may, and was killed.
+    ///
+    /// A process that is refused memory by the kernel notices it itself, and ends as it likes.
+    MemoryLimit,
+    /// It started more processes or threads than it may, and was killed with all of them.
+    ProcessLimit,
+    /// It wrote more to the disk than it may, and was killed.
+    DiskLimit,
 }
 
 impl std::fmt::Display for Exit {
@@ -51,6 +76,9 @@ impl std::fmt::Display for Exit {
             Exit::Signal(signal) => signal.fmt(f),
             Exit::TimedOut => f.write_str("time-out"),
             Exit::OutputLimit => f.write_str("too much output"),
+            Exit::MemoryLimit => f.write_str("too much memory"),
+            Exit::ProcessLimit => f.write_str("too many processes"),
+            Exit::DiskLimit => f.write_str("too much on the disk"),
         }
     }
 }
@@ -70,37 +98,62 @@ pub struct Run {
     pub wall: Duration,
 }
 
-/// Runs `command` to its end or to the end of what `limits` allow.
+/// Runs a job to its end or to the end of what `limits` allow.
 ///
 /// Standard input is empty. Both output streams are captured.
-pub(crate) fn finish(command: &mut Command, limits: &Limits) -> Result<Run, ToolError> {
+pub(crate) fn finish(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
+    job.command
+        .stdin(if job.is_gated() {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0);
+    // A file that one thread has just written and closed can be open for writing a moment longer in
+    // a child that another thread is starting. The system then refuses to execute the file.
+    for _ in 0..100 {
+        match attempt(job, limits) {
+            Err(ToolError::CannotStart { error, .. })
+                if error.kind() == io::ErrorKind::ExecutableFileBusy =>
+            {
+                thread::sleep(Duration::from_millis(2));
+            }
+            result => return result,
+        }
+    }
+    attempt(job, limits)
+}
+
+fn attempt(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
     if limits.cancel.is_cancelled() {
         return Err(ToolError::Cancelled);
     }
-    let program = PathBuf::from(command.get_program());
+    let program = job.program.clone();
     let watching = |error: io::Error| ToolError::Watching {
         program: program.clone(),
         error,
     };
-
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0);
     let started = Instant::now();
-    let mut child = spawn(command).map_err(|error| ToolError::CannotStart {
-        program: program.clone(),
-        error,
-    })?;
+    let mut child = match network::without(|| job.command.spawn()) {
+        Ok(child) => child,
+        Err(error) => return Err(cannot_start(job, error)),
+    };
     let stdout = child.stdout.take().map(OwnedFd::from);
     let stderr = child.stderr.take().map(OwnedFd::from);
-    let group = Group::led_by(child);
-    restrain(group.leader, limits);
+    let mut group = Group::led_by(child);
+    restrain(group.leader, group.mark, limits);
+    guard::begin(group.leader);
+    // Somebody who was killed at the gate does not read, and how it ended is seen below.
+    let _ = group.child.as_mut().map(|child| job.open(child));
 
     let mut stdout = Captured::new(stdout, limits.output).map_err(watching)?;
     let mut stderr = Captured::new(stderr, limits.output).map_err(watching)?;
-    let stop = watch(&group, &mut stdout, &mut stderr, limits, started).map_err(watching)?;
+    let look = Look::new(&group, limits, job.folder.as_deref(), started);
+    let stop = watch(&group, &mut stdout, &mut stderr, limits, look).map_err(watching)?;
+    group.kill();
+    let name = census::name(group.leader).unwrap_or_default();
     let usage = group.end().map_err(watching)?;
     let wall = started.elapsed();
 
@@ -111,8 +164,10 @@ pub(crate) fn finish(command: &mut Command, limits: &Limits) -> Result<Run, Tool
 
     let exit = match stop {
         Stop::Cancelled => return Err(ToolError::Cancelled),
-        Stop::Deadline => Exit::TimedOut,
-        Stop::Output => Exit::OutputLimit,
+        Stop::Limit(exit) => exit,
+        Stop::Exited if job.never_began(usage.status.code(), name.as_ref()) => {
+            return Err(cannot_start(job, refusal(&stderr.bytes)));
+        }
         Stop::Exited if stdout.overflowed || stderr.overflowed => Exit::OutputLimit,
         Stop::Exited => match exit_of(usage.status, cpu, limits) {
             Exit::Signal(signal) if signal.comes_from_outside() => {
@@ -130,11 +185,42 @@ pub(crate) fn finish(command: &mut Command, limits: &Limits) -> Result<Run, Tool
     })
 }
 
+/// Says what is missing: the program, or the folder it was to work in.
+fn cannot_start(job: &Job, error: io::Error) -> ToolError {
+    let folder = job.command.get_current_dir();
+    match folder.map(|folder| (folder, folder.metadata())) {
+        Some((folder, Err(error))) => ToolError::File {
+            action: "enter",
+            path: folder.to_owned(),
+            error,
+        },
+        _ => ToolError::CannotStart {
+            program: job.program.clone(),
+            error,
+        },
+    }
+}
+
+/// What the shell at the gate said when it could not become the program.
+fn refusal(stderr: &[u8]) -> io::Error {
+    let said = String::from_utf8_lossy(stderr);
+    let said = said.trim();
+    let kinds = [
+        ("busy", io::ErrorKind::ExecutableFileBusy),
+        ("ermission denied", io::ErrorKind::PermissionDenied),
+        ("not found", io::ErrorKind::NotFound),
+        ("No such file", io::ErrorKind::NotFound),
+    ];
+    match kinds.iter().find(|(words, _)| said.contains(words)) {
+        Some((_, kind)) => io::Error::from(*kind),
+        None => io::Error::other(said.to_owned()),
+    }
+}
+
 /// Why watching ended.
 enum Stop {
     Exited,
-    Deadline,
-    Output,
+    Limit(Exit),
     Cancelled,
 }
 
@@ -144,7 +230,7 @@ fn watch(
     stdout: &mut Captured,
     stderr: &mut Captured,
     limits: &Limits,
-    started: Instant,
+    mut look: Look,
 ) -> io::Result<Stop> {
     let exit = exit_notice(group.leader);
     let mut nap = SHORTEST_NAP;
@@ -155,9 +241,8 @@ fn watch(
         if limits.cancel.is_cancelled() {
             return Ok(Stop::Cancelled);
         }
-        let left = limits.wall.saturating_sub(started.elapsed());
-        if left.is_zero() {
-            return Ok(Stop::Deadline);
+        if let Some(exit) = look.if_it_is_time() {
+            return Ok(Stop::Limit(exit));
         }
         // The flag of `limits.cancel` wakes nobody up, so no sleep is longer than the longest nap.
         // Without a notice of the exit, the naps begin short so that short commands stay short.
@@ -171,7 +256,7 @@ fn watch(
             .flatten()
             .map(|source| PollFd::from_borrowed_fd(source.as_fd(), PollFlags::IN))
             .collect();
-        let timeout = Timespec::try_from(nap.min(left)).ok();
+        let timeout = Timespec::try_from(nap).ok();
         match rustix::event::poll(&mut sources, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -179,7 +264,7 @@ fn watch(
         stdout.read_available()?;
         stderr.read_available()?;
         if stdout.overflowed || stderr.overflowed {
-            return Ok(Stop::Output);
+            return Ok(Stop::Limit(Exit::OutputLimit));
         }
     }
 }
@@ -196,31 +281,100 @@ fn exit_of(status: ExitStatus, cpu: Duration, limits: &Limits) -> Exit {
     let used_up = signal.is(Known::XCPU) || (signal.is(Known::KILL) && cpu >= limits.cpu);
     if used_up {
         Exit::TimedOut
+    } else if signal.is(Known::XFSZ) {
+        Exit::DiskLimit
     } else {
         Exit::Signal(signal)
     }
 }
 
-/// Starts the process, again if its file is still being written.
-///
-/// A file that one thread has just written and closed can be open for writing a moment longer in
-/// a child that another thread is starting. The system then refuses to execute the file.
-fn spawn(command: &mut Command) -> io::Result<Child> {
-    let mut attempts = 0;
-    loop {
-        match command.spawn() {
-            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && attempts < 100 => {
-                attempts += 1;
-                thread::sleep(Duration::from_millis(2));
-            }
-            result => return result,
+/// Looks now and then whether a child keeps to the limits that the kernel does not see to.
+struct Look<'a> {
+    leader: Pid,
+    mark: Mark,
+    limits: &'a Limits,
+    folder: Option<&'a Path>,
+    started: Instant,
+    last: Instant,
+    pause: Duration,
+    /// How long nobody wanted to run.
+    waited: Duration,
+    folder_is_due: Instant,
+}
+
+impl<'a> Look<'a> {
+    fn new(group: &Group, limits: &'a Limits, folder: Option<&'a Path>, started: Instant) -> Self {
+        Look {
+            leader: group.leader,
+            mark: group.mark,
+            limits,
+            folder,
+            started,
+            last: started,
+            pause: FIRST_LOOK,
+            waited: Duration::ZERO,
+            folder_is_due: started + FOLDER_PAUSE,
         }
+    }
+
+    /// The limit that was exceeded, if it is time to look and there is one.
+    fn if_it_is_time(&mut self) -> Option<Exit> {
+        let now = Instant::now();
+        let passed = now - self.last;
+        if passed < self.pause.min(self.limits.wall) {
+            return None;
+        }
+        self.last = now;
+        self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+        let limits = self.limits;
+        // Who cannot be seen is taken to wait.
+        let census = Census::take(self.leader, self.mark).unwrap_or_default();
+        if !census.is_awake {
+            self.waited += passed;
+        }
+        if census.threads > limits.processes {
+            return Some(Exit::ProcessLimit);
+        }
+        if limits.resident.is_some_and(|most| census.resident > most) {
+            return Some(Exit::MemoryLimit);
+        }
+        // The kernel comes first, if it is a single process that uses up the time.
+        let too_long = self.waited >= limits.wall
+            || now - self.started >= limits.wall * Limits::STRETCH
+            || census.cpu > limits.cpu + CPU_GRACE;
+        if too_long {
+            return Some(Exit::TimedOut);
+        }
+        self.folder_overflows(now).then_some(Exit::DiskLimit)
+    }
+
+    /// Whether the folder is too large. Looking takes a small share of the time, however many files there
+    /// are.
+    fn folder_overflows(&mut self, now: Instant) -> bool {
+        let (Some(folder), Some(most)) = (self.folder, self.limits.folder_size) else {
+            return false;
+        };
+        if now < self.folder_is_due {
+            return false;
+        }
+        let size = scratch::size_of(folder);
+        self.folder_is_due = now + FOLDER_PAUSE.max(now.elapsed() * 50);
+        size > most
     }
 }
 
-/// A process group of which this process started the leader. It is killed when this is dropped.
+const FIRST_LOOK: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+const FOLDER_PAUSE: Duration = Duration::from_millis(300);
+const CPU_GRACE: Duration = Duration::from_secs(1);
+/// How long a killed process may take to die. A disk that does not answer can keep it.
+const LAST_WORDS: Duration = Duration::from_secs(30);
+
+/// A process group of which this process started the leader, and those who left it since. All are killed
+/// when this is dropped.
 struct Group {
     leader: Pid,
+    mark: Mark,
     /// Present until the leader has been reaped.
     child: Option<Child>,
 }
@@ -229,6 +383,7 @@ impl Group {
     fn led_by(child: Child) -> Group {
         Group {
             leader: Pid::from_child(&child),
+            mark: Mark::new(),
             child: Some(child),
         }
     }
@@ -244,14 +399,32 @@ impl Group {
         }
     }
 
-    /// Kills whoever is left in the group and reaps the leader.
+    /// Kills whoever is left and reaps them, the leader last.
     fn end(mut self) -> io::Result<ResUse> {
         let child = self
             .child
             .take()
             .ok_or_else(|| io::Error::other("the child was reaped before"))?;
-        self.kill();
+        self.leave_nobody()?;
         child.wait4()
+    }
+
+    /// Kills everybody. Only the leader is left, dead and unreaped.
+    fn leave_nobody(&self) -> io::Result<()> {
+        self.kill();
+        // Orphans come to us when their parents are dead, so that is waited for.
+        let began = Instant::now();
+        while !self.leader_has_exited()? {
+            if began.elapsed() > LAST_WORDS {
+                return Err(io::Error::other(
+                    "it hangs in the kernel and cannot be killed",
+                ));
+            }
+            thread::sleep(SHORTEST_NAP);
+        }
+        census::end_orphans(self.leader, self.mark);
+        guard::end(self.leader);
+        Ok(())
     }
 
     fn kill(&self) {
@@ -262,8 +435,9 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            self.kill();
+        if let Some(mut child) = self.child.take()
+            && self.leave_nobody().is_ok()
+        {
             let _ = child.wait();
         }
     }
@@ -325,13 +499,12 @@ fn exit_notice(_leader: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Sets the limits that the kernel enforces.
+/// Sets the limits that the kernel enforces, and the mark.
 ///
-/// Setting them in the child before it starts would need unsafe code, so it is done from here right
-/// after the start. A kernel that refuses leaves the wall-clock and output limits, which always
-/// hold, so a refusal is not worth failing for.
+/// The process waits at the gate meanwhile, if there is one. A kernel that refuses leaves the limits that are
+/// looked after here, which always hold, so a refusal is not worth failing for.
 #[cfg(target_os = "linux")]
-fn restrain(leader: Pid, limits: &Limits) {
+fn restrain(leader: Pid, mark: Mark, limits: &Limits) {
     use rustix::process::{Resource, Rlimit};
 
     let seconds = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
@@ -341,6 +514,7 @@ fn restrain(leader: Pid, limits: &Limits) {
         (Resource::Cpu, Some(seconds), 2),
         (Resource::As, limits.memory, 0),
         (Resource::Fsize, limits.file_size, 0),
+        (Resource::Locks, Some(mark.number()), 0),
     ];
     for (resource, bound, grace) in bounds {
         let Some(bound) = bound else { continue };
@@ -357,4 +531,4 @@ fn restrain(leader: Pid, limits: &Limits) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn restrain(_leader: Pid, _limits: &Limits) {}
+fn restrain(_leader: Pid, _mark: Mark, _limits: &Limits) {}

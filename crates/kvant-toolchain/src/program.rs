@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::Command;
 
 use crate::error::ToolError;
+use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Run};
 
@@ -22,10 +22,10 @@ pub fn run<A: AsRef<OsStr>>(
         path: executable.to_owned(),
         error,
     })?;
-    let mut command = Command::new(&executable);
-    command.args(args).env_clear();
+    let mut job = Job::new(&executable);
+    job.command.args(args).env_clear();
     if let Some(folder) = executable.parent() {
-        command.current_dir(folder);
+        job.command.current_dir(folder);
     }
-    process::finish(&mut command, limits)
+    process::finish(&mut job, limits)
 }

@@ -4,10 +4,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use crate::error::ToolError;
+use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
 
@@ -100,14 +100,14 @@ fn ask(rustc: &Path, question: &[&str]) -> Result<String, ToolError> {
         path: rustc.to_owned(),
         why,
     };
-    let mut command = Command::new(rustc);
+    let mut job = Job::new(rustc);
     // Looking around must not make rustup's shim download anything.
-    command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
+    job.command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
     let limits = Limits {
         wall: Duration::from_mins(1),
         ..Limits::for_compiler()
     };
-    let run = process::finish(&mut command, &limits)?;
+    let run = process::finish(&mut job, &limits)?;
     if run.exit != Exit::Code(0) {
         let stderr = String::from_utf8_lossy(&run.stderr);
         let first = stderr.lines().next().unwrap_or("and no word");

@@ -5,6 +5,8 @@
     reason = "a test that leaves something out says so"
 )]
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -152,6 +154,52 @@ fn a_program_that_wants_too_much_memory_aborts() {
     };
     let run = run(&compiled.executable, [""; 0], &limits).expect("it can be started");
     assert_eq!(run.exit.to_string(), "SIGABRT");
+}
+
+/// A script in the place of a compiler.
+fn impostor(dir: &Path, script: &str) -> Backend {
+    let path = dir.join("impostor");
+    let script = format!("#!/bin/sh\n{script}\n");
+    fs::write(&path, script).expect("a script");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("a program");
+    let toolchain = Toolchain {
+        rustc: path,
+        ..(*one_compiler()).clone()
+    };
+    Backend::build(Arc::new(toolchain), OptLevel::O0)
+}
+
+#[test]
+fn a_compiler_that_fills_the_disk_is_stopped() {
+    let dir = scratch();
+    // Each file is small, and there are not too many of them.
+    let script =
+        "n=0; while [ $n -lt 100 ]; do head -c 100000 /dev/zero >$n; n=$((n+1)); done; sleep 1000";
+    let backend = impostor(dir.path(), script);
+    let limits = Limits {
+        folder_size: Some(1 << 20),
+        ..limits()
+    };
+    let compilation = backend.compile(HELLO, dir.path(), &limits);
+    let answer = compilation.expect("it is a verdict").answer;
+    let Answer::Failed(CompileFailure::OverLimit { exit, .. }) = answer else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(exit, Exit::DiskLimit);
+}
+
+#[test]
+fn a_folder_that_vanishes_meanwhile_is_no_verdict() {
+    let dir = scratch();
+    for end in ["exit 1", "exit 0", "exit 101", "kill -SEGV $$"] {
+        let backend = impostor(dir.path(), &format!("rm -r \"$TMPDIR\"; {end}"));
+        let error = backend.compile(HELLO, dir.path(), &limits());
+        let error = error.expect_err("no verdict");
+        assert!(matches!(error, ToolError::File { .. }), "{error}");
+        let shown = error.to_string();
+        assert!(shown.contains(&dir.path().display().to_string()), "{shown}");
+        assert!(shown.contains("clean up temporary files"), "{shown}");
+    }
 }
 
 #[test]
