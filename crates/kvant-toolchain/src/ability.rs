@@ -96,7 +96,7 @@ pub struct Abilities {
 pub struct KnownFlags(BTreeSet<String>);
 
 impl KnownFlags {
-    /// Reads what `-Zhelp -Chelp` prints: lines such as `-Z  mir-opt-level=val -- …`.
+    /// Reads what `-Zhelp` and `-Chelp` print: lines such as `-Z  mir-opt-level=val -- …`.
     fn parse(help: &str) -> KnownFlags {
         let name = |line: &str| {
             let mut words = line.split_whitespace();
@@ -107,20 +107,25 @@ impl KnownFlags {
         KnownFlags(help.lines().filter_map(name).collect())
     }
 
-    /// Whether a flag such as `-Zmir-opt-level=4` is known. Of flags of another form, and of a compiler that lists
-    /// none, nothing is known, so they are held to be.
+    /// Whether a flag such as `-Zmir-opt-level=4` is known. Flags of another form are not listed anywhere, and a
+    /// compiler may list none of a kind: those are held to be known.
     pub fn takes(&self, flag: &str) -> bool {
         let name = flag.split('=').next().unwrap_or(flag).replace('_', "-");
-        let listed = name.len() > 2 && (name.starts_with("-Z") || name.starts_with("-C"));
-        !listed || self.0.is_empty() || self.0.contains(&name)
+        let kind = ["-Z", "-C"].into_iter().find(|kind| name.starts_with(kind));
+        let listed = kind.is_some_and(|kind| self.0.iter().any(|known| known.starts_with(kind)));
+        !listed || name.len() == 2 || self.0.contains(&name)
     }
 }
 
 impl Toolchains {
-    /// Which flags a compiler knows. Costs one short call of it, the first time.
+    /// Which flags a compiler knows. Costs two short calls of it, the first time.
     pub fn known_flags(&self, toolchain: &Toolchain) -> Result<KnownFlags, ToolError> {
-        let question = ["-Zhelp", "-Chelp"];
-        let help = ask(&toolchain.rustc, &toolchain.env, &question, &self.cache)?;
+        let mut help = String::new();
+        // Older ones answer one question at a time.
+        for question in ["-Zhelp", "-Chelp"] {
+            let (rustc, env) = (&toolchain.rustc, &toolchain.env);
+            help += &ask(rustc, env, &[question], &self.cache)?;
+        }
         self.cache.save();
         Ok(KnownFlags::parse(&help))
     }
@@ -268,5 +273,7 @@ mod tests {
         assert!(flags.takes("--emit=obj"));
         assert!(flags.takes("-Z"));
         assert!(KnownFlags::default().takes("-Zanything"));
+        let only_z = KnownFlags::parse("    -Z  a=val -- one\n");
+        assert!(only_z.takes("-Clto=fat") && !only_z.takes("-Zb"));
     }
 }
