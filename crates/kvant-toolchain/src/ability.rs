@@ -172,6 +172,10 @@ impl Toolchains {
         let answer = self.cache.recall(&who, ability.name(), || {
             Ok(attempt(toolchain, ability)?.unwrap_or_else(|| YES.to_owned()))
         })?;
+        if ability == Ability::Linker && answer != YES {
+            // That is about this machine, and may be mended tomorrow.
+            self.cache.forget(&who, ability.name());
+        }
         Ok(match answer.as_str() {
             YES => Ok(()),
             why => Err(why.to_owned()),

@@ -114,6 +114,16 @@ impl Cache {
         });
     }
 
+    /// Forgets an answer.
+    pub(crate) fn forget(&self, who: &Compiler<'_>, question: &str) {
+        self.locked(|inner| {
+            if let Some(record) = inner.records.get_mut(&who.key()) {
+                record.said.remove(question);
+                inner.changed = true;
+            }
+        });
+    }
+
     /// Writes everything to the file. What cannot be written is asked again next time.
     pub(crate) fn save(&self) {
         self.locked(|inner| {
