@@ -1,6 +1,6 @@
 //! From the verdicts of all backends to a kind of finding.
 
-use kvant_toolchain::{Backend, BackendKind, OptLevel};
+use kvant_toolchain::Backend;
 
 use crate::Verdict;
 
@@ -46,7 +46,7 @@ pub fn classify<'a>(
             Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
             Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
             Verdict::CompilerHang => Kind::CompilerHang,
-            _ if !optimises(backend) => Kind::MachineDispute,
+            _ if !backend.optimises() => Kind::MachineDispute,
             Verdict::WrongValue(_) => Kind::WrongValue,
             Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
             Verdict::ProgramHang => Kind::ProgramHang,
@@ -55,19 +55,12 @@ pub fn classify<'a>(
     kinds.min()
 }
 
-fn optimises(backend: &Backend) -> bool {
-    match &backend.kind {
-        BackendKind::Build(flags) => flags.opt != OptLevel::O0,
-        BackendKind::ConstEval => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Toolchain, Version};
+    use kvant_toolchain::{OptLevel, Toolchain, Version};
 
     use super::*;
     use crate::WrongValue;
@@ -77,9 +70,12 @@ mod tests {
             name: "test".into(),
             aliases: Vec::new(),
             rustc: PathBuf::from("rustc"),
+            env: Vec::new(),
+            sysroot: PathBuf::new(),
             release: "1.95.0".into(),
             version: Version::parse("1.95.0").unwrap(),
             commit: None,
+            date: None,
             llvm: None,
             host: "x86_64-unknown-linux-gnu".into(),
             verbose: String::new(),

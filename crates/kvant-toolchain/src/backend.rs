@@ -34,6 +34,8 @@ pub enum BackendKind {
 pub struct BuildFlags {
     /// How hard to optimise, in MIR and in LLVM.
     pub opt: OptLevel,
+    /// How hard to optimise MIR, from 0 to 4, where it is not as `opt` says.
+    pub mir: Option<u8>,
     /// Check after each pass that the MIR is well formed.
     pub validate_mir: bool,
     /// Check for MIR that is well formed but likely undefined.
@@ -47,10 +49,67 @@ impl BuildFlags {
     pub fn at(opt: OptLevel) -> BuildFlags {
         BuildFlags {
             opt,
+            mir: None,
             validate_mir: false,
             lint_mir: false,
             extra: Vec::new(),
         }
+    }
+
+    /// The build that these flags ask for. What they say about levels of optimisation is understood, and the
+    /// last word counts; the rest is handed on. If they do not say how hard to optimise, it is O3.
+    pub fn from_flags(flags: &[String]) -> Result<BuildFlags, String> {
+        let mut build = BuildFlags::at(OptLevel::O3);
+        let mut flags = flags.iter().peekable();
+        while let Some(flag) = flags.next() {
+            let flag = match flag.as_str() {
+                // `-C opt-level=2` is `-Copt-level=2`.
+                "-C" | "-Z" => match flags.next() {
+                    Some(value) => format!("{flag}{value}"),
+                    None => return Err(format!("there is nothing behind `{flag}`")),
+                },
+                _ => flag.clone(),
+            };
+            if flag == "-O" {
+                build.opt = OptLevel::O2;
+            } else if let Some(level) = flag.strip_prefix("-Copt-level=") {
+                build.opt = level.parse()?;
+            } else if let Some(level) = flag.strip_prefix("-Zmir-opt-level=") {
+                let level = level.parse().ok().filter(|level| *level <= 4);
+                build.mir = Some(level.ok_or("the levels of MIR optimisation are 0 to 4")?);
+            } else if !flag.starts_with('-') {
+                return Err(format!("`{flag}` is no flag: it does not begin with `-`"));
+            } else {
+                build.extra.push(flag);
+            }
+        }
+        Ok(build)
+    }
+
+    /// Whether anything optimises at all.
+    fn optimises(&self) -> bool {
+        let asks = |flag: &String| {
+            [
+                "-Copt-level=",
+                "-Zmir-opt-level=",
+                "-Zmir-enable-passes=+",
+                "-Zinline-mir",
+            ]
+            .iter()
+            .any(|word| flag.starts_with(word))
+        };
+        self.opt != OptLevel::O0
+            || self.mir.is_some_and(|level| level > 0)
+            || self.extra.iter().any(asks)
+    }
+
+    fn level_flags(&self) -> Vec<String> {
+        let mut flags = vec![self.opt.llvm_flag().to_owned()];
+        match self.mir {
+            Some(level) => flags.push(format!("-Zmir-opt-level={level}")),
+            None => flags.extend(self.opt.mir_flag().map(str::to_owned)),
+        }
+        flags
     }
 }
 
@@ -67,11 +126,22 @@ pub enum OptLevel {
     O2,
     /// Everything, including MIR passes that are off by default.
     O3,
+    /// For size.
+    Os,
+    /// For size above all.
+    Oz,
 }
 
 impl OptLevel {
-    /// All levels, from least to most.
-    pub const ALL: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
+    /// All levels: from least to most, then those for size.
+    pub const ALL: [OptLevel; 6] = [
+        OptLevel::O0,
+        OptLevel::O1,
+        OptLevel::O2,
+        OptLevel::O3,
+        OptLevel::Os,
+        OptLevel::Oz,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -79,6 +149,8 @@ impl OptLevel {
             OptLevel::O1 => "O1",
             OptLevel::O2 => "O2",
             OptLevel::O3 => "O3",
+            OptLevel::Os => "Os",
+            OptLevel::Oz => "Oz",
         }
     }
 
@@ -88,6 +160,8 @@ impl OptLevel {
             OptLevel::O1 => "-Copt-level=1",
             OptLevel::O2 => "-Copt-level=2",
             OptLevel::O3 => "-Copt-level=3",
+            OptLevel::Os => "-Copt-level=s",
+            OptLevel::Oz => "-Copt-level=z",
         }
     }
 
@@ -95,7 +169,7 @@ impl OptLevel {
     fn mir_flag(self) -> Option<&'static str> {
         match self {
             OptLevel::O0 => Some("-Zmir-opt-level=0"),
-            OptLevel::O1 | OptLevel::O2 => None,
+            OptLevel::O1 | OptLevel::O2 | OptLevel::Os | OptLevel::Oz => None,
             OptLevel::O3 => Some("-Zmir-opt-level=4"),
         }
     }
@@ -114,7 +188,7 @@ impl FromStr for OptLevel {
         OptLevel::ALL
             .into_iter()
             .find(|level| level.name() == text || level.name()[1..] == *text)
-            .ok_or_else(|| format!("no optimisation level `{text}`; there are O0, O1, O2 and O3"))
+            .ok_or_else(|| format!("no optimisation level `{text}`; there are O0 to O3, Os and Oz"))
     }
 }
 
@@ -155,6 +229,9 @@ impl Backend {
             BackendKind::Build(flags) => flags,
         };
         let mut name = format!("{toolchain}-{}", flags.opt);
+        if let Some(level) = flags.mir {
+            name.push_str(&format!("-mir{level}"));
+        }
         if flags.validate_mir {
             name.push_str("-validate");
         }
@@ -168,6 +245,14 @@ impl Backend {
         name
     }
 
+    /// Whether it optimises. Those who do not are second opinions on whoever says what a program must print.
+    pub fn optimises(&self) -> bool {
+        match &self.kind {
+            BackendKind::Build(flags) => flags.optimises(),
+            BackendKind::ConstEval => false,
+        }
+    }
+
     /// How to ask this backend about the program in the file `source`, from a shell.
     ///
     /// This is also how [`Backend::compile`] does it. `output` is the executable, or a file of
@@ -176,8 +261,7 @@ impl Backend {
         let flags = match &self.kind {
             BackendKind::ConstEval => CONST_EVAL.map(str::to_owned).to_vec(),
             BackendKind::Build(build) => {
-                let mut flags = vec![build.opt.llvm_flag().to_owned()];
-                flags.extend(build.opt.mir_flag().map(str::to_owned));
+                let mut flags = build.level_flags();
                 flags.extend(build.remaining_flags());
                 flags
             }
@@ -195,13 +279,11 @@ impl Backend {
         let BackendKind::Build(build) = &self.kind else {
             return None;
         };
-        let mut flags = vec![
-            "--emit=llvm-ir".to_owned(),
-            build.opt.llvm_flag().to_owned(),
-        ];
+        let mut flags = vec!["--emit=llvm-ir".to_owned()];
         match stage {
-            IrStage::AfterPasses => flags.extend(build.opt.mir_flag().map(str::to_owned)),
+            IrStage::AfterPasses => flags.extend(build.level_flags()),
             IrStage::BeforePasses => {
+                flags.push(build.opt.llvm_flag().to_owned());
                 flags.extend(["-Cno-prepopulate-passes", "-Zmir-opt-level=0"].map(str::to_owned));
             }
         }
@@ -220,8 +302,7 @@ impl Backend {
             return None;
         };
         let mut flags: Vec<String> = first.iter().map(|flag| (*flag).to_owned()).collect();
-        flags.push(build.opt.llvm_flag().to_owned());
-        flags.extend(build.opt.mir_flag().map(str::to_owned));
+        flags.extend(build.level_flags());
         flags.extend(build.remaining_flags());
         Some(self.rustc(flags, source, output))
     }
@@ -230,10 +311,12 @@ impl Backend {
         let mut args: Vec<OsString> = ALWAYS.map(OsString::from).to_vec();
         args.extend(flags.into_iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), output.into()]);
+        let usual = ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned()));
         CommandLine {
-            env: ENVIRONMENT
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .to_vec(),
+            env: usual
+                .into_iter()
+                .chain(self.toolchain.env.iter().cloned())
+                .collect(),
             program: self.toolchain.rustc.clone(),
             args,
         }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cache::Cache;
 use crate::error::ToolError;
 use crate::toolchain::{Channel, Toolchain, Version};
 
@@ -17,6 +18,8 @@ pub struct Toolchains {
     pub found: Vec<Arc<Toolchain>>,
     /// Those that look like compilers but do not work.
     pub skipped: Vec<SkippedToolchain>,
+    /// What they said about themselves.
+    pub(crate) cache: Cache,
 }
 
 /// Something that should have been a compiler.
@@ -43,6 +46,23 @@ pub struct Surroundings {
     pub rustc: Option<PathBuf>,
     /// The value of `$PATH`.
     pub path: Option<OsString>,
+    /// Those that somebody named.
+    pub named: Vec<NamedRustc>,
+    /// The file in which answers of compilers are kept from one time to the next.
+    pub cache: Option<PathBuf>,
+    /// Whether to ask again what is in that file.
+    pub fresh: bool,
+}
+
+/// A compiler, or a wrapper that leads to one, to which somebody gave a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRustc {
+    /// The name.
+    pub name: String,
+    /// What to start.
+    pub rustc: PathBuf,
+    /// Variables to start it with.
+    pub env: Vec<(String, String)>,
 }
 
 impl Surroundings {
@@ -55,16 +75,26 @@ impl Surroundings {
                 .or_else(|| std::env::home_dir().map(|home| home.join(".rustup"))),
             rustc: set("RUSTC").map(PathBuf::from),
             path: set("PATH"),
+            named: Vec::new(),
+            cache: set("XDG_CACHE_HOME")
+                .map(PathBuf::from)
+                .filter(|folder| folder.is_absolute())
+                .or_else(|| std::env::home_dir().map(|home| home.join(".cache")))
+                .map(|folder| folder.join("kvant/compilers.json")),
+            fresh: false,
         }
+    }
+
+    /// The folders of `$PATH`.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = self.path.as_ref().map(std::env::split_paths);
+        let folders = folders.into_iter().flatten();
+        folders.filter(|folder| folder.is_absolute())
     }
 
     /// The executables of that name along `$PATH`.
     fn along_path(&self, name: &Path) -> Vec<PathBuf> {
-        let folders = self.path.as_ref().map(std::env::split_paths);
-        folders
-            .into_iter()
-            .flatten()
-            .filter(|folder| folder.is_absolute())
+        self.folders()
             .map(|folder| folder.join(name))
             .filter(|candidate| candidate.is_file())
             .collect()
@@ -74,21 +104,37 @@ impl Surroundings {
 impl Toolchains {
     /// Finds the compilers of this machine.
     ///
-    /// That is every toolchain of rustup, the value of `$RUSTC` and every `rustc` along `$PATH`. Nothing
-    /// that is broken makes this fail: it is listed as skipped.
+    /// That is every toolchain of rustup, the value of `$RUSTC` and every `rustc` along `$PATH`, and those
+    /// that are named. Nothing that is broken makes this fail: it is listed as skipped.
     pub fn discover() -> Toolchains {
         Toolchains::discover_in(&Surroundings::from_env())
     }
 
     /// Finds the compilers in the given surroundings.
     pub fn discover_in(surroundings: &Surroundings) -> Toolchains {
-        let mut toolchains = Toolchains::default();
+        let cache = Cache::open(surroundings.cache.as_deref(), surroundings.fresh);
+        let mut toolchains = Toolchains {
+            cache: cache.clone(),
+            ..Toolchains::default()
+        };
         let mut found = Vec::new();
+
+        // These come first, so that nobody else takes their names.
+        for NamedRustc { name, rustc, env } in &surroundings.named {
+            // A wrapper is there for a reason, so nobody looks for the compiler behind it.
+            match Toolchain::probe_exactly(rustc, env, &cache) {
+                Ok(toolchain) => {
+                    let name = name.clone();
+                    add(&mut found, Toolchain { name, ..toolchain });
+                }
+                Err(error) => toolchains.skip(name, &error),
+            }
+        }
 
         let folders = surroundings.rustup_home.as_deref().map(toolchain_folders);
         for folder in folders.into_iter().flatten() {
             let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            match Toolchain::probe_exactly(&folder.join("bin/rustc")) {
+            match Toolchain::probe_exactly(&folder.join("bin/rustc"), &[], &cache) {
                 Ok(toolchain) => add(&mut found, named_by_rustup(toolchain, &name)),
                 Err(error) => toolchains.skip(&name, &error),
             }
@@ -107,11 +153,13 @@ impl Toolchains {
             .into_iter()
             .map(|rustc| ("rustc on $PATH", rustc));
         for (name, rustc) in from_variable.into_iter().chain(from_path) {
-            match Toolchain::probe(&rustc) {
+            match Toolchain::probe_behind(&rustc, &cache) {
                 Ok(toolchain) => add(&mut found, toolchain),
                 Err(error) => toolchains.skip(name, &error),
             }
         }
+
+        cache.save();
 
         make_names_unique(&mut found);
         found.sort_by_cached_key(|toolchain| {
@@ -131,7 +179,18 @@ impl Toolchains {
             return Ok(Arc::clone(exact));
         }
         if wanted.contains(std::path::MAIN_SEPARATOR) {
-            let given = Toolchain::probe(Path::new(wanted))?;
+            let path = Path::new(wanted);
+            let listed = path.canonicalize().ok();
+            let is_listed = |found: &&Arc<Toolchain>| found.rustc.canonicalize().ok() == listed;
+            if let Some(found) = self
+                .found
+                .iter()
+                .filter(|_| listed.is_some())
+                .find(is_listed)
+            {
+                return Ok(Arc::clone(found));
+            }
+            let given = Toolchain::probe_behind(path, &self.cache)?;
             let known = self.found.iter().find(|found| found.rustc == given.rustc);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
         }

@@ -8,15 +8,18 @@
 //! getting an answer, and it is never evidence against anybody.
 //!
 //! **What is absent:** any knowledge of what a program means. Source is text, output is bytes, and
-//! nobody here compares them with what they should be. There is no scheduling, no caching and no
-//! store either. This is the only crate of the workspace that starts processes, and what it starts
+//! nobody here compares them with what they should be. There is no scheduling and no store
+//! either; what is kept between two runs is only what compilers said about themselves. This is the only crate of the workspace that starts processes, and what it starts
 //! goes through its `process` module.
 //!
 //! **For users of this crate:** from the first compiler or program on, this process takes in orphans that
 //! descend from it (`PR_SET_CHILD_SUBREAPER`) and has a shell beside it that ends its children if it is
 //! killed.
 
+mod ability;
 mod backend;
+mod c_compiler;
+mod cache;
 mod census;
 mod command_line;
 mod compile;
@@ -30,20 +33,24 @@ mod guard;
 mod limits;
 mod network;
 mod passes;
+mod preset;
 mod process;
 mod program;
 mod scratch;
 mod signal;
 mod toolchain;
 
+pub use ability::{Abilities, Ability, KnownFlags};
 pub use backend::{Backend, BackendKind, BuildFlags, IrStage, OptLevel};
+pub use c_compiler::{CCompiler, CCompilerKind, CCompilers};
 pub use command_line::CommandLine;
 pub use compile::{Answer, Compilation, CompileFailure, Compiled};
 pub use const_verdict::ConstVerdict;
-pub use discover::{SkippedToolchain, Surroundings, Toolchains};
+pub use discover::{NamedRustc, SkippedToolchain, Surroundings, Toolchains};
 pub use error::ToolError;
 pub use limits::{Cancel, Limits};
 pub use passes::{Change, PassReport, Remark};
+pub use preset::{Matrix, Preset};
 pub use process::{Exit, Run};
 pub use program::run;
 pub use scratch::Scratch;

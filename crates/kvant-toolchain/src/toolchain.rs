@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::cache::{Cache, Compiler};
 use crate::error::ToolError;
 use crate::gate::Job;
 use crate::limits::Limits;
@@ -18,14 +19,20 @@ pub struct Toolchain {
     pub name: String,
     /// Other names that it answers to.
     pub aliases: Vec<String>,
-    /// The compiler itself, never a shim that would choose one.
+    /// The compiler itself or a wrapper that always leads to it, never a shim that would choose one.
     pub rustc: PathBuf,
+    /// Variables that it is started with, beside those of this process.
+    pub env: Vec<(String, String)>,
+    /// The folder that holds its libraries and components.
+    pub sysroot: PathBuf,
     /// The release in full, such as `1.97.0-nightly`.
     pub release: String,
     /// The release as numbers.
     pub version: Version,
     /// The commit it was built from, if it knows.
     pub commit: Option<String>,
+    /// The day of that commit, such as `2026-05-19`, if it knows.
+    pub date: Option<String>,
     /// The version of its LLVM, if it has one.
     pub llvm: Option<String>,
     /// The target it runs on, which is also the one it compiles for.
@@ -40,18 +47,46 @@ impl Toolchain {
     /// If `path` is a shim or a wrapper, the compiler behind it is taken. A shim chooses by the
     /// folder it is started in, so that it might be another one tomorrow.
     pub fn probe(path: &Path) -> Result<Toolchain, ToolError> {
-        let sysroot = ask(path, &["--print", "sysroot"])?;
-        let behind = Path::new(sysroot.trim()).join("bin/rustc");
-        Toolchain::probe_exactly(if behind.is_file() { &behind } else { path })
+        Toolchain::probe_behind(path, &Cache::default())
+    }
+
+    /// Describes the compiler behind `path`, or the one at `path` if that one cannot be started by itself.
+    pub(crate) fn probe_behind(path: &Path, cache: &Cache) -> Result<Toolchain, ToolError> {
+        let behind = sysroot(path, &[], cache)?.join("bin/rustc");
+        if behind.is_file()
+            && let Ok(found) = Toolchain::probe_exactly(&behind, &[], cache)
+        {
+            return Ok(found);
+        }
+        Toolchain::probe_exactly(path, &[], cache)
     }
 
     /// Describes the compiler at `path`, which is known not to be a shim.
-    pub(crate) fn probe_exactly(path: &Path) -> Result<Toolchain, ToolError> {
-        let verbose = ask(path, &["-vV"])?;
-        Toolchain::from_verbose(path, verbose).map_err(|why| ToolError::NotACompiler {
-            path: path.to_owned(),
-            why,
-        })
+    pub(crate) fn probe_exactly(
+        path: &Path,
+        env: &[(String, String)],
+        cache: &Cache,
+    ) -> Result<Toolchain, ToolError> {
+        let verbose = ask(path, env, &["-vV"], cache)?;
+        let mut toolchain =
+            Toolchain::from_verbose(path, verbose).map_err(|why| ToolError::NotACompiler {
+                path: path.to_owned(),
+                why,
+            })?;
+        env.clone_into(&mut toolchain.env);
+        toolchain.sysroot = match path.parent().and_then(Path::parent) {
+            // Where it is installed as usual, there is no need to ask.
+            Some(prefix) if path.ends_with("bin/rustc") && prefix.join("lib/rustlib").is_dir() => {
+                prefix.to_owned()
+            }
+            _ => sysroot(path, env, cache)?,
+        };
+        // A wrapper stays the same while the compiler behind it is replaced, and that may stay the same while its
+        // libraries are replaced.
+        let who = Compiler { path, env };
+        cache.depends(&who, &toolchain.sysroot.join("bin/rustc"));
+        cache.depends(&who, &toolchain.sysroot.join("lib"));
+        Ok(toolchain)
     }
 
     fn from_verbose(path: &Path, verbose: String) -> Result<Toolchain, String> {
@@ -70,8 +105,11 @@ impl Toolchain {
             name: release.clone(),
             aliases: Vec::new(),
             rustc: path.to_owned(),
+            env: Vec::new(),
+            sysroot: PathBuf::new(),
             version,
             commit: field("commit-hash").filter(known),
+            date: field("commit-date").filter(known),
             llvm: field("LLVM version"),
             host: field("host").ok_or("`-vV` tells no `host:`")?,
             release,
@@ -89,20 +127,69 @@ impl Toolchain {
         same_file || (self.commit.is_some() && self.verbose == other.verbose)
     }
 
+    /// The Miri that belongs to this compiler, if it is installed.
+    pub fn miri(&self) -> Option<PathBuf> {
+        let beside = |name: &str| self.sysroot.join("bin").join(name);
+        let whole = beside("cargo-miri").is_file();
+        Some(beside("miri")).filter(|miri| whole && miri.is_file())
+    }
+
+    /// Whether the component that rustup calls `rustc-codegen-cranelift` is installed.
+    pub fn has_cranelift(&self) -> bool {
+        let library = self.sysroot.join("lib/rustlib");
+        let folder = library.join(&self.host).join("codegen-backends");
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.any(|name| name.contains("rustc_codegen_cranelift"))
+    }
+
     pub(crate) fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
 }
 
-/// What `rustc` prints on standard output when asked for a fact about itself.
-fn ask(rustc: &Path, question: &[&str]) -> Result<String, ToolError> {
+/// The folder that a compiler takes its libraries from.
+fn sysroot(path: &Path, env: &[(String, String)], cache: &Cache) -> Result<PathBuf, ToolError> {
+    let question = ["--print", "sysroot"];
+    // Where a shim leads is decided by settings and by the folder, so it is asked every time.
+    let answer = match is_shim(path) {
+        true => answer(path, env, &question)?,
+        false => ask(path, env, &question, cache)?,
+    };
+    Ok(PathBuf::from(answer.trim()))
+}
+
+/// Whether this is rustup under the name of a compiler.
+fn is_shim(path: &Path) -> bool {
+    let beside = path.with_file_name("rustup");
+    let target = path.canonicalize();
+    let leads_to_rustup = target.is_ok_and(|target| target.ends_with("rustup"));
+    leads_to_rustup || beside.exists()
+}
+
+/// What a compiler says to a question about itself, now or when it was asked before.
+pub(crate) fn ask(
+    rustc: &Path,
+    env: &[(String, String)],
+    question: &[&str],
+    cache: &Cache,
+) -> Result<String, ToolError> {
+    let who = Compiler { path: rustc, env };
+    cache.recall(&who, &question.join(" "), || answer(rustc, env, question))
+}
+
+/// What a compiler prints on standard output when asked for a fact about itself.
+fn answer(rustc: &Path, env: &[(String, String)], question: &[&str]) -> Result<String, ToolError> {
     let not_a_compiler = |why: String| ToolError::NotACompiler {
         path: rustc.to_owned(),
         why,
     };
     let mut job = Job::new(rustc);
     // Looking around must not make rustup's shim download anything.
-    job.command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
+    let command = &mut job.command;
+    command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
+    command.env("RUSTC_BOOTSTRAP", "1");
+    command.envs(env.iter().map(|(name, value)| (name, value)));
     let limits = Limits {
         wall: Duration::from_mins(1),
         ..Limits::for_compiler()

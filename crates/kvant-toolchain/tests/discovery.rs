@@ -1,64 +1,14 @@
 //! Finding compilers among fake ones, which are shell scripts, and picking one by name.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
 
-use kvant_toolchain::{Scratch, Surroundings, ToolError, Toolchain, Toolchains};
+use kvant_toolchain::{NamedRustc, Surroundings, ToolError, Toolchain, Toolchains};
 
-const HOST: &str = "x86_64-unknown-linux-gnu";
+mod fake;
 
-/// A rustup home in a temporary folder, to be filled with fake toolchains.
-struct FakeRustup {
-    home: Scratch,
-}
-
-impl FakeRustup {
-    fn new() -> FakeRustup {
-        FakeRustup {
-            home: Scratch::new().expect("a temporary folder"),
-        }
-    }
-
-    fn folder(&self, name: &str) -> PathBuf {
-        self.home.path().join("toolchains").join(name)
-    }
-
-    /// Adds a toolchain that says it is this release, built from this commit.
-    fn add(&self, folder: &str, release: &str, commit: &str) -> PathBuf {
-        let folder = self.folder(folder);
-        let script = format!(
-            "#!/bin/sh\n\
-             case \"$1\" in\n\
-             -vV) printf 'rustc {release}\\nbinary: rustc\\ncommit-hash: {commit}\\nhost: {HOST}\\n\
-             release: {release}\\nLLVM version: 22.1.2\\n' ;;\n\
-             --print) echo '{}' ;;\n\
-             *) exit 9 ;;\n\
-             esac\n",
-            folder.display()
-        );
-        write_script(&folder.join("bin/rustc"), &script)
-    }
-
-    fn discover(&self) -> Toolchains {
-        Toolchains::discover_in(&Surroundings {
-            rustup_home: Some(self.home.path().to_owned()),
-            ..Surroundings::default()
-        })
-    }
-}
-
-fn write_script(path: &Path, script: &str) -> PathBuf {
-    fs::create_dir_all(path.parent().expect("a script lies in a folder")).expect("a folder");
-    fs::write(path, script).expect("a script");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("permissions");
-    path.to_owned()
-}
-
-fn names(toolchains: &Toolchains) -> Vec<&str> {
-    let names = toolchains.found.iter().map(|found| found.name.as_str());
-    names.collect()
-}
+use fake::{FakeRustup, HOST, names, write_script};
 
 #[test]
 fn toolchains_are_sorted_and_described() {
@@ -92,6 +42,7 @@ fn toolchains_are_sorted_and_described() {
     let stable = &toolchains.found[0];
     assert_eq!(stable.to_string(), "stable (1.95.0, LLVM 22.1.2)");
     assert_eq!(stable.commit.as_deref(), Some("95"));
+    assert_eq!(stable.date.as_deref(), Some("2026-01-02"));
     assert_eq!(stable.host, HOST);
 }
 
@@ -173,6 +124,7 @@ fn the_variable_and_the_path_are_looked_at_too() {
         rustup_home: Some(rustup.home.path().to_owned()),
         rustc: Some(distribution.clone()),
         path: Some(shims.clone().into_os_string()),
+        ..Surroundings::default()
     });
     assert_eq!(names(&toolchains), ["stable", "1.85.0"]);
     assert_eq!(toolchains.found[0].rustc, stable);
@@ -186,6 +138,7 @@ fn the_variable_and_the_path_are_looked_at_too() {
         rustup_home: None,
         rustc: None,
         path: Some(std::env::join_paths(both).unwrap()),
+        ..Surroundings::default()
     });
     assert_eq!(names(&along_the_path), ["1.95.0", "1.85.0"]);
 
@@ -193,8 +146,79 @@ fn the_variable_and_the_path_are_looked_at_too() {
         rustup_home: None,
         rustc: Some(PathBuf::from("rustc")),
         path: Some(shims.into_os_string()),
+        ..Surroundings::default()
     });
     assert_eq!(names(&by_bare_name), ["1.95.0"]);
+}
+
+#[test]
+fn compilers_and_wrappers_can_be_named() {
+    let rustup = FakeRustup::new();
+    rustup.add(&format!("nightly-{HOST}"), "1.97.0-nightly", "97");
+    let elsewhere = FakeRustup::new();
+    let behind = elsewhere.add("hidden", "1.98.0", "98");
+    // It needs its wrapper: without the variable it does not start.
+    let guarded = fs::read_to_string(&behind).expect("a script");
+    let guard = "#!/bin/sh\n[ \"$LIBRARY\" = there ] || exit 127\n";
+    write_script(&behind, &guarded.replacen("#!/bin/sh\n", guard, 1));
+    let forward =
+        |variable: &str| format!("#!/bin/sh\n{variable} exec '{}' \"$@\"\n", behind.display());
+    let folder = elsewhere.home.path();
+    let wrapper = write_script(&folder.join("wrapper"), &forward("LIBRARY=there"));
+    let bare = write_script(&folder.join("bare"), &forward(""));
+    let named = |name: &str, rustc: &PathBuf, env: &[(&str, &str)]| NamedRustc {
+        name: name.to_owned(),
+        rustc: rustc.clone(),
+        env: env
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .collect(),
+    };
+
+    let toolchains = Toolchains::discover_in(&Surroundings {
+        named: vec![named("mine", &wrapper, &[])],
+        ..rustup.surroundings()
+    });
+    assert_eq!(names(&toolchains), ["nightly", "mine"]);
+    let mine = toolchains.select("mine").expect("it is there");
+    // A wrapper stays what is started: nobody looks behind it.
+    assert_eq!(mine.rustc, wrapper);
+    assert_eq!(mine.sysroot, elsewhere.folder("hidden"));
+    let by_path = toolchains.select(wrapper.to_str().expect("UTF-8"));
+    assert_eq!(by_path.expect("the path is known"), mine);
+    // Nor if it is named on the command line alone, where what is behind it does not start.
+    let unknown = rustup.discover().select(wrapper.to_str().expect("UTF-8"));
+    assert_eq!(unknown.expect("it works").rustc, wrapper);
+
+    // The variable can come from the settings too, and one that does not work is skipped.
+    let toolchains = Toolchains::discover_in(&Surroundings {
+        named: vec![
+            named("with", &bare, &[("LIBRARY", "there")]),
+            named("without", &bare, &[]),
+            named("gone", &folder.join("gone"), &[]),
+        ],
+        ..rustup.surroundings()
+    });
+    assert_eq!(names(&toolchains), ["nightly", "with"]);
+    assert_eq!(
+        toolchains.found[1].env,
+        [("LIBRARY".to_owned(), "there".to_owned())]
+    );
+    let reasons: Vec<String> = toolchains.skipped.iter().map(ToString::to_string).collect();
+    assert!(reasons[0].contains("without is left out"), "{reasons:?}");
+    assert!(
+        reasons[1].contains("gone is left out: cannot start"),
+        "{reasons:?}"
+    );
+
+    // A name that somebody gave is not taken by anybody else.
+    let toolchains = Toolchains::discover_in(&Surroundings {
+        named: vec![named("nightly", &wrapper, &[])],
+        ..rustup.surroundings()
+    });
+    let nightly = toolchains.select("nightly").expect("there are two");
+    assert_eq!(nightly.release, "1.98.0");
+    assert_eq!(toolchains.found.len(), 2);
 }
 
 #[test]

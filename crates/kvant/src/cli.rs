@@ -3,11 +3,12 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_memory::Target;
 use kvant_mir::print::Version;
+use kvant_toolchain::Preset;
 
 use crate::taste::Taste;
 
@@ -18,6 +19,10 @@ use crate::taste::Taste;
 #[derive(Parser)]
 #[command(name = "kvant", version, propagate_version = true)]
 pub(crate) struct Cli {
+    /// The file that names compilers and backends; without it, `kvant.toml` and `zoo/kvant.toml` of the current
+    /// folder, where they exist
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) settings: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -34,6 +39,8 @@ pub(crate) enum Command {
     Fuzz(Fuzz),
     /// Put many programs through every compiler, and keep all on which one disagrees
     Soak(Soak),
+    /// List the compilers that are found, what each can do, and why others are left out
+    Toolchains(Toolchains),
     /// Measure
     #[command(subcommand)]
     Bench(Bench),
@@ -129,10 +136,33 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
-    pub(crate) compilers: Compilers,
+    pub(crate) matrix: Matrix,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Toolchains {
+    /// Ask all of them again, instead of believing what they said last time
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which compilers are asked, and for what.
+#[derive(Args, Clone)]
+pub(crate) struct Matrix {
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+    /// How every compiler is asked: quick (O3), standard (O3, O2, and MIR passes without LLVM), or full (some
+    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation…). Without it, what
+    /// the settings say, or what the command does by itself
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
+        .try_map(|name| name.parse::<Preset>()))]
+    pub(crate) backends: Option<Preset>,
 }
 
 /// Which compilers are asked.
@@ -155,7 +185,7 @@ pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
-    pub(crate) compilers: Compilers,
+    pub(crate) matrix: Matrix,
     /// Ask those who do not optimise about every program, not only where somebody disagrees
     #[arg(long)]
     pub(crate) opinions: bool,
@@ -181,7 +211,7 @@ pub(crate) struct Soak {
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
-    pub(crate) compilers: Compilers,
+    pub(crate) matrix: Matrix,
     /// Where programs on which somebody disagrees are kept
     #[arg(long, short, default_value = "findings")]
     pub(crate) out: PathBuf,
@@ -274,6 +304,7 @@ impl Command {
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Soak(arguments) => arguments.json,
             Command::Gen(arguments) => arguments.json,
+            Command::Toolchains(arguments) => arguments.json,
             Command::Completions { .. } => false,
         }
     }
@@ -349,6 +380,8 @@ mod tests {
         ] {
             let help = Cli::try_parse_from(["kvant", "bench", name, "--help"]).err();
             let help = help.map(|help| help.to_string()).unwrap_or_default();
+            // Where lines are broken does not matter.
+            let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(help.contains(&format!("[default: {count}]")), "{help}");
         }
     }

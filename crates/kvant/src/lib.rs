@@ -11,6 +11,7 @@ mod interrupt;
 pub mod mir;
 mod progress;
 mod report;
+mod settings;
 mod taste;
 
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ use crate::report::Failure;
 pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let json = cli.command.wants_json();
-    let ended = command::execute(cli.command);
+    let ended = command::execute(cli.command, cli.settings.as_deref());
     match ended.and_then(|found| report::output_error().map_or(Ok(found), Err)) {
         Ok(found) => found.into(),
         Err(Failure { message }) => {

@@ -1,6 +1,8 @@
 //! How many statements the machine executes in a second of processor time, beside the interpreter inside
 //! `rustc` on the same programs in the same run.
 
+use std::path::Path;
+
 use kvant_campaign::{Form, Subject as _};
 use kvant_mir::{Constant, Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
@@ -28,8 +30,8 @@ struct Rate {
     const_eval: Option<f64>,
 }
 
-pub(super) fn execute(arguments: &BenchMachine) -> Ended {
-    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ended {
+    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let interpreter = Interpreter {
         backend: Backend::const_eval(toolchain),
         scratch: Scratch::new()?,

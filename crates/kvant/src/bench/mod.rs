@@ -9,15 +9,17 @@ mod passes;
 mod survival;
 mod symbol;
 
+use std::path::Path;
+
 use crate::cli::Bench;
 use crate::report::Ended;
 
-pub(crate) fn execute(which: &Bench) -> Ended {
+pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
     match which {
-        Bench::Survival(arguments) => survival::execute(arguments),
+        Bench::Survival(arguments) => survival::execute(arguments, settings),
         Bench::Generate(arguments) => generate::execute(arguments),
-        Bench::Machine(arguments) => machine::execute(arguments),
-        Bench::Passes(arguments) => passes::execute(arguments),
+        Bench::Machine(arguments) => machine::execute(arguments, settings),
+        Bench::Passes(arguments) => passes::execute(arguments, settings),
     }
 }
 

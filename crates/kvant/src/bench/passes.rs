@@ -1,6 +1,8 @@
 //! Which optimisations find something to do in our programs: where none has anything to do, no bug of it
 //! is found.
 
+use std::path::Path;
+
 use std::collections::{BTreeMap, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
@@ -15,9 +17,9 @@ use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{Ended, Found, line, table};
 
-pub(super) fn execute(arguments: &BenchPasses) -> Ended {
+pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
     let config = arguments.taste.config()?;
-    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let backend = Backend::build(toolchain, OptLevel::O3);
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);

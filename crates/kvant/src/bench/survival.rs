@@ -1,5 +1,7 @@
 //! How much of a program the optimiser leaves: what it folds away finds no bugs.
 
+use std::path::Path;
+
 use std::collections::HashSet;
 
 use kvant_campaign::{Form, Subject as _};
@@ -15,8 +17,8 @@ use crate::mir::{MirSubject, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, note};
 
-pub(super) fn execute(arguments: &BenchSurvival) -> Ended {
-    let toolchain = toolchains(&arguments.compilers)?.swap_remove(0);
+pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> Ended {
+    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let backend = Backend::build(toolchain, OptLevel::O3);
     let config = arguments.taste.config()?;
     let scratch = Scratch::new()?;

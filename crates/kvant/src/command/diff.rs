@@ -1,28 +1,32 @@
 //! `kvant diff`: one program through every compiler.
 
+use std::path::Path;
+
 use kvant_campaign::{Subject as _, Verdict, classify, test};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_toolchain::{Backend, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
-use super::{opinions, optimising, read, toolchains};
+use super::{Asked, opinions, optimising, read};
 use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
 use crate::mir::{MirSubject, TARGET, from_seed};
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line};
 
-pub(super) fn execute(arguments: &Diff) -> Ended {
+pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     let subject = match subject(arguments)? {
         Ok(subject) => subject,
         Err(found) => return Ok(found),
     };
-    let toolchains = toolchains(&arguments.compilers)?;
-    let mut backends = opinions(&toolchains);
-    backends.extend(optimising(&toolchains));
+    let asked = Asked::new(&arguments.matrix, settings)?;
+    let mut backends = opinions(&asked.toolchains);
+    let others = asked.backends(optimising);
+    backends.retain(|backend| !others.contains(backend));
+    backends.extend(others);
     backends.sort_by_key(|backend| {
         let same = |toolchain| std::sync::Arc::ptr_eq(toolchain, &backend.toolchain);
-        toolchains.iter().position(same)
+        asked.toolchains.iter().position(same)
     });
 
     let scratch = Scratch::new()?;

@@ -1,13 +1,12 @@
 //! `kvant fuzz`: random programs, until somebody disagrees.
 
-use std::sync::Arc;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::{End, Event, Hunt};
-use kvant_toolchain::{Backend, Toolchain};
 use serde_json::json;
 
-use super::{all_opinions, opinions, optimising, toolchains};
+use super::{Asked, all_opinions, opinions, optimising};
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
 use crate::mir::Seeds;
@@ -15,14 +14,15 @@ use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
 
 /// Who is asked about every program, and who only where somebody disagrees.
-fn hunt(arguments: &Fuzz, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Failure> {
-    let mut backends = optimising(toolchains);
+fn hunt(arguments: &Fuzz, asked: &Asked) -> Result<Hunt, Failure> {
+    let mut backends = asked.backends(optimising);
     if arguments.opinions {
-        backends.extend(opinions(toolchains));
+        let mut more = opinions(&asked.toolchains);
+        more.retain(|backend| !backends.contains(backend));
+        backends.extend(more);
     }
-    let asked: Vec<String> = backends.iter().map(Backend::name).collect();
-    let mut opinions = all_opinions(toolchains);
-    opinions.retain(|backend| !asked.contains(&backend.name()));
+    let mut opinions = all_opinions(&asked.toolchains);
+    opinions.retain(|backend| !backends.contains(backend));
     Ok(Hunt {
         backends,
         opinions,
@@ -31,19 +31,18 @@ fn hunt(arguments: &Fuzz, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Failure
     })
 }
 
-pub(super) fn execute(arguments: &Fuzz) -> Ended {
-    let toolchains = toolchains(&arguments.compilers)?;
-    let work = hunt(arguments, &toolchains)?;
+pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
+    let asked = Asked::new(&arguments.matrix, settings)?;
+    let work = hunt(arguments, &asked)?;
     let mut seeds = Seeds {
         next: arguments.seed.unwrap_or_else(seed_of_now),
         left: arguments.count,
         config: arguments.taste.config()?,
     };
     if !arguments.json {
-        let names: Vec<String> = toolchains.iter().map(ToString::to_string).collect();
         note(format_args!(
-            "{DIM}O3 on {}; seeds from {}; Ctrl-C ends{DIM:#}",
-            names.join(" and "),
+            "{DIM}{}; seeds from {}; Ctrl-C ends{DIM:#}",
+            asked.about("O3"),
             seeds.next
         ));
     }

@@ -8,6 +8,7 @@ mod generate;
 mod run;
 mod soak;
 mod stats;
+mod toolchains;
 
 use std::io::Read as _;
 use std::ops::Range;
@@ -16,20 +17,27 @@ use std::sync::Arc;
 
 use kvant_mir::parse;
 use kvant_mir::print::Version;
-use kvant_toolchain::{Backend, OptLevel, Toolchain, Toolchains};
+use kvant_toolchain::{
+    Backend, Matrix as KnownMatrix, OptLevel, Preset, Surroundings, Toolchain, Toolchains,
+};
 
 use crate::bench;
-use crate::cli::{Command, Compilers};
+use crate::cli::{Command, Compilers, Matrix};
 use crate::report::{DIM, Ended, Failure, note};
+use crate::settings::{Extra, Settings};
 
-pub(crate) fn execute(command: Command) -> Ended {
+/// Does what the command says. `settings` is the file that was named.
+pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
     match command {
         Command::Run(arguments) => run::execute(&arguments),
         Command::Gen(arguments) => generate::execute(&arguments),
-        Command::Diff(arguments) => diff::execute(&arguments),
-        Command::Fuzz(arguments) => fuzz::execute(&arguments),
-        Command::Soak(arguments) => soak::execute(&arguments),
-        Command::Bench(which) => bench::execute(&which),
+        Command::Diff(arguments) => diff::execute(&arguments, settings),
+        Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
+        Command::Soak(arguments) => soak::execute(&arguments, settings),
+        Command::Toolchains(arguments) => {
+            toolchains::execute(&arguments, &Settings::read(settings)?)
+        }
+        Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
     }
 }
@@ -53,21 +61,37 @@ fn seeds_from(first: u64, count: u64) -> Result<Range<u64>, Failure> {
     Ok(first..end)
 }
 
+/// Where compilers are looked for.
+fn found_in(settings: &Settings) -> Surroundings {
+    Surroundings {
+        named: settings.toolchains.clone(),
+        ..Surroundings::from_env()
+    }
+}
+
 /// The toolchains that were asked for, or all that are found.
-pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Failure> {
-    let all = Toolchains::discover();
+pub(crate) fn toolchains(
+    wanted: &Compilers,
+    settings: Option<&Path>,
+) -> Result<Vec<Arc<Toolchain>>, Failure> {
+    let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    chosen(&all, wanted)
+}
+
+/// Those of the toolchains that were asked for, or all that can be used.
+fn chosen(all: &Toolchains, wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Failure> {
     for skipped in &all.skipped {
         note(format_args!("{DIM}note: {skipped}{DIM:#}"));
     }
     if wanted.toolchains.is_empty() {
-        let (usable, old): (Vec<_>, Vec<_>) = all
-            .found
-            .into_iter()
-            .partition(|found| takes_custom_mir(found));
-        for toolchain in old {
-            note(format_args!(
-                "{DIM}note: {toolchain} is too old for our custom MIR{DIM:#}"
-            ));
+        let mut usable = Vec::new();
+        for toolchain in &all.found {
+            match not_used(toolchain) {
+                None => usable.push(toolchain.clone()),
+                Some(why) => note(format_args!(
+                    "{DIM}note: {toolchain} is left out: {why}{DIM:#}"
+                )),
+            }
         }
         if usable.is_empty() {
             return Err(
@@ -87,9 +111,77 @@ pub(crate) fn toolchains(wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Fail
     Ok(chosen)
 }
 
-/// What we print, such as a pointer to a function as a constant block, is understood from 1.85 on.
-fn takes_custom_mir(toolchain: &Toolchain) -> bool {
-    (toolchain.version.major, toolchain.version.minor) >= (1, Version::OLDEST.0)
+/// Why a compiler is not used where none is named. What we print, such as a pointer to a function as a constant
+/// block, is understood from 1.85 on.
+fn not_used(toolchain: &Toolchain) -> Option<String> {
+    let oldest = Version::OLDEST.0;
+    let old = (toolchain.version.major, toolchain.version.minor) < (1, oldest);
+    old.then(|| format!("our custom MIR is for rustc 1.{oldest} and later"))
+}
+
+/// Who is asked by a command that puts programs through compilers.
+struct Asked {
+    toolchains: Vec<Arc<Toolchain>>,
+    /// Those of the preset, if there is one.
+    preset: Option<(Preset, Vec<Backend>)>,
+    /// Those that the settings name beside them.
+    extra: Vec<Backend>,
+}
+
+impl Asked {
+    fn new(wanted: &Matrix, settings: Option<&Path>) -> Result<Asked, Failure> {
+        let settings = Settings::read(settings)?;
+        let all = Toolchains::discover_in(&found_in(&settings));
+        let toolchains = chosen(&all, &wanted.compilers)?;
+        let mut more = Vec::new();
+        for Extra { toolchain, flags } in settings.extra {
+            more.push((all.select(&toolchain)?, flags));
+        }
+        let noted = |matrix: KnownMatrix| {
+            for text in &matrix.notes {
+                note(format_args!("{DIM}note: {text}{DIM:#}"));
+            }
+            matrix.backends
+        };
+        let preset = match wanted.backends.or(settings.preset) {
+            None => None,
+            Some(preset) => Some((preset, noted(all.matrix(Some(preset), &toolchains, &[])?))),
+        };
+        let mut extra = noted(all.matrix(None, &toolchains, &more)?);
+        if let Some((_, backends)) = &preset {
+            extra.retain(|backend| !backends.contains(backend));
+        }
+        Ok(Asked {
+            toolchains,
+            preset,
+            extra,
+        })
+    }
+
+    /// Everybody that a program goes through: those of the preset or else `usual`, and those of the settings.
+    fn backends(&self, usual: impl FnOnce(&[Arc<Toolchain>]) -> Vec<Backend>) -> Vec<Backend> {
+        let mut backends = match &self.preset {
+            Some((_, backends)) => backends.clone(),
+            None => usual(&self.toolchains),
+        };
+        let extra = self.extra.iter().cloned();
+        backends.extend(extra);
+        backends
+    }
+
+    /// What is done, for people: `usual` is what the command does by itself.
+    fn about(&self, usual: &str) -> String {
+        let how = match &self.preset {
+            Some((preset, _)) => preset.name(),
+            None => usual,
+        };
+        let names: Vec<String> = self.toolchains.iter().map(ToString::to_string).collect();
+        let more = match self.extra.len() {
+            0 => String::new(),
+            count => format!(" and {count} more of the settings"),
+        };
+        format!("{how}{more} on {}", names.join(" and "))
+    }
 }
 
 /// Those who optimise: what is tested.

@@ -1,6 +1,7 @@
 //! `kvant soak`: many programs on all cores, and every disagreement kept.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,19 +10,23 @@ use kvant_campaign::{Hunt, Soak, Soaked, Subject, Tested};
 use kvant_toolchain::{Backend, OptLevel, Toolchain};
 use serde_json::{Value, json};
 
-use super::{all_opinions, optimising, seeds_from, toolchains};
+use super::{Asked, all_opinions, optimising, seeds_from};
 use crate::cli;
 use crate::interrupt::on_interrupt;
 use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
 
-/// Every program goes through O0 and O3 of every toolchain; the others are asked where one disagrees.
-fn hunt(arguments: &cli::Soak, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Failure> {
+/// Every program goes through O0 and O3 of every toolchain, if nobody says otherwise; the others are asked where
+/// one disagrees.
+fn hunt(arguments: &cli::Soak, asked: &Asked) -> Result<Hunt, Failure> {
     let unoptimised = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O0);
-    let mut backends: Vec<Backend> = toolchains.iter().map(unoptimised).collect();
-    backends.extend(optimising(toolchains));
-    let mut opinions = all_opinions(toolchains);
+    let backends = asked.backends(|toolchains| {
+        let mut backends: Vec<Backend> = toolchains.iter().map(unoptimised).collect();
+        backends.extend(optimising(toolchains));
+        backends
+    });
+    let mut opinions = all_opinions(&asked.toolchains);
     opinions.retain(|backend| !backends.contains(backend));
     Ok(Hunt {
         backends,
@@ -31,22 +36,21 @@ fn hunt(arguments: &cli::Soak, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Fa
     })
 }
 
-pub(super) fn execute(arguments: &cli::Soak) -> Ended {
+pub(super) fn execute(arguments: &cli::Soak, settings: Option<&Path>) -> Ended {
     let config = arguments.taste.config()?;
-    let toolchains = toolchains(&arguments.compilers)?;
+    let asked = Asked::new(&arguments.matrix, settings)?;
     let seeds = seeds_from(arguments.seed, arguments.count)?;
     let end = seeds.end;
     let soak = Soak {
-        hunt: hunt(arguments, &toolchains)?,
+        hunt: hunt(arguments, &asked)?,
         jobs: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
     };
     if !arguments.json {
-        let names: Vec<String> = toolchains.iter().map(ToString::to_string).collect();
         note(format_args!(
-            "{DIM}O0 and O3 on {}; {} programs from seed {}, {} at a time; Ctrl-C ends{DIM:#}",
-            names.join(" and "),
+            "{DIM}{}; {} programs from seed {}, {} at a time; Ctrl-C ends{DIM:#}",
+            asked.about("O0 and O3"),
             arguments.count,
             arguments.seed,
             soak.jobs

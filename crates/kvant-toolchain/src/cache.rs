@@ -1,0 +1,224 @@
+//! Remembers what compilers said about themselves, so that each is asked once.
+//!
+//! An answer holds as long as the files it depends on look the same. The file that keeps the answers may be
+//! lost, damaged or written by another version at any time: then everybody is asked again, and that is all.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
+
+use serde_json::{Map, Value, json};
+
+use crate::error::ToolError;
+
+/// Raised when answers of an earlier version must not be believed any more.
+const FORMAT: u64 = 1;
+
+/// What compilers said, in this process and, if there is a file, in earlier ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cache(Arc<Mutex<Inner>>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    file: Option<PathBuf>,
+    records: BTreeMap<String, Record>,
+    changed: bool,
+}
+
+/// What one compiler said.
+#[derive(Debug, Default)]
+struct Record {
+    /// What the answers depend on.
+    stamps: Vec<Stamp>,
+    /// From questions to answers.
+    said: BTreeMap<String, String>,
+}
+
+/// What a file looks like from outside.
+#[derive(Debug, PartialEq, Eq)]
+struct Stamp {
+    path: PathBuf,
+    size: u64,
+    /// Nanoseconds since 1970, as text because they are many.
+    modified: String,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Stamp> {
+        let metadata = fs::metadata(path).ok()?;
+        let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(Stamp {
+            path: path.to_owned(),
+            size: metadata.len(),
+            modified: modified.as_nanos().to_string(),
+        })
+    }
+
+    fn holds(&self) -> bool {
+        Stamp::of(&self.path).is_some_and(|now| now == *self)
+    }
+}
+
+impl Cache {
+    /// The answers in the file, or an empty one. `fresh` begins anew.
+    pub(crate) fn open(file: Option<&Path>, fresh: bool) -> Cache {
+        let records = match (file, fresh) {
+            (Some(file), false) => read(file).unwrap_or_default(),
+            _ => BTreeMap::new(),
+        };
+        Cache(Arc::new(Mutex::new(Inner {
+            file: file.map(Path::to_owned),
+            records,
+            changed: false,
+        })))
+    }
+
+    /// The answer of the compiler `who` to `question`: the remembered one, or else what `ask` finds out. Failures
+    /// are not remembered.
+    pub(crate) fn recall(
+        &self,
+        who: &Compiler<'_>,
+        question: &str,
+        ask: impl FnOnce() -> Result<String, ToolError>,
+    ) -> Result<String, ToolError> {
+        let key = who.key();
+        if let Some(answer) = self.locked(|inner| {
+            let record = inner.records.get(&key)?;
+            record.said.get(question).cloned()
+        }) {
+            return Ok(answer);
+        }
+        // The look comes before the question: what changes in between is noticed next time.
+        let stamp = Stamp::of(who.path);
+        let answer = ask()?;
+        if let Some(stamp) = stamp {
+            self.locked(|inner| {
+                let record = inner.records.entry(key).or_default();
+                record.add(stamp);
+                record.said.insert(question.to_owned(), answer.clone());
+                inner.changed = true;
+            });
+        }
+        Ok(answer)
+    }
+
+    /// Says that the answers of `who` depend on this file or folder too.
+    pub(crate) fn depends(&self, who: &Compiler<'_>, path: &Path) {
+        let Some(stamp) = Stamp::of(path) else { return };
+        self.locked(|inner| {
+            if let Some(record) = inner.records.get_mut(&who.key()) {
+                inner.changed |= record.add(stamp);
+            }
+        });
+    }
+
+    /// Forgets an answer.
+    pub(crate) fn forget(&self, who: &Compiler<'_>, question: &str) {
+        self.locked(|inner| {
+            if let Some(record) = inner.records.get_mut(&who.key()) {
+                record.said.remove(question);
+                inner.changed = true;
+            }
+        });
+    }
+
+    /// Writes everything to the file. What cannot be written is asked again next time.
+    pub(crate) fn save(&self) {
+        self.locked(|inner| {
+            if let (Some(file), true) = (&inner.file, inner.changed) {
+                let _ = write(file, &inner.records);
+                inner.changed = false;
+            }
+        });
+    }
+
+    fn locked<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
+        // Whoever panicked left a map that is still a map.
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Who is asked: an executable, and the variables it is started with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compiler<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) env: &'a [(String, String)],
+}
+
+impl Compiler<'_> {
+    fn key(&self) -> String {
+        let mut key = self.path.to_string_lossy().into_owned();
+        for (name, value) in self.env {
+            key.push_str(&format!("\n{name}={value}"));
+        }
+        key
+    }
+}
+
+impl Record {
+    /// Whether this is news.
+    fn add(&mut self, stamp: Stamp) -> bool {
+        let new = !self.stamps.contains(&stamp);
+        if new {
+            self.stamps.retain(|known| known.path != stamp.path);
+            self.stamps.push(stamp);
+        }
+        new
+    }
+}
+
+/// Reads the records that still hold.
+fn read(file: &Path) -> Option<BTreeMap<String, Record>> {
+    let value: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+    if value.get("format")?.as_u64()? != FORMAT {
+        return None;
+    }
+    let records = value.get("compilers")?.as_object()?.iter();
+    let records = records.filter_map(|(key, value)| Some((key.clone(), record(value)?)));
+    let holds = |(_, record): &(String, Record)| record.stamps.iter().all(Stamp::holds);
+    Some(records.filter(holds).collect())
+}
+
+fn record(value: &Value) -> Option<Record> {
+    let stamp = |value: &Value| {
+        Some(Stamp {
+            path: value.get("path")?.as_str()?.into(),
+            size: value.get("size")?.as_u64()?,
+            modified: value.get("modified")?.as_str()?.to_owned(),
+        })
+    };
+    let stamps = value.get("files")?.as_array()?.iter().map(stamp);
+    let said = value.get("said")?.as_object()?.iter();
+    let said = said.map(|(question, answer)| Some((question.clone(), answer.as_str()?.to_owned())));
+    let record = Record {
+        stamps: stamps.collect::<Option<_>>()?,
+        said: said.collect::<Option<_>>()?,
+    };
+    // Without a file to look at, nothing would ever make it forget.
+    (!record.stamps.is_empty()).then_some(record)
+}
+
+/// Writes the file so that it is there in full or not at all.
+fn write(file: &Path, records: &BTreeMap<String, Record>) -> std::io::Result<()> {
+    let mut compilers = Map::new();
+    for (key, record) in records {
+        let files = record.stamps.iter().map(|stamp| {
+            json!({
+                "path": stamp.path.to_string_lossy(),
+                "size": stamp.size,
+                "modified": stamp.modified,
+            })
+        });
+        let files: Vec<Value> = files.collect();
+        compilers.insert(key.clone(), json!({ "files": files, "said": record.said }));
+    }
+    let text = json!({ "format": FORMAT, "compilers": compilers }).to_string();
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let begun = tempfile::NamedTempFile::new_in(folder)?;
+    fs::write(begun.path(), text)?;
+    begun.persist(file)?;
+    Ok(())
+}

@@ -1,0 +1,245 @@
+//! Which backends a program goes through, by name: from the one that finds most to all there are.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::ability::KnownFlags;
+use crate::backend::{Backend, BackendKind, BuildFlags, OptLevel};
+use crate::discover::Toolchains;
+use crate::error::ToolError;
+use crate::toolchain::Toolchain;
+
+/// A choice of backends that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// O3, which every bug found so far shows at.
+    Quick,
+    /// The three that differ most: O3, what a release build does, and MIR passes alone.
+    ///
+    /// O2 has other MIR passes and other thresholds. Without LLVM, what a MIR pass did wrong is not optimised
+    /// away again.
+    Standard,
+    /// Every axis: levels, MIR levels, single MIR passes off, what a build can be told beside that,
+    /// compile-time evaluation, and Cranelift where it is installed.
+    Full,
+}
+
+impl Preset {
+    /// All presets, from few to many.
+    pub const ALL: [Preset; 3] = [Preset::Quick, Preset::Standard, Preset::Full];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Quick => "quick",
+            Preset::Standard => "standard",
+            Preset::Full => "full",
+        }
+    }
+
+    /// What is asked of every compiler. All of it is asked of those that know everything.
+    fn kinds(self) -> Vec<BackendKind> {
+        let builds = match self {
+            Preset::Quick => vec![BuildFlags::at(OptLevel::O3)],
+            Preset::Standard => vec![
+                BuildFlags::at(OptLevel::O3),
+                BuildFlags::at(OptLevel::O2),
+                at_mir(OptLevel::O0, 4),
+            ],
+            Preset::Full => full(),
+        };
+        let evaluation = (self == Preset::Full).then_some(BackendKind::ConstEval);
+        let builds = builds.into_iter().map(BackendKind::Build);
+        builds.chain(evaluation).collect()
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Preset, String> {
+        let named = Preset::ALL.into_iter().find(|preset| preset.name() == text);
+        named.ok_or_else(|| {
+            format!("there is no choice of backends `{text}`; there are quick, standard and full")
+        })
+    }
+}
+
+fn at_mir(opt: OptLevel, level: u8) -> BuildFlags {
+    BuildFlags {
+        mir: Some(level),
+        ..BuildFlags::at(opt)
+    }
+}
+
+fn with(opt: OptLevel, extra: &[&str]) -> BuildFlags {
+    BuildFlags {
+        extra: extra.iter().map(|flag| (*flag).to_owned()).collect(),
+        ..BuildFlags::at(opt)
+    }
+}
+
+/// The axes.
+fn full() -> Vec<BuildFlags> {
+    let mut builds = vec![
+        BuildFlags::at(OptLevel::O3),
+        BuildFlags::at(OptLevel::O2),
+        BuildFlags::at(OptLevel::O1),
+        BuildFlags::at(OptLevel::Os),
+        BuildFlags::at(OptLevel::Oz),
+        // The second opinion. No `-Zlint-mir`: it takes copies between fields of one local for overlapping.
+        BuildFlags {
+            validate_mir: true,
+            ..BuildFlags::at(OptLevel::O0)
+        },
+        BuildFlags {
+            validate_mir: true,
+            ..BuildFlags::at(OptLevel::O3)
+        },
+        // MIR passes alone, and LLVM alone and with few of them before it.
+        at_mir(OptLevel::O0, 4),
+        at_mir(OptLevel::O3, 0),
+        at_mir(OptLevel::O3, 1),
+        at_mir(OptLevel::O3, 2),
+        at_mir(OptLevel::O2, 3),
+    ];
+    for pass in PASSES {
+        builds.push(with(
+            OptLevel::O3,
+            &[&format!("-Zmir-enable-passes=-{pass}")],
+        ));
+    }
+    let others: [(OptLevel, &[&str]); 8] = [
+        (OptLevel::O3, &["-Ccodegen-units=16"]),
+        (OptLevel::O3, &["-Clto=fat"]),
+        (OptLevel::O3, &["-Ctarget-cpu=native"]),
+        (OptLevel::O2, &["-Ctarget-cpu=native"]),
+        (OptLevel::O2, &["-Cdebug-assertions=on"]),
+        (OptLevel::O3, &["-Zrandomize-layout"]),
+        (
+            OptLevel::O2,
+            &["-Zinline-mir=yes", "-Zinline-mir-threshold=1000"],
+        ),
+        (OptLevel::O3, &["-Zinline-mir=no"]),
+    ];
+    builds.extend(others.map(|(opt, extra)| with(opt, extra)));
+    builds
+}
+
+/// The MIR passes that are left out one by one. A name that a version does not know is ignored by it.
+const PASSES: [&str; 10] = [
+    "GVN",
+    "DataflowConstProp",
+    "JumpThreading",
+    "DestinationPropagation",
+    "ReferencePropagation",
+    "CopyProp",
+    "SingleUseConsts",
+    "ScalarReplacementOfAggregates",
+    "MatchBranchSimplification",
+    "Inline",
+];
+
+/// Backends, and what was left out of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matrix {
+    /// The backends, each of them once.
+    pub backends: Vec<Backend>,
+    /// One sentence for each compiler that does not know something.
+    pub notes: Vec<String>,
+}
+
+impl Matrix {
+    /// Adds a backend that is not there yet, without the flags that its compiler does not know. Returns those.
+    fn add(&mut self, mut backend: Backend, known: &KnownFlags) -> BTreeSet<String> {
+        let unknown = backend.leave_out_unknown(known);
+        if !self.backends.contains(&backend) {
+            self.backends.push(backend);
+        }
+        unknown
+    }
+
+    fn note(&mut self, toolchain: &Toolchain, unknown: &BTreeSet<String>) {
+        if !unknown.is_empty() {
+            let unknown: Vec<&str> = unknown.iter().map(String::as_str).collect();
+            let unknown = unknown.join(", ");
+            self.notes
+                .push(format!("{toolchain} does not know {unknown}: left out"));
+        }
+    }
+}
+
+impl Toolchains {
+    /// The backends of a preset on these compilers, and whatever else is asked for, one compiler after the other.
+    ///
+    /// Which flags a compiler knows is asked only where that matters.
+    pub fn matrix(
+        &self,
+        preset: Option<Preset>,
+        chosen: &[Arc<Toolchain>],
+        more: &[(Arc<Toolchain>, BuildFlags)],
+    ) -> Result<Matrix, ToolError> {
+        let mut matrix = Matrix::default();
+        for toolchain in chosen {
+            let mut kinds = preset.map(Preset::kinds).unwrap_or_default();
+            let own = more.iter().filter(|(whose, _)| whose == toolchain);
+            kinds.extend(own.map(|(_, flags)| BackendKind::Build(flags.clone())));
+            let simple =
+                |kind: &BackendKind| *kind == BackendKind::Build(BuildFlags::at(OptLevel::O3));
+            if kinds.iter().all(simple) {
+                let backends = kinds.into_iter().map(|kind| Backend {
+                    toolchain: toolchain.clone(),
+                    kind,
+                });
+                matrix.backends.extend(backends.take(1));
+                continue;
+            }
+            let known = self.known_flags(toolchain)?;
+            if preset == Some(Preset::Full) && toolchain.has_cranelift() {
+                let flags = with(OptLevel::O3, &["-Zcodegen-backend=cranelift"]);
+                kinds.push(BackendKind::Build(flags));
+            }
+            let mut unknown = BTreeSet::new();
+            for kind in kinds {
+                let toolchain = toolchain.clone();
+                unknown.extend(matrix.add(Backend { toolchain, kind }, &known));
+            }
+            matrix.note(toolchain, &unknown);
+        }
+        Ok(matrix)
+    }
+}
+
+impl Backend {
+    /// Removes what the compiler does not know, and says what that was.
+    fn leave_out_unknown(&mut self, known: &KnownFlags) -> BTreeSet<String> {
+        let mut unknown = BTreeSet::new();
+        let BackendKind::Build(build) = &mut self.kind else {
+            return unknown;
+        };
+        let mut check = |on: &mut bool, flag: &str| {
+            if *on && !known.takes(flag) {
+                *on = false;
+                unknown.insert(flag.to_owned());
+            }
+        };
+        check(&mut build.validate_mir, "-Zvalidate-mir");
+        check(&mut build.lint_mir, "-Zlint-mir");
+        build.extra.retain(|flag| {
+            let takes = known.takes(flag);
+            if !takes {
+                unknown.insert(flag.clone());
+            }
+            takes
+        });
+        unknown
+    }
+}

@@ -1,0 +1,196 @@
+//! `kvant toolchains`: which compilers there are, and what each can do.
+
+use kvant_toolchain::{Abilities, Ability, CCompilers, Surroundings, Toolchain, Toolchains};
+use serde_json::{Value, json};
+
+use super::{found_in, not_used};
+use crate::cli;
+use crate::progress::Progress;
+use crate::report::{DIM, Ended, Found, error, line, table, text};
+use crate::settings::Settings;
+
+pub(super) fn execute(arguments: &cli::Toolchains, settings: &Settings) -> Ended {
+    let mut surroundings = found_in(settings);
+    surroundings.fresh = arguments.fresh;
+    let mut progress = Progress::new();
+    progress.show(|| "looking for compilers".to_owned());
+    let all = Toolchains::discover_in(&surroundings);
+    let mut described = Vec::new();
+    for toolchain in &all.found {
+        progress.show(|| format!("asking {}", toolchain.name));
+        let abilities = all.abilities(toolchain).map_err(|error| error.to_string());
+        described.push((&**toolchain, abilities));
+    }
+    let c = all.c_compilers(&surroundings);
+    progress.clear();
+    match arguments.json {
+        true => line(as_json(&all, &described, &c, &surroundings)),
+        false => show(&all, &described, &c),
+    }
+    if all.found.is_empty() && !arguments.json {
+        error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
+    }
+    Ok(match all.found.is_empty() {
+        true => Found::Nothing,
+        false => Found::Fine,
+    })
+}
+
+/// A compiler, and what it can do or why that is not known.
+type Described<'a> = (&'a Toolchain, Result<Abilities, String>);
+
+fn show(all: &Toolchains, described: &[Described<'_>], c: &CCompilers) {
+    if !described.is_empty() {
+        let head = ["name", "rustc", "LLVM", "date", "can", "where"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        for (toolchain, abilities) in described {
+            let can = match abilities {
+                Ok(abilities) => summary(abilities),
+                Err(_) => "?".to_owned(),
+            };
+            rows.push(vec![
+                toolchain.name.clone(),
+                toolchain.release.clone(),
+                or_dash(toolchain.llvm.as_ref()),
+                or_dash(toolchain.date.as_ref()),
+                can,
+                toolchain.rustc.display().to_string(),
+            ]);
+        }
+        text(&table(&rows));
+    }
+    let mut notes = Vec::new();
+    for (toolchain, abilities) in described {
+        if let Some(why) = not_used(toolchain) {
+            notes.push(format!("{} is not used: {why}", toolchain.name));
+        }
+        match abilities {
+            Ok(abilities) => {
+                let telling = |ability: &Ability| {
+                    matches!(
+                        ability,
+                        Ability::CustomMir | Ability::ConstEval | Ability::Linker
+                    )
+                };
+                let lacks = abilities.lacks.iter();
+                for (ability, why) in lacks.filter(|(ability, _)| telling(ability)) {
+                    notes.push(format!(
+                        "{} lacks {}: {why}",
+                        toolchain.name,
+                        ability.name()
+                    ));
+                }
+            }
+            Err(why) => notes.push(format!("{} cannot be tried: {why}", toolchain.name)),
+        }
+        if !toolchain.aliases.is_empty() {
+            let aliases = toolchain.aliases.join(", ");
+            notes.push(format!("{} is also called {aliases}", toolchain.name));
+        }
+    }
+    let skipped = all.skipped.iter().chain(&c.skipped);
+    notes.extend(skipped.map(ToString::to_string));
+    if !c.found.is_empty() {
+        let head = ["C", "version", "target", "where"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(c.found.iter().map(|found| {
+            vec![
+                std::iter::once(&found.name)
+                    .chain(&found.aliases)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                format!("{} {}", found.kind.name(), found.version),
+                found.target.clone(),
+                found.path.display().to_string(),
+            ]
+        }));
+        line("");
+        text(&table(&rows));
+    }
+    if !notes.is_empty() {
+        line("");
+    }
+    for note in notes {
+        line(format_args!("{DIM}{note}{DIM:#}"));
+    }
+}
+
+/// What a compiler can do, in a cell.
+fn summary(abilities: &Abilities) -> String {
+    let short = |ability: &Ability| match ability {
+        Ability::CustomMir => "mir",
+        Ability::ConstEval => "const",
+        Ability::Linker => "link",
+        Ability::ValidateMir => "validate",
+        Ability::LintMir => "lint",
+        Ability::RandomizeLayout => "layout",
+        other => other.name(),
+    };
+    abilities
+        .has
+        .iter()
+        .map(short)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn or_dash(value: Option<&String>) -> String {
+    value.map_or("-", String::as_str).to_owned()
+}
+
+fn as_json(
+    all: &Toolchains,
+    described: &[Described<'_>],
+    c: &CCompilers,
+    surroundings: &Surroundings,
+) -> Value {
+    let rust = described.iter().map(|(toolchain, abilities)| {
+        let mut value = json!({
+            "name": toolchain.name,
+            "aliases": toolchain.aliases,
+            "rustc": toolchain.rustc.display().to_string(),
+            "sysroot": toolchain.sysroot.display().to_string(),
+            "env": toolchain.env.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+            "release": toolchain.release,
+            "channel": toolchain.version.channel.name(),
+            "commit": toolchain.commit,
+            "date": toolchain.date,
+            "llvm": toolchain.llvm,
+            "host": toolchain.host,
+            "not_used": not_used(toolchain),
+        });
+        match abilities {
+            Ok(abilities) => {
+                let has = abilities.has.iter().map(|ability| ability.name());
+                value["has"] = has.collect::<Vec<_>>().into();
+                let lacks = abilities.lacks.iter();
+                let lacks =
+                    lacks.map(|(ability, why)| (ability.name().to_owned(), why.clone().into()));
+                value["lacks"] = Value::Object(lacks.collect());
+            }
+            Err(why) => value["error"] = why.clone().into(),
+        }
+        value
+    });
+    let c_found = c.found.iter().map(|found| {
+        json!({
+            "name": found.name,
+            "aliases": found.aliases,
+            "kind": found.kind.name(),
+            "version": found.version,
+            "target": found.target,
+            "path": found.path.display().to_string(),
+        })
+    });
+    let skipped = all.skipped.iter().chain(&c.skipped);
+    json!({
+        "toolchains": rust.collect::<Vec<_>>(),
+        "c_compilers": c_found.collect::<Vec<_>>(),
+        "skipped": skipped.map(|skipped| json!({
+            "name": skipped.name,
+            "why": skipped.why,
+        })).collect::<Vec<_>>(),
+        "cache": surroundings.cache.as_ref().map(|path| path.display().to_string()),
+    })
+}

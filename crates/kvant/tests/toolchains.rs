@@ -1,0 +1,220 @@
+//! `kvant toolchains`, the file of settings, and backends by name, as a user meets them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder in which kvant is started, with a cache of its own.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(TempDir::new().unwrap())
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+
+    /// A wrapper around a compiler, which writes down that it was called.
+    fn wrap(&self, name: &str, rustc: &str) {
+        let log = self.0.path().join("asked");
+        let log = log.display();
+        let script = format!("#!/bin/sh\necho \"$*\" >>'{log}'\nexec '{rustc}' \"$@\"\n");
+        self.write(name, &script);
+        let path = self.0.path().join(name);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn asked(&self) -> usize {
+        let log = fs::read_to_string(self.0.path().join("asked"));
+        log.unwrap_or_default().lines().count()
+    }
+
+    fn kvant(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_kvant"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("XDG_CACHE_HOME", self.0.path().join("cache"))
+            .output()
+            .unwrap()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.kvant(arguments);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}\n{errors}"))
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The first compiler that is found here, which the others wrap.
+fn a_rustc() -> String {
+    let all = Place::new().json(&["toolchains", "--json"]);
+    let rustc = all["toolchains"][0]["rustc"].as_str();
+    rustc.expect("cargo runs this test").to_owned()
+}
+
+#[test]
+fn compilers_are_listed_with_what_they_can_do() {
+    let place = Place::new();
+    let all = place.json(&["toolchains", "--json"]);
+    let first = &all["toolchains"][0];
+    let has = first["has"].as_array().unwrap();
+    for ability in ["custom-mir", "const-eval", "linker"] {
+        assert!(has.contains(&ability.into()), "{first}");
+    }
+    let output = place.kvant(&["toolchains"]);
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.starts_with("name "), "{table}");
+    let name = first["name"].as_str().unwrap();
+    assert!(table.lines().any(|line| line.starts_with(name)), "{table}");
+    assert!(table.contains(first["rustc"].as_str().unwrap()), "{table}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_settings_name_compilers_and_backends() {
+    let place = Place::new();
+    // Its own builds have no commit, so that it is not taken for the one it wraps.
+    place.wrap("bin/mine", &a_rustc());
+    place.write(
+        "kvant.toml",
+        "[[toolchain]]\nname = \"mine\"\nrustc = \"bin/mine\"\n\
+         [[toolchain]]\nname = \"gone\"\nrustc = \"bin/gone\"\n\
+         [backends]\npreset = \"quick\"\n\
+         [[backends.extra]]\ntoolchain = \"mine\"\nflags = [\"-Copt-level=1\", \"-Zunheard-of\"]\n",
+    );
+    let all = place.json(&["toolchains", "--json"]);
+    let answers = |toolchain: &&Value| {
+        let aliases = toolchain["aliases"].as_array().unwrap();
+        toolchain["name"] == "mine" || aliases.contains(&"mine".into())
+    };
+    let found = all["toolchains"].as_array().unwrap().iter().find(answers);
+    let name = found.expect("it is there")["name"].as_str().unwrap();
+    assert_eq!(all["skipped"][0]["name"], "gone");
+    assert!(place.asked() > 0);
+
+    // Nobody is asked twice.
+    let asked = place.asked();
+    place.json(&["toolchains", "--json"]);
+    assert_eq!(place.asked(), asked);
+
+    let diff = [
+        "diff",
+        "--seed",
+        "1",
+        "--size",
+        "tiny",
+        "--toolchain",
+        "mine",
+        "--json",
+    ];
+    let backends = |arguments: &[&str]| -> Vec<String> {
+        let said = place.json(arguments);
+        let backends = said["backends"].as_array().unwrap().iter();
+        let names = backends.map(|one| one["name"].as_str().unwrap().to_owned());
+        names.collect()
+    };
+    let named =
+        |ways: &[&str]| -> Vec<String> { ways.iter().map(|way| format!("{name}-{way}")).collect() };
+    assert_eq!(backends(&diff), named(&["const", "O0", "O3", "O1"]));
+    let standard = [&diff[..], &["--backends", "standard"]].concat();
+    assert_eq!(
+        backends(&standard),
+        named(&["const", "O0", "O3", "O2", "O0-mir4", "O1"])
+    );
+    let notes = stderr(&place.kvant(&diff));
+    assert!(
+        notes.contains("does not know -Zunheard-of: left out"),
+        "{notes}"
+    );
+    assert!(notes.contains("gone is left out: cannot start"), "{notes}");
+
+    // The same from elsewhere, and a file that names nothing.
+    let file = place.0.path().join("kvant.toml");
+    let elsewhere = Place::new();
+    let settings = ["--settings", file.to_str().unwrap()];
+    let out = elsewhere.kvant(&[&diff[..], &settings].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", stderr(&out));
+    elsewhere.write("kvant.toml", "");
+    assert_eq!(elsewhere.kvant(&diff).status.code(), Some(2));
+    // The zoo has a file of its own.
+    fs::create_dir(elsewhere.0.path().join("zoo")).unwrap();
+    elsewhere.wrap("zoo/bin/rustc", &a_rustc());
+    elsewhere.write(
+        "zoo/kvant.toml",
+        "[[toolchain]]\nname = \"mine\"\nrustc = \"bin/rustc\"\n",
+    );
+    assert_eq!(elsewhere.kvant(&diff).status.code(), Some(0));
+}
+
+#[test]
+fn mistakes_in_the_settings_are_errors_with_the_line() {
+    let place = Place::new();
+    place.write("kvant.toml", "\n[backend]\npreset = \"quick\"\n");
+    for command in [
+        &["toolchains"][..],
+        &["fuzz", "--count", "1"],
+        &["diff", "--seed", "1"],
+    ] {
+        let output = place.kvant(command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let said = stderr(&output);
+        assert!(
+            said.contains("kvant.toml:2: there is no `backend` here"),
+            "{said}"
+        );
+    }
+    // Who asks no compiler does not mind.
+    let output = place.kvant(&["gen", "--seed", "1", "--size", "tiny"]);
+    assert_eq!(output.status.code(), Some(0));
+    let output = place.kvant(&["toolchains", "--settings", "nowhere.toml"]);
+    assert!(
+        stderr(&output).contains("cannot read nowhere.toml"),
+        "{}",
+        stderr(&output)
+    );
+    let output = place.kvant(&["fuzz", "--backends", "slow"]);
+    assert!(
+        stderr(&output).contains("quick, standard, full"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+/// The script that fetches further compilers says what there is without any network.
+#[test]
+fn the_zoo_is_listed() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/zoo");
+    let zoo = |arguments: &[&str]| {
+        let folder = TempDir::new().unwrap();
+        let output = Command::new(&script)
+            .args(arguments)
+            .current_dir(folder.path())
+            .output();
+        output.expect("there is a shell")
+    };
+    let output = zoo(&["list"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    for version in ["1.78", "1.85", "1.96", "1.97.1", "1.98.1"] {
+        assert!(said.contains(version), "{said}");
+    }
+    let output = zoo(&["add", "1.2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("there is no 1.2; there are 1.78"),
+        "{}",
+        stderr(&output)
+    );
+}
