@@ -251,3 +251,254 @@ impl BatchSize {
         self.now = affordable.clamp(1, most);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
+
+    use super::*;
+    use crate::{Form, Kind, TraceLine, classify};
+
+    /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
+    struct Plain {
+        name: &'static str,
+        alone: &'static str,
+        together: &'static str,
+    }
+
+    const FINE: &str = "";
+    const WRONG: &str = "value = 7;";
+    const CRASH: &str = "std::process::abort();";
+    const REJECTED: &str = "not_a_function();";
+
+    impl Plain {
+        fn new(name: &'static str, body: &'static str) -> Plain {
+            Plain {
+                name,
+                alone: body,
+                together: body,
+            }
+        }
+    }
+
+    /// A function that says what it observes.
+    fn observing(body: &str) -> String {
+        format!("pub fn run() -> u32 {{ let mut value = 5; {body} value }}")
+    }
+
+    impl Subject for Plain {
+        fn name(&self) -> String {
+            self.name.into()
+        }
+
+        fn text(&self, _: Form, _: Option<u32>) -> String {
+            let traced = r#"if std::env::args().len() > 1 { println!("0 u8 {value}"); }"#;
+            let function = observing(self.alone);
+            format!(
+                "{function}\nfn main() {{ let value = run(); {traced} println!(\"kvant 1 {{value}}\"); }}"
+            )
+        }
+
+        fn summary(&self) -> String {
+            "kvant 1 5".into()
+        }
+
+        fn trace(&self) -> Vec<TraceLine> {
+            vec![TraceLine {
+                text: "0 u8 5".into(),
+                origin: "run".into(),
+            }]
+        }
+
+        fn part(&self, n: usize, _: Option<u32>) -> Option<String> {
+            Some(format!("mod p{n} {{ {} }}\n", observing(self.together)))
+        }
+
+        fn batch(&self, parts: &[String]) -> String {
+            let names = (0..parts.len()).map(|n| format!("p{n}::run, "));
+            let main = r#"
+                let arguments: Vec<String> = std::env::args().collect();
+                let only = arguments.get(1).map(|n| n.parse::<usize>().unwrap());
+                for (n, run) in PROGRAMS.iter().enumerate() {
+                    if only.is_some_and(|only| only != n) { continue; }
+                    let value = run();
+                    if arguments.len() > 2 { println!("0 u8 {value}"); }
+                    println!("p{n} kvant 1 {value}");
+                }"#;
+            format!(
+                "{}\nstatic PROGRAMS: &[fn() -> u32] = &[{}];\nfn main() {{ {main} }}",
+                parts.concat(),
+                names.collect::<String>()
+            )
+        }
+    }
+
+    fn tested(subjects: &[Plain]) -> (Batched, Spent) {
+        let toolchain = Toolchains::discover().found.swap_remove(0);
+        let scratch = Scratch::new().unwrap();
+        let ask = Ask {
+            backend: &backend(toolchain),
+            scratch: &scratch,
+            compiler: &Limits::for_compiler(),
+            program: &Limits::for_program(),
+        };
+        let subjects: Vec<&dyn Subject> =
+            subjects.iter().map(|each| each as &dyn Subject).collect();
+        let mut spent = Spent::default();
+        let batched = test_batch(&subjects, &ask, &mut spent).unwrap();
+        assert_eq!(batched.verdicts.len(), subjects.len());
+        (batched, spent)
+    }
+
+    fn backend(toolchain: Arc<kvant_toolchain::Toolchain>) -> Backend {
+        Backend::build(toolchain, OptLevel::O3)
+    }
+
+    /// The names of the verdicts on programs that do these things.
+    fn names(bodies: &[&'static str]) -> (Vec<&'static str>, u32) {
+        let subjects: Vec<Plain> = bodies
+            .iter()
+            .map(|body| Plain::new("plain", body))
+            .collect();
+        let (batched, _) = tested(&subjects);
+        let names = batched.verdicts.iter().map(Verdict::name).collect();
+        (names, batched.splits)
+    }
+
+    #[test]
+    fn programs_that_agree_are_compiled_once() {
+        assert_eq!(names(&[FINE; 5]), (vec!["agrees"; 5], 0));
+        assert_eq!(names(&[]), (vec![], 0));
+    }
+
+    #[test]
+    fn a_batch_of_one_is_the_program_alone() {
+        let body = WRONG;
+        let (batched, spent) = tested(&[Plain {
+            name: "only",
+            alone: body,
+            together: FINE,
+        }]);
+        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
+        assert_eq!(batched.verdicts[0].detail(), says);
+        assert!(spent.compilers > Duration::ZERO && batched.longest == spent.compilers);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_found_and_is_about_the_program_alone() {
+        let (batched, _) = tested(&[FINE, FINE, WRONG, FINE].map(|body| Plain::new("plain", body)));
+        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
+        for (n, verdict) in batched.verdicts.iter().enumerate() {
+            match n {
+                2 => assert!(
+                    matches!(verdict, Verdict::WrongValue(wrong) if wrong.to_string() == says),
+                    "{verdict:?}"
+                ),
+                _ => assert_eq!(*verdict, Verdict::Agrees),
+            }
+        }
+        assert_eq!(batched.splits, 0);
+    }
+
+    #[test]
+    fn a_crash_loses_nobody_elses_answer() {
+        let says = vec!["agrees", "program crash", "agrees", "wrong value", "agrees"];
+        assert_eq!(names(&[FINE, CRASH, FINE, WRONG, FINE]), (says, 0));
+        let says = vec!["program crash", "agrees", "program crash"];
+        assert_eq!(names(&[CRASH, FINE, CRASH]), (says, 0));
+    }
+
+    #[test]
+    fn a_batch_that_does_not_compile_is_split_until_the_culprit_is_alone() {
+        let says = vec!["agrees", "agrees", "rejected", "agrees", "agrees"];
+        assert_eq!(names(&[FINE, FINE, REJECTED, FINE, FINE]), (says, 3));
+    }
+
+    #[test]
+    fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
+        let fine = || Plain::new("fine", FINE);
+        let odd = |together| Plain {
+            name: "odd",
+            alone: FINE,
+            together,
+        };
+        for (together, name, kind, says) in [
+            (
+                WRONG,
+                "wrong value",
+                Kind::WrongValue,
+                "only in a batch, where it is p1 of 3 programs; observation 0 (run): expected `0 u8 5`, got `0 u8 7`",
+            ),
+            (
+                CRASH,
+                "program crash",
+                Kind::ProgramCrash,
+                "only in a batch, where it is p1 of 3 programs; ",
+            ),
+        ] {
+            let (batched, _) = tested(&[fine(), odd(together), fine()]);
+            let verdict = &batched.verdicts[1];
+            assert!(matches!(verdict, Verdict::OnlyInBatch(_)), "{verdict:?}");
+            assert!(verdict.is_bad() && verdict.name() == name);
+            assert!(verdict.detail().starts_with(says), "{}", verdict.detail());
+            assert_eq!(batched.verdicts[0], Verdict::Agrees);
+            assert_eq!(batched.verdicts[2], Verdict::Agrees);
+
+            let backend = backend(Toolchains::discover().found.swap_remove(0));
+            assert_eq!(classify([(&backend, verdict)]), Some(kind));
+            let folder = tempfile::TempDir::new().unwrap();
+            let finding = crate::Finding {
+                name: "odd".into(),
+                kind,
+                verdicts: vec![(backend, verdict.clone())],
+            };
+            let program = finding.keep(&odd(together), folder.path()).unwrap();
+            let own = program.parent().unwrap();
+            let verdicts = std::fs::read_to_string(own.join("verdicts.txt")).unwrap();
+            let source = verdicts.split(' ').find(|word| word.starts_with("batch-"));
+            let text = std::fs::read_to_string(own.join(source.unwrap())).unwrap();
+            assert!(text.contains("mod p2"), "{text}");
+        }
+        // It compiles alone and does not compile together.
+        let (batched, _) = tested(&[fine(), odd(REJECTED), fine()]);
+        let bad: Vec<_> = batched
+            .verdicts
+            .iter()
+            .filter(|each| each.is_bad())
+            .collect();
+        assert!(
+            matches!(bad[..], [Verdict::OnlyInBatch(seen)] if seen.verdict.name() == "rejected")
+        );
+    }
+
+    #[test]
+    fn batches_grow_while_they_go_well() {
+        let went = |splits, seconds| Batched {
+            verdicts: Vec::new(),
+            splits,
+            longest: Duration::from_secs_f64(seconds),
+        };
+        let mut size = BatchSize::new(None);
+        assert_eq!(size.get(), 8);
+        size.learn(8, &went(0, 0.5));
+        assert_eq!(size.get(), 16);
+        size.learn(16, &went(0, 0.8));
+        assert_eq!(size.get(), 32);
+        size.learn(32, &went(0, 1.6));
+        assert_eq!(size.get(), 32);
+        size.learn(32, &went(3, 1.6));
+        assert_eq!(size.get(), 16);
+        size.learn(16, &went(0, 16.0));
+        assert_eq!(size.get(), 3);
+        size.learn(3, &went(0, 30.0));
+        assert_eq!(size.get(), 1);
+        size.learn(1, &went(0, 0.1));
+        assert_eq!(size.get(), 2);
+
+        let mut fixed = BatchSize::new(NonZero::new(5));
+        fixed.learn(5, &went(2, 60.0));
+        assert_eq!(fixed.get(), 5);
+    }
+}

@@ -6,6 +6,7 @@ mod fork;
 mod generate;
 mod machine;
 mod passes;
+mod pipeline;
 mod survival;
 mod symbol;
 
@@ -18,6 +19,7 @@ pub(crate) fn execute(which: &Bench) -> Ended {
         Bench::Generate(arguments) => generate::execute(arguments),
         Bench::Machine(arguments) => machine::execute(arguments),
         Bench::Passes(arguments) => passes::execute(arguments),
+        Bench::Pipeline(arguments) => pipeline::execute(arguments),
     }
 }
 

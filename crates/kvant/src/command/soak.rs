@@ -26,6 +26,7 @@ fn hunt(arguments: &cli::Soak, toolchains: &[Arc<Toolchain>]) -> Result<Hunt, Fa
     Ok(Hunt {
         backends,
         opinions,
+        batch: arguments.batch,
         folder: arguments.out.clone(),
         cancel: on_interrupt()?,
     })
