@@ -40,19 +40,25 @@ impl Kind {
 pub fn classify<'a>(
     verdicts: impl IntoIterator<Item = (&'a Backend, &'a Verdict)>,
 ) -> Option<Kind> {
-    let kinds = verdicts.into_iter().filter_map(|(backend, verdict)| {
-        Some(match verdict {
-            Verdict::Agrees | Verdict::CannotSay { .. } => return None,
-            Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
-            Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
-            Verdict::CompilerHang => Kind::CompilerHang,
-            _ if !backend.optimises() => Kind::MachineDispute,
-            Verdict::WrongValue(_) => Kind::WrongValue,
-            Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
-            Verdict::ProgramHang => Kind::ProgramHang,
-        })
-    });
-    kinds.min()
+    let kinds = verdicts.into_iter();
+    kinds
+        .filter_map(|(backend, verdict)| kind(backend, verdict))
+        .min()
+}
+
+/// What one verdict amounts to.
+fn kind(backend: &Backend, verdict: &Verdict) -> Option<Kind> {
+    Some(match verdict {
+        Verdict::Agrees | Verdict::CannotSay { .. } => return None,
+        Verdict::OnlyInBatch(seen) => return kind(backend, &seen.verdict),
+        Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
+        Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
+        Verdict::CompilerHang => Kind::CompilerHang,
+        _ if !backend.optimises() => Kind::MachineDispute,
+        Verdict::WrongValue(_) => Kind::WrongValue,
+        Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
+        Verdict::ProgramHang => Kind::ProgramHang,
+    })
 }
 
 #[cfg(test)]

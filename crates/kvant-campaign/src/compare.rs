@@ -1,17 +1,16 @@
 //! One program through one backend.
 
+use std::time::Duration;
+
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, CompileFailure, ConstVerdict, Exit, Limits, Scratch, ToolError,
-    run,
+    Answer, Backend, BackendKind, CompileFailure, Compiled, ConstVerdict, Exit, Limits, Run,
+    Scratch, ToolError, run,
 };
 
 use crate::{Form, Subject, TraceLine};
 
 /// The argument that makes a compiled program print every observation.
-const TRACE: &str = "trace";
-
-/// How the last line of a program's output begins, which is no observation.
-const SUMMARY: &str = "kvant ";
+pub(crate) const TRACE: &str = "trace";
 
 /// What one backend says about one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +34,21 @@ pub enum Verdict {
     Undefined { message: String },
     /// A second opinion does not support something in the program.
     CannotSay { message: String },
+    /// Alone it agrees, and together with others in one text it does not.
+    OnlyInBatch(Box<InBatch>),
+}
+
+/// What was seen of a program in a batch and cannot be seen without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InBatch {
+    /// What was seen.
+    pub verdict: Verdict,
+    /// The text of the batch.
+    pub text: String,
+    /// Which part of it the program is, from 0.
+    pub part: usize,
+    /// How many there are.
+    pub parts: usize,
 }
 
 /// The first observation that is not as it must be.
@@ -66,6 +80,7 @@ impl Verdict {
             Verdict::Rejected { .. } => "rejected",
             Verdict::Undefined { .. } => "undefined",
             Verdict::CannotSay { .. } => "cannot say",
+            Verdict::OnlyInBatch(seen) => seen.verdict.name(),
         }
     }
 
@@ -88,6 +103,15 @@ impl Verdict {
             | Verdict::Rejected { message }
             | Verdict::Undefined { message }
             | Verdict::CannotSay { message } => message.clone(),
+            Verdict::OnlyInBatch(seen) => {
+                let said = format!(
+                    "only in a batch, where it is p{} of {} programs; {}",
+                    seen.part,
+                    seen.parts,
+                    seen.verdict.detail()
+                );
+                said.trim_end_matches("; ").to_owned()
+            }
         }
     }
 }
@@ -117,6 +141,28 @@ impl std::fmt::Display for WrongValue {
     }
 }
 
+/// How a backend is asked.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// Who is asked.
+    pub backend: &'a Backend,
+    /// Where files go.
+    pub scratch: &'a Scratch,
+    /// What a compiler may use.
+    pub compiler: &'a Limits,
+    /// What a compiled program may use.
+    pub program: &'a Limits,
+}
+
+/// Processor time of children.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Of compilers, with their linkers.
+    pub compilers: Duration,
+    /// Of what they made.
+    pub programs: Duration,
+}
+
 /// Compiles and runs a program, and compares what it prints with what it must print.
 pub fn test(
     subject: &dyn Subject,
@@ -125,31 +171,73 @@ pub fn test(
     compiler: &Limits,
     program: &Limits,
 ) -> Result<Verdict, ToolError> {
-    let text = subject.text(form(backend), Some(backend.toolchain.version.minor));
-    let compilation = backend.compile(&text, scratch.path(), compiler)?;
-    let compiled = match compilation.answer {
-        Answer::Executable(compiled) => compiled,
-        Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
-        Answer::Failed(failure) => return Ok(failed(failure)),
+    let ask = Ask {
+        backend,
+        scratch,
+        compiler,
+        program,
     };
-    let plain = run(&compiled.executable, [""; 0], program)?;
-    let printed = String::from_utf8_lossy(&plain.stdout);
-    if plain.exit == Exit::Code(0) && printed.trim_end() == subject.summary() {
-        return Ok(Verdict::Agrees);
+    ask.test(subject, form(backend), &mut Spent::default())
+}
+
+impl Ask<'_> {
+    /// As [`test`] does, with the program in one of the forms that this backend takes.
+    pub fn test(
+        &self,
+        subject: &dyn Subject,
+        form: Form,
+        spent: &mut Spent,
+    ) -> Result<Verdict, ToolError> {
+        let text = subject.text(form, Some(self.backend.toolchain.version.minor));
+        let compiled = match self.compile(&text, spent)? {
+            Answer::Executable(compiled) => compiled,
+            Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
+            Answer::Failed(failure) => return Ok(failed(failure)),
+        };
+        let plain = self.run(&compiled, &[], spent)?;
+        let printed = String::from_utf8_lossy(&plain.stdout);
+        if plain.exit == Exit::Code(0) && printed.trim_end() == subject.summary() {
+            return Ok(Verdict::Agrees);
+        }
+        if plain.exit == Exit::TimedOut {
+            return Ok(Verdict::ProgramHang);
+        }
+        let traced = self.run(&compiled, &[TRACE], spent)?;
+        Ok(wrong(subject, plain.exit, &traced))
     }
-    if plain.exit == Exit::TimedOut {
-        return Ok(Verdict::ProgramHang);
+
+    /// Compiles a text.
+    pub(crate) fn compile(&self, text: &str, spent: &mut Spent) -> Result<Answer, ToolError> {
+        let folder = self.scratch.path();
+        let compilation = self.backend.compile(text, folder, self.compiler)?;
+        spent.compilers += compilation.cpu;
+        Ok(compilation.answer)
     }
-    let traced = run(&compiled.executable, [TRACE], program)?;
-    let lines = String::from_utf8_lossy(&traced.stdout);
-    let first = first_difference(subject, &lines);
-    Ok(match plain.exit {
+
+    /// Runs what was compiled.
+    pub(crate) fn run(
+        &self,
+        compiled: &Compiled,
+        arguments: &[&str],
+        spent: &mut Spent,
+    ) -> Result<Run, ToolError> {
+        let ran = run(&compiled.executable, arguments, self.program)?;
+        spent.programs += ran.cpu;
+        Ok(ran)
+    }
+}
+
+/// What a program amounts to that ended in this way, or printed something else than it must.
+pub(crate) fn wrong(subject: &dyn Subject, exit: Exit, traced: &Run) -> Verdict {
+    let first = first_difference(subject, &String::from_utf8_lossy(&traced.stdout));
+    match exit {
         Exit::Code(0) => Verdict::WrongValue(first),
+        Exit::TimedOut => Verdict::ProgramHang,
         exit => Verdict::ProgramCrash {
             exit: exit.to_string(),
             first,
         },
-    })
+    }
 }
 
 /// The form of the text that a backend gets.
@@ -162,7 +250,9 @@ pub(crate) fn form(backend: &Backend) -> Form {
 
 /// Finds the first line of a trace that is not as it must be.
 fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
-    let mut actual = printed.lines().filter(|line| !line.starts_with(SUMMARY));
+    // Observations begin with the number of their site, and the summary does not.
+    let is_observation = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
+    let mut actual = printed.lines().filter(is_observation);
     let mut expected = subject.trace().into_iter();
     for index in 0.. {
         match (expected.next(), actual.next()) {
@@ -194,7 +284,7 @@ fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
     }
 }
 
-fn failed(failure: CompileFailure) -> Verdict {
+pub(crate) fn failed(failure: CompileFailure) -> Verdict {
     match failure {
         CompileFailure::Rejected { stderr } => Verdict::Rejected { message: stderr },
         CompileFailure::Crashed { signal, stderr } => Verdict::CompilerCrash {

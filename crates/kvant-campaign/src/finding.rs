@@ -62,6 +62,11 @@ impl Finding {
             let name = self.source(subject, backend);
             write(&name, &subject.text(form, Some(version)))?;
         }
+        for (backend, verdict) in &self.verdicts {
+            if let Verdict::OnlyInBatch(seen) = verdict {
+                write(&batch_source(backend), &seen.text)?;
+            }
+        }
         let mut expected = String::new();
         for line in subject.trace() {
             let _ = writeln!(expected, "{}", line.text);
@@ -109,7 +114,10 @@ impl Finding {
     fn report(&self, subject: &dyn Subject) -> String {
         let mut text = format!("{}: {}\n", self.name, self.kind.name());
         for (backend, verdict) in &self.verdicts {
-            let source = self.source(subject, backend);
+            let source = match verdict {
+                Verdict::OnlyInBatch(_) => batch_source(backend),
+                _ => self.source(subject, backend),
+            };
             let command = backend.command_line(Path::new(&source), Path::new("program"));
             let _ = writeln!(
                 text,
@@ -124,4 +132,11 @@ impl Finding {
         }
         text
     }
+}
+
+/// The file with the batch in which alone a backend disagrees.
+fn batch_source(backend: &Backend) -> String {
+    let name = backend.name();
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    format!("batch-{name}.rs")
 }

@@ -1,10 +1,13 @@
-//! The plain loop: one program after the other through all backends, until somebody disagrees.
+//! The plain loop: one batch of programs after the other through all backends, until somebody disagrees.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use kvant_toolchain::{Backend, Cancel, Limits, Scratch, ToolError};
 
-use crate::{Finding, KeepError, Subject, Verdict, classify, test};
+use crate::{
+    Ask, BatchSize, Finding, KeepError, Spent, Subject, Verdict, classify, test, test_batch,
+};
 
 /// What a hunt works with.
 pub struct Hunt {
@@ -12,6 +15,8 @@ pub struct Hunt {
     pub backends: Vec<Backend>,
     /// These are asked too where one of the others disagrees.
     pub opinions: Vec<Backend>,
+    /// How many programs are compiled at once; without it, as many as seems good.
+    pub batch: Option<NonZero<usize>>,
     /// Where findings are kept.
     pub folder: PathBuf,
     /// Set by somebody who wants it to end.
@@ -26,10 +31,10 @@ pub trait Source {
 
 /// Something that happened in a hunt.
 pub enum Event<'a> {
-    /// A program is about to be tested.
-    Begins(&'a str),
-    /// A backend has spoken.
-    Tested(&'a Backend, &'a Verdict),
+    /// This program is about to be tested, together with so many after it.
+    Begins(&'a str, usize),
+    /// A backend has spoken about the program of this name.
+    Tested(&'a str, &'a Backend, &'a Verdict),
     /// All backends have spoken about a program.
     Done,
 }
@@ -38,11 +43,14 @@ pub enum Event<'a> {
 pub enum End {
     /// There were no more programs, and nobody disagreed.
     Clean,
-    /// Somebody disagreed. The program is kept at this path, if it could be.
-    Found(Box<Finding>, Result<PathBuf, KeepError>),
-    /// It was told to.
-    Cancelled,
+    /// Somebody disagreed: on one program, or on some that were compiled together.
+    Found(Vec<Kept>),
+    /// It was told to, when the last so many programs from the source had not been tested.
+    Cancelled(u64),
 }
+
+/// A finding, and the path where its program is kept, if it could be.
+pub type Kept = (Finding, Result<PathBuf, KeepError>);
 
 /// Why a hunt could not go on.
 #[derive(Debug)]
@@ -65,70 +73,106 @@ impl std::fmt::Display for HuntError {
 impl std::error::Error for HuntError {}
 
 impl Hunt {
-    /// Tests one program after the other, and tells what happens.
+    /// Tests one batch of programs after the other, and tells what happens.
     pub fn run(
         &self,
         source: &mut dyn Source,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<End, HuntError> {
-        while let Some(subject) = source.next() {
-            let subject = subject.map_err(HuntError::Source)?;
-            let name = subject.name();
-            tell(Event::Begins(&name));
-            let finding = match self.examine(&*subject, tell) {
-                Ok(finding) => finding,
-                Err(ToolError::Cancelled) => return Ok(End::Cancelled),
-                Err(error) => return Err(HuntError::Tool(name, error)),
-            };
-            tell(Event::Done);
-            if let Some(finding) = finding {
-                let kept = finding.keep(&*subject, &self.folder);
-                return Ok(End::Found(Box::new(finding), kept));
+        let mut size = BatchSize::new(self.batch);
+        loop {
+            let mut subjects = Vec::with_capacity(size.get());
+            let mut unmade = None;
+            while subjects.len() < size.get() && unmade.is_none() && !self.cancel.is_cancelled() {
+                match source.next() {
+                    Some(Ok(subject)) => subjects.push(subject),
+                    Some(Err(why)) => unmade = Some(why),
+                    None => break,
+                }
+            }
+            let untested = subjects.len() as u64;
+            if self.cancel.is_cancelled() {
+                return Ok(End::Cancelled(untested));
+            }
+            if let Some(first) = subjects.first() {
+                let name = first.name();
+                tell(Event::Begins(&name, subjects.len() - 1));
+                let findings = match self.examine(&subjects, &mut size, tell) {
+                    Ok(findings) => findings,
+                    Err(ToolError::Cancelled) => return Ok(End::Cancelled(untested)),
+                    Err(error) => return Err(HuntError::Tool(name, error)),
+                };
+                let kept: Vec<Kept> = subjects
+                    .iter()
+                    .zip(findings)
+                    .filter_map(|(subject, finding)| {
+                        let finding = finding?;
+                        let kept = finding.keep(&**subject, &self.folder);
+                        Some((finding, kept))
+                    })
+                    .collect();
+                if !kept.is_empty() {
+                    return Ok(End::Found(kept));
+                }
+            }
+            if let Some(why) = unmade {
+                return Err(HuntError::Source(why));
+            }
+            if subjects.is_empty() {
+                return Ok(End::Clean);
             }
         }
-        Ok(End::Clean)
     }
 
-    /// Puts a program through all backends, asks for second opinions if one disagrees, and says what that
-    /// amounts to.
+    /// Puts programs through all backends, asks for second opinions where one disagrees, and says what that
+    /// amounts to for each.
     pub(crate) fn examine(
         &self,
-        subject: &dyn Subject,
+        subjects: &[Box<dyn Subject>],
+        size: &mut BatchSize,
         tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Finding>, ToolError> {
+    ) -> Result<Vec<Option<Finding>>, ToolError> {
         let scratch = Scratch::new()?;
-        let mut verdicts = Vec::with_capacity(self.backends.len());
-        self.ask(subject, &self.backends, &scratch, &mut verdicts, tell)?;
-        if verdicts.iter().any(|(_, verdict)| verdict.is_bad()) {
-            self.ask(subject, &self.opinions, &scratch, &mut verdicts, tell)?;
-        }
-        let kind = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict)));
-        Ok(kind.map(|kind| Finding {
-            name: subject.name(),
-            kind,
-            verdicts,
-        }))
-    }
-
-    /// Puts a program through some backends.
-    fn ask(
-        &self,
-        subject: &dyn Subject,
-        backends: &[Backend],
-        scratch: &Scratch,
-        verdicts: &mut Vec<(Backend, Verdict)>,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(), ToolError> {
         let compiler = Limits::for_compiler().cancelled_by(&self.cancel);
         let program = Limits::for_program().cancelled_by(&self.cancel);
-        for backend in backends {
+        let together: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
+        let mut verdicts = vec![Vec::with_capacity(self.backends.len()); subjects.len()];
+        for backend in &self.backends {
             if self.cancel.is_cancelled() {
                 return Err(ToolError::Cancelled);
             }
-            let verdict = test(subject, backend, scratch, &compiler, &program)?;
-            tell(Event::Tested(backend, &verdict));
-            verdicts.push((backend.clone(), verdict));
+            let ask = Ask {
+                backend,
+                scratch: &scratch,
+                compiler: &compiler,
+                program: &program,
+            };
+            let batched = test_batch(&together, &ask, &mut Spent::default())?;
+            size.learn(subjects.len(), &batched);
+            for (verdicts, verdict) in verdicts.iter_mut().zip(batched.verdicts) {
+                verdicts.push((backend.clone(), verdict));
+            }
         }
-        Ok(())
+        let mut findings = Vec::with_capacity(subjects.len());
+        for (subject, mut verdicts) in together.into_iter().zip(verdicts) {
+            if verdicts.iter().any(|(_, verdict)| verdict.is_bad()) {
+                for backend in &self.opinions {
+                    let verdict = test(subject, backend, &scratch, &compiler, &program)?;
+                    verdicts.push((backend.clone(), verdict));
+                }
+            }
+            let name = subject.name();
+            for (backend, verdict) in &verdicts {
+                tell(Event::Tested(&name, backend, verdict));
+            }
+            tell(Event::Done);
+            let kind = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict)));
+            findings.push(kind.map(|kind| Finding {
+                name,
+                kind,
+                verdicts,
+            }));
+        }
+        Ok(findings)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -11,7 +10,7 @@ use std::thread;
 
 use kvant_toolchain::ToolError;
 
-use crate::{Event, Finding, Hunt, HuntError, KeepError, Subject, Verdict};
+use crate::{BatchSize, Event, Hunt, HuntError, Kept, Subject, Verdict};
 
 /// What a soak works with.
 pub struct Soak {
@@ -33,7 +32,7 @@ pub struct Tested {
     /// How many of them could not say anything.
     pub cannot_say: u64,
     /// The disagreement, if there is one, and where the program is kept, if it could be.
-    pub finding: Option<(Finding, Result<PathBuf, KeepError>)>,
+    pub finding: Option<Kept>,
     /// Why there is no program, which is a bug of whoever makes them.
     pub unmade: Option<String>,
 }
@@ -97,19 +96,20 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Tests one program after the other until there are no more.
+    /// Tests one batch of programs after the other until there are no more.
     fn labour(&self, sender: &Sender<Tested>) {
         let cancel = &self.soak.hunt.cancel;
+        let mut size = BatchSize::new(self.soak.hunt.batch);
         while !cancel.is_cancelled() && !self.over.load(Ordering::Relaxed) {
-            let taken = self
-                .next
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |seed| {
-                    (seed < self.end).then_some(seed + 1)
-                });
-            let Ok(seed) = taken else { break };
-            match self.test(seed) {
+            let Some(seeds) = self.take(size.get() as u64) else {
+                break;
+            };
+            match self.test(seeds, &mut size) {
                 Ok(tested) => {
-                    if sender.send(tested).is_err() {
+                    if tested
+                        .into_iter()
+                        .any(|tested| sender.send(tested).is_err())
+                    {
                         break;
                     }
                 }
@@ -118,7 +118,7 @@ impl Work<'_> {
                     // What keeps one from going on keeps the others too: a full disk, no linker.
                     self.over.store(true, Ordering::Relaxed);
                     if let Ok(mut stopped) = self.stopped.lock() {
-                        stopped.get_or_insert(HuntError::Tool(name, error));
+                        *stopped = Some(HuntError::Tool(name, error));
                     }
                     break;
                 }
@@ -126,34 +126,72 @@ impl Work<'_> {
         }
     }
 
-    fn test(&self, seed: u64) -> Result<Tested, (String, ToolError)> {
-        let mut tested = Tested {
-            seed,
-            runs: 0,
-            cannot_say: 0,
-            finding: None,
-            unmade: None,
+    /// The next so many seeds, or fewer where the end is near and others want some too.
+    fn take(&self, most: u64) -> Option<Range<u64>> {
+        let jobs = self.soak.jobs.get() as u64;
+        let until = |seed: u64| {
+            let left = self.end.saturating_sub(seed);
+            seed + left.div_ceil(jobs).min(most)
         };
-        let subject = match (self.maker)(seed) {
-            Ok(subject) => subject,
-            Err(why) => {
-                tested.unmade = Some(why);
-                return Ok(tested);
+        let taken = self
+            .next
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |seed| {
+                (seed < self.end).then(|| until(seed))
+            });
+        taken.ok().map(|seed| seed..until(seed))
+    }
+
+    fn test(
+        &self,
+        seeds: Range<u64>,
+        size: &mut BatchSize,
+    ) -> Result<Vec<Tested>, (String, ToolError)> {
+        let (mut all, mut made, mut subjects) = (Vec::new(), Vec::new(), Vec::new());
+        for seed in seeds {
+            if self.soak.hunt.cancel.is_cancelled() {
+                return Err((seed.to_string(), ToolError::Cancelled));
             }
+            let mut tested = Tested {
+                seed,
+                runs: 0,
+                cannot_say: 0,
+                finding: None,
+                unmade: None,
+            };
+            match (self.maker)(seed) {
+                Ok(subject) => {
+                    made.push(tested);
+                    subjects.push(subject);
+                }
+                Err(why) => {
+                    tested.unmade = Some(why);
+                    all.push(tested);
+                }
+            }
+        }
+        let Some(first) = subjects.first().map(|subject| subject.name()) else {
+            return Ok(all);
         };
         let hunt = &self.soak.hunt;
-        let finding = hunt.examine(&*subject, &mut |event| {
-            if let Event::Tested(_, verdict) = event {
+        let mut current = 0;
+        let findings = hunt.examine(&subjects, size, &mut |event| match event {
+            Event::Begins(..) => {}
+            Event::Tested(_, _, verdict) => {
+                let tested = &mut made[current];
                 tested.runs += 1;
                 tested.cannot_say += u64::from(matches!(verdict, Verdict::CannotSay { .. }));
             }
+            Event::Done => current += 1,
         });
-        let finding = finding.map_err(|error| (subject.name(), error))?;
-        tested.finding = finding.map(|finding| {
-            let kept = finding.keep(&*subject, &hunt.folder);
-            (finding, kept)
-        });
-        Ok(tested)
+        let findings = findings.map_err(|error| (first, error))?;
+        for (n, finding) in findings.into_iter().enumerate() {
+            made[n].finding = finding.map(|finding| {
+                let kept = finding.keep(&*subjects[n], &hunt.folder);
+                (finding, kept)
+            });
+        }
+        all.extend(made);
+        Ok(all)
     }
 }
 
@@ -175,6 +213,8 @@ impl Missing {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use kvant_toolchain::Cancel;
 
     use super::*;
@@ -205,6 +245,7 @@ mod tests {
             hunt: Hunt {
                 backends: Vec::new(),
                 opinions: Vec::new(),
+                batch: None,
                 folder: PathBuf::new(),
                 cancel: cancel.clone(),
             },

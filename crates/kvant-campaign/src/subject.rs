@@ -34,4 +34,19 @@ pub trait Subject {
 
     /// The lines it prints before that in trace mode.
     fn trace(&self) -> Vec<TraceLine>;
+
+    /// Its text as part `n` of a batch, counted from 0: several programs that are compiled at once. `None` if it cannot
+    /// be in one.
+    fn part(&self, _n: usize, _version: Option<u32>) -> Option<String> {
+        None
+    }
+
+    /// The text of a whole batch. The parts are of programs of the same sort, in order.
+    ///
+    /// What is made of it prints the summary of each program with `p`, its number and a blank before it. With the
+    /// number of a program as its argument it runs that one only, and with one more argument it prints the lines of
+    /// trace mode before.
+    fn batch(&self, _parts: &[String]) -> String {
+        String::new()
+    }
 }

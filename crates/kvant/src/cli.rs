@@ -189,6 +189,9 @@ pub(crate) struct Fuzz {
     /// Ask those who do not optimise about every program, not only where somebody disagrees
     #[arg(long)]
     pub(crate) opinions: bool,
+    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
+    #[arg(long, value_name = "N", value_parser = batch)]
+    pub(crate) batch: Option<NonZero<usize>>,
     /// Where programs on which somebody disagrees are kept
     #[arg(long, short, default_value = "findings")]
     pub(crate) out: PathBuf,
@@ -212,6 +215,9 @@ pub(crate) struct Soak {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
+    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
+    #[arg(long, value_name = "N", value_parser = batch)]
+    pub(crate) batch: Option<NonZero<usize>>,
     /// Where programs on which somebody disagrees are kept
     #[arg(long, short, default_value = "findings")]
     pub(crate) out: PathBuf,
@@ -234,6 +240,9 @@ pub(crate) enum Bench {
     /// Which optimisations find something to do in the programs: MIR passes and LLVM passes that change
     /// their functions, and what LLVM remarks on
     Passes(BenchPasses),
+    /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
+    /// the plain way: each program alone, written with `mir!`, at O0 and at O3
+    Pipeline(BenchPipeline),
 }
 
 #[derive(Args)]
@@ -291,6 +300,21 @@ pub(crate) struct BenchPasses {
     pub(crate) compilers: Compilers,
 }
 
+#[derive(Args)]
+pub(crate) struct BenchPipeline {
+    /// How many programs of 300 statements; of those of 7,500, an eighth as many
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Compile so many programs at once. Without it: as many as pays
+    #[arg(long, value_name = "N", value_parser = batch)]
+    pub(crate) batch: Option<NonZero<usize>>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+}
+
 impl Command {
     /// Whether the output is for machines.
     pub(crate) fn wants_json(&self) -> bool {
@@ -302,6 +326,7 @@ impl Command {
             Command::Bench(Bench::Generate(arguments)) => arguments.json,
             Command::Bench(Bench::Machine(arguments)) => arguments.json,
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
+            Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
             Command::Soak(arguments) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
@@ -360,6 +385,12 @@ fn jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(wrong)
 }
 
+/// Reads a number that is not 0.
+fn batch(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one program is compiled at a time".to_owned();
+    text.parse().map_err(wrong)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,6 +408,7 @@ mod tests {
             ("generate", "20"),
             ("machine", "20"),
             ("passes", "200"),
+            ("pipeline", "64"),
         ] {
             let help = Cli::try_parse_from(["kvant", "bench", name, "--help"]).err();
             let help = help.map(|help| help.to_string()).unwrap_or_default();

@@ -182,6 +182,15 @@ impl Subject for MirSubject {
         };
         (0..self.trace.observations.len()).map(line).collect()
     }
+
+    fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
+        let version = version.map_or(Version::NEWEST, Version);
+        Some(print::part(&self.program, n, version, &self.head))
+    }
+
+    fn batch(&self, parts: &[String]) -> String {
+        print::batch(parts)
+    }
 }
 
 /// The programs of consecutive seeds.

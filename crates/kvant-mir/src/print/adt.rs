@@ -7,8 +7,9 @@ use crate::syntax::{AdtDef, AdtId, AdtKind, Field, Repr, TyKind, Types, Variant}
 /// The name of the lifetime that enums with references have for an argument.
 const LIFETIME: &str = "'a";
 
-/// Appends everything that is declared. Types spell as `spelling` says outside of declarations.
-pub(super) fn declarations(types: &Types, spelling: Spelling<'_>, out: &mut String) {
+/// Appends everything that is declared. Types spell as `spelling` says outside of declarations. Where nothing is
+/// derived, what can be copied says so by hand: the compiler has less to read and to check.
+pub(super) fn declarations(types: &Types, spelling: Spelling<'_>, derives: bool, out: &mut String) {
     for (n, def) in types.adts().iter().enumerate() {
         let borrows = spelling.borrowing.get(n) == Some(&true);
         let mut writer = Writer {
@@ -22,7 +23,9 @@ pub(super) fn declarations(types: &Types, spelling: Spelling<'_>, out: &mut Stri
             },
             out,
         };
-        writer.attributes(AdtId::new(n), def);
+        let ty = types.lookup(&TyKind::Adt(AdtId::new(n)));
+        let is_copy = ty.is_some_and(|ty| types.is_copy(ty));
+        writer.attributes(is_copy && derives, def);
         writer.push(match def.kind {
             AdtKind::Struct => "struct ",
             AdtKind::Union => "union ",
@@ -37,6 +40,9 @@ pub(super) fn declarations(types: &Types, spelling: Spelling<'_>, out: &mut Stri
         match def.kind {
             AdtKind::Enum => writer.variants(def),
             AdtKind::Struct | AdtKind::Union => def.variants.iter().for_each(|v| writer.shape(v)),
+        }
+        if is_copy && !derives {
+            writer.copies(def, borrows);
         }
     }
 }
@@ -53,12 +59,10 @@ impl Writer<'_> {
     }
 
     /// Whatever can be copied is, so that a value may be used more than once.
-    fn attributes(&mut self, id: AdtId, def: &AdtDef) {
-        let ty = self.types.lookup(&TyKind::Adt(id));
-        self.push(if ty.is_some_and(|ty| self.types.is_copy(ty)) {
-            "\n#[derive(Clone, Copy)]\n"
-        } else {
-            "\n"
+    fn attributes(&mut self, derives: bool, def: &AdtDef) {
+        self.push(match derives {
+            true => "\n#[derive(Clone, Copy)]\n",
+            false => "\n",
         });
         let repr = match def.repr {
             Repr::Rust => return,
@@ -69,6 +73,26 @@ impl Writer<'_> {
         self.push("#[repr(");
         self.push(repr);
         self.push(")]\n");
+    }
+
+    /// Says that a type can be copied.
+    fn copies(&mut self, def: &AdtDef, borrows: bool) {
+        let lifetime = if borrows { "<'a>" } else { "" };
+        for (name, body) in [
+            ("Copy", ""),
+            ("Clone", " fn clone(&self) -> Self { *self } "),
+        ] {
+            self.push("impl");
+            self.push(lifetime);
+            self.push(" ");
+            self.push(name);
+            self.push(" for ");
+            self.push(&def.name);
+            self.push(lifetime);
+            self.push(" {");
+            self.push(body);
+            self.push("}\n");
+        }
     }
 
     /// The fields of a struct or union, one a line unless they have no names.

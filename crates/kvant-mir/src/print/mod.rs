@@ -1,7 +1,7 @@
 //! Programs as Rust source in custom MIR.
 //!
-//! There are three forms of a whole program, see [`Form`], and one-line forms of its parts for
-//! diagnostics. Nothing here judges a program: an ill-formed one prints as something that does not
+//! There are three forms of a whole program, see [`Form`], a form of many programs in one text, see [`batch`], and
+//! one-line forms of a program's parts for diagnostics. Nothing here judges a program: an ill-formed one prints as something that does not
 //! compile.
 //!
 //! Compilers of different versions call some things by different names, so a text is for one
@@ -11,6 +11,7 @@
 //! wide; `parse` does the same, so that what was printed for any target comes back as it was.
 
 mod adt;
+mod batch;
 mod constant;
 mod function;
 mod place;
@@ -60,6 +61,23 @@ pub fn program(program: &Program, form: &Form<'_>, version: Version, head: &str)
     program::program(program, *form, version, head)
 }
 
+/// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
+pub fn part(program: &Program, n: usize, version: Version, head: &str) -> String {
+    let mut out = String::with_capacity(1024 + program.statement_count() * 48);
+    batch::part(program, n, version, head, &mut out);
+    out
+}
+
+/// Several programs as one source file, from their parts in order, all for one version. It is fast as [`Form::Fast`]
+/// is and needs no standard library, but a Unix with threads.
+///
+/// What is made of it prints `p0 kvant 12 0123456789abcdef` for the first program, and so on for each. With the number
+/// of a program as its argument it runs that one only, and with anything behind the number it prints each of its
+/// observations before.
+pub fn batch(parts: &[String]) -> String {
+    batch::batch(parts)
+}
+
 /// A place of function `id`.
 pub fn place(program: &Program, id: FnId, place: &Place) -> String {
     in_one_line(program, id, |printer| printer.place(place))
@@ -101,7 +119,7 @@ enum Layout {
     Line,
     /// [`Form::Readable`].
     Readable,
-    /// [`Form::Fast`].
+    /// [`Form::Fast`], and the parts of a [`batch`].
     Fast,
     /// [`Form::ConstEval`]: as fast, and a log is passed on at every call.
     ConstEval,

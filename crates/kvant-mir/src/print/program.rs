@@ -7,7 +7,7 @@ use super::{Expected, Form, Layout, adt, constant, decimal, prelude};
 use crate::syntax::{Callee, FnId, Function, Intrinsic, Program, Terminator};
 
 /// What is allowed is what a random program does without meaning any harm.
-const ALLOW: &str = "\
+pub(super) const ALLOW: &str = "\
 #![allow(unused, internal_features, stable_features, nonstandard_style, arithmetic_overflow)]
 #![allow(unconditional_panic, unconditional_recursion, overflowing_literals)]
 #![allow(unknown_lints, unnecessary_transmutes, integer_to_ptr_transmutes)]
@@ -21,35 +21,15 @@ const RECURSION_LIMIT: usize = 128;
 pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head: &str) -> String {
     // A statement rarely takes more; growing the text doubles the work of copying it.
     let mut out = String::with_capacity(4096 + program.statement_count() * 48);
-    for line in head.lines() {
-        out.push_str(if line.is_empty() { "//" } else { "// " });
-        out.push_str(line);
-        out.push('\n');
-    }
+    self::head(head, &mut out);
     let layout = match form {
         Form::Readable => Layout::Readable,
         Form::Fast => Layout::Fast,
         Form::ConstEval(_) => Layout::ConstEval,
     };
-    let surroundings = Surroundings {
-        program,
-        layout,
-        version,
-        spelling: Spelling {
-            lifetime: STATIC,
-            borrowing: &borrowing(&program.types),
-            log: layout == Layout::ConstEval,
-        },
-    };
     attributes(program, layout, version, &mut out);
-    adt::declarations(&program.types, surroundings.spelling, &mut out);
-    for (n, each) in program.functions.iter().enumerate() {
-        if layout == Layout::Readable {
-            out.push('\n');
-        }
-        let is_entry = FnId::new(n) == program.entry;
-        function(&surroundings, each, is_entry, &mut out);
-    }
+    types(program, layout, true, &mut out);
+    functions(program, layout, version, &mut out);
     match form {
         Form::Readable | Form::Fast => {
             main(program, &mut out);
@@ -64,6 +44,48 @@ pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head:
         }
     }
     out
+}
+
+/// Appends comments.
+pub(super) fn head(head: &str, out: &mut String) {
+    for line in head.lines() {
+        out.push_str(if line.is_empty() { "//" } else { "// " });
+        out.push_str(line);
+        out.push('\n');
+    }
+}
+
+/// Appends the types of a program.
+pub(super) fn types(program: &Program, layout: Layout, derives: bool, out: &mut String) {
+    let borrowing = borrowing(&program.types);
+    adt::declarations(&program.types, spelling(layout, &borrowing), derives, out);
+}
+
+/// Appends the functions of a program.
+pub(super) fn functions(program: &Program, layout: Layout, version: Version, out: &mut String) {
+    let borrowing = borrowing(&program.types);
+    let surroundings = Surroundings {
+        program,
+        layout,
+        version,
+        spelling: spelling(layout, &borrowing),
+    };
+    for (n, each) in program.functions.iter().enumerate() {
+        if layout == Layout::Readable {
+            out.push('\n');
+        }
+        let is_entry = FnId::new(n) == program.entry;
+        function(&surroundings, each, is_entry, out);
+    }
+}
+
+/// How types are spelt outside of their declarations.
+fn spelling(layout: Layout, borrowing: &[bool]) -> Spelling<'_> {
+    Spelling {
+        lifetime: STATIC,
+        borrowing,
+        log: layout == Layout::ConstEval,
+    }
 }
 
 fn attributes(program: &Program, layout: Layout, version: Version, out: &mut String) {
@@ -120,6 +142,12 @@ fn intrinsics(program: &Program) -> impl Iterator<Item = Intrinsic> {
 
 fn main(program: &Program, out: &mut String) {
     out.push_str("\nfn main() {\n    kvant::run(|| ");
+    call(program, out);
+    out.push_str(")\n}\n");
+}
+
+/// Appends the call of the entry function with what is hidden from optimisers.
+pub(super) fn call(program: &Program, out: &mut String) {
     out.push_str(&program.function(program.entry).name);
     out.push('(');
     for (n, argument) in program.arguments.iter().enumerate() {
@@ -131,7 +159,7 @@ fn main(program: &Program, out: &mut String) {
         constant::constant(*argument, out);
         out.push(')');
     }
-    out.push_str("))\n}\n");
+    out.push(')');
 }
 
 /// Runs the program while it is compiled.

@@ -106,6 +106,41 @@ fn compiled_programs_print_the_digest_and_the_trace() {
     }
 }
 
+/// All samples in one text: each prints its own digest and its own trace, as it does alone.
+#[test]
+fn a_batch_prints_what_each_of_its_programs_prints() {
+    let directory = tempfile::tempdir().unwrap();
+    let samples = samples::all();
+    let parts = samples.iter().enumerate();
+    let parts = parts.map(|(n, sample)| print::part(&sample.program, n, version(), "a\n\ntest"));
+    let text = print::batch(&parts.collect::<Vec<_>>());
+    for level in ["0", "3"] {
+        let flags = [
+            "-Dwarnings",
+            "-Cpanic=abort",
+            &format!("-Copt-level={level}"),
+            &format!("-Zmir-opt-level={level}"),
+            "-Zvalidate-mir",
+        ];
+        assert_success(&rustc(directory.path(), &text, &flags));
+        let mut all = String::new();
+        for (n, sample) in samples.iter().enumerate() {
+            let last = format!("p{n} kvant {}\n", digest(sample));
+            let mut trace = String::new();
+            for &(site, value) in &sample.observed {
+                trace.push_str(&trace_line(site, value));
+                trace.push('\n');
+            }
+            trace.push_str(&last);
+            let number = n.to_string();
+            assert_eq!(run(directory.path(), &[&number]), last, "{text}");
+            assert_eq!(run(directory.path(), &[&number, "trace"]), trace, "{text}");
+            all.push_str(&last);
+        }
+        assert_eq!(run(directory.path(), &[]), all, "{text}");
+    }
+}
+
 #[test]
 fn evaluated_programs_agree() {
     let directory = tempfile::tempdir().unwrap();

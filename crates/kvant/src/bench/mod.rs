@@ -6,6 +6,7 @@ mod fork;
 mod generate;
 mod machine;
 mod passes;
+mod pipeline;
 mod survival;
 mod symbol;
 
@@ -20,6 +21,7 @@ pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Generate(arguments) => generate::execute(arguments),
         Bench::Machine(arguments) => machine::execute(arguments, settings),
         Bench::Passes(arguments) => passes::execute(arguments, settings),
+        Bench::Pipeline(arguments) => pipeline::execute(arguments, settings),
     }
 }
 

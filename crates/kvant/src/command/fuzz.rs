@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kvant_campaign::{End, Event, Hunt};
-use serde_json::json;
+use kvant_campaign::{End, Event, Hunt, Kept};
+use serde_json::{Value, json};
 
 use super::{Asked, all_opinions, opinions, optimising};
 use crate::cli::Fuzz;
@@ -26,6 +26,7 @@ fn hunt(arguments: &Fuzz, asked: &Asked) -> Result<Hunt, Failure> {
     Ok(Hunt {
         backends,
         opinions,
+        batch: arguments.batch,
         folder: arguments.out.clone(),
         cancel: on_interrupt()?,
     })
@@ -51,13 +52,14 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
     let (mut programs, mut tests, mut current) = (0_u64, 0_u64, String::new());
     let end = work.run(&mut seeds, &mut |event| {
         match event {
-            Event::Begins(name) => name.clone_into(&mut current),
-            Event::Tested(backend, verdict) => {
+            Event::Begins(name, 0) => name.clone_into(&mut current),
+            Event::Begins(name, more) => current = format!("{name} and {more} more"),
+            Event::Tested(name, backend, verdict) => {
                 tests += 1;
                 if arguments.json {
                     line(json!({
                         "event": "tested",
-                        "program": current,
+                        "program": name,
                         "backend": backend.name(),
                         "verdict": verdict.name(),
                         "detail": verdict.detail(),
@@ -71,9 +73,8 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
     progress.clear();
 
     let found = matches!(end, End::Found(..));
-    // The program that was interrupted has not been tested.
     let next = match end {
-        End::Cancelled => seeds.next.wrapping_sub(1),
+        End::Cancelled(untested) => seeds.next.wrapping_sub(untested),
         End::Clean | End::Found(..) => seeds.next,
     };
     if arguments.json {
@@ -84,17 +85,19 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
             "next_seed": next,
             "end": match &end {
                 End::Clean => "clean",
-                End::Cancelled => "cancelled",
+                End::Cancelled(_) => "cancelled",
                 End::Found(..) => "found",
             },
         });
-        if let End::Found(finding, kept) = &end {
-            event["kind"] = finding.kind.name().into();
-            event["program"] = finding.name.clone().into();
-            match kept {
-                Ok(path) => event["kept"] = path.display().to_string().into(),
-                Err(error) => event["error"] = error.to_string().into(),
+        if let End::Found(found) = &end {
+            let findings: Vec<Value> = found.iter().map(finding_json).collect();
+            // The first one stands in the event itself too, for those who want no more than that.
+            if let (Some(event), Some(Value::Object(first))) =
+                (event.as_object_mut(), findings.first().cloned())
+            {
+                event.extend(first);
             }
+            event["findings"] = findings.into();
         }
         line(event);
     } else {
@@ -102,32 +105,45 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
             End::Clean => line(format_args!(
                 "{GOOD}{programs} programs, {tests} tests, no difference{GOOD:#}"
             )),
-            End::Cancelled => line(format_args!(
+            End::Cancelled(_) => line(format_args!(
                 "stopped after {programs} programs and {tests} tests; no difference so far. Go on with --seed {next}"
             )),
-            End::Found(finding, kept) => {
-                line(format_args!(
-                    "{BAD}{}{BAD:#}: {}",
-                    finding.kind.name(),
-                    finding.name
-                ));
-                for (backend, verdict) in &finding.verdicts {
-                    let said = format!(
-                        "  {}: {} {}",
-                        backend.name(),
-                        verdict.name(),
-                        verdict.headline()
-                    );
-                    line(said.trim_end());
-                }
-                match kept {
-                    Ok(path) => line(format_args!("kept as {}", path.display())),
-                    Err(failed) => error(failed),
-                }
-            }
+            End::Found(found) => found.iter().for_each(show),
         }
     }
     Ok(if found { Found::BadNews } else { Found::Fine })
+}
+
+/// A finding for people.
+fn show((finding, kept): &Kept) {
+    line(format_args!(
+        "{BAD}{}{BAD:#}: {}",
+        finding.kind.name(),
+        finding.name
+    ));
+    for (backend, verdict) in &finding.verdicts {
+        let said = format!(
+            "  {}: {} {}",
+            backend.name(),
+            verdict.name(),
+            verdict.headline()
+        );
+        line(said.trim_end());
+    }
+    match kept {
+        Ok(path) => line(format_args!("kept as {}", path.display())),
+        Err(failed) => error(failed),
+    }
+}
+
+/// A finding for machines.
+fn finding_json((finding, kept): &Kept) -> Value {
+    let mut told = json!({ "kind": finding.kind.name(), "program": finding.name });
+    match kept {
+        Ok(path) => told["kept"] = path.display().to_string().into(),
+        Err(error) => told["error"] = error.to_string().into(),
+    }
+    told
 }
 
 /// A first seed that two campaigns are not likely to share.

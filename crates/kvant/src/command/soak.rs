@@ -31,6 +31,7 @@ fn hunt(arguments: &cli::Soak, asked: &Asked) -> Result<Hunt, Failure> {
     Ok(Hunt {
         backends,
         opinions,
+        batch: arguments.batch,
         folder: arguments.out.clone(),
         cancel: on_interrupt()?,
     })

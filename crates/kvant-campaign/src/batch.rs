@@ -1,0 +1,504 @@
+//! Several programs through one backend at the price of one compilation.
+//!
+//! A compiler takes longer to start and to link than it takes for a small program. So programs are put into one text.
+//! As long as all goes well, that is all there is to it. What does not go well is found out program by program: a batch
+//! that does not compile is split in halves until the culprit is alone, and a program that answers wrongly is tested
+//! alone again by [`Ask::test`]. So a disagreement is about one program, as if there were no batches. One that exists only
+//! in a batch is told as [`Verdict::OnlyInBatch`], with the text of the batch.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use kvant_toolchain::{Answer, BackendKind, CompileFailure, Compiled, Exit, Run, ToolError};
+
+use crate::compare::{TRACE, failed, form, wrong};
+use crate::{Ask, InBatch, Spent, Subject, Verdict};
+
+/// What came of testing several programs at once.
+#[derive(Clone, Debug)]
+pub struct Batched {
+    /// What the backend says about each.
+    pub verdicts: Vec<Verdict>,
+    /// How often a text was split because it did not compile.
+    pub splits: u32,
+    /// Processor time of the longest compilation.
+    pub longest: Duration,
+}
+
+/// Compiles programs in one text, runs each, and compares what it prints with what it must print.
+pub fn test_batch(
+    subjects: &[&dyn Subject],
+    ask: &Ask<'_>,
+    spent: &mut Spent,
+) -> Result<Batched, ToolError> {
+    let mut testing = Testing {
+        subjects,
+        ask,
+        spent,
+        batched: Batched {
+            verdicts: vec![Verdict::Agrees; subjects.len()],
+            splits: 0,
+            longest: Duration::ZERO,
+        },
+    };
+    testing.group(0, subjects.len())?;
+    Ok(testing.batched)
+}
+
+struct Testing<'a> {
+    subjects: &'a [&'a dyn Subject],
+    ask: &'a Ask<'a>,
+    spent: &'a mut Spent,
+    batched: Batched,
+}
+
+/// A text of several programs.
+struct Group<'a> {
+    /// The number of its first program among all.
+    first: usize,
+    subjects: &'a [&'a dyn Subject],
+    text: &'a str,
+}
+
+impl Testing<'_> {
+    /// Tests the programs from `first` to before `end`.
+    fn group(&mut self, first: usize, end: usize) -> Result<(), ToolError> {
+        let subjects = &self.subjects[first..end];
+        let Some(text) = self.text(subjects) else {
+            for n in first..end {
+                self.batched.verdicts[n] = self.alone(self.subjects[n])?;
+            }
+            return Ok(());
+        };
+        let group = Group {
+            first,
+            subjects,
+            text: &text,
+        };
+        match self.compile(group.text)? {
+            Answer::Executable(compiled) => self.run(&group, &compiled),
+            // Nobody evaluates a batch; whoever does is not asked again.
+            Answer::Evaluated(_) => Ok(()),
+            Answer::Failed(failure) => {
+                self.batched.splits += 1;
+                let middle = first + subjects.len() / 2;
+                self.group(first, middle)?;
+                self.group(middle, end)?;
+                self.blame_the_batch(&group, failure);
+                Ok(())
+            }
+        }
+    }
+
+    /// The text of some programs together, if there is one and it is worth while.
+    fn text(&self, subjects: &[&dyn Subject]) -> Option<String> {
+        let backend = self.ask.backend;
+        if subjects.len() < 2 || !matches!(backend.kind, BackendKind::Build(_)) {
+            return None;
+        }
+        let version = Some(backend.toolchain.version.minor);
+        let parts = subjects.iter().enumerate();
+        let parts = parts.map(|(n, subject)| subject.part(n, version));
+        let parts: Vec<String> = parts.collect::<Option<_>>()?;
+        Some(subjects.first()?.batch(&parts))
+    }
+
+    fn compile(&mut self, text: &str) -> Result<Answer, ToolError> {
+        let before = self.spent.compilers;
+        let answer = self.ask.compile(text, self.spent);
+        let took = self.spent.compilers - before;
+        self.batched.longest = self.batched.longest.max(took);
+        answer
+    }
+
+    fn alone(&mut self, subject: &dyn Subject) -> Result<Verdict, ToolError> {
+        let before = self.spent.compilers;
+        let form = form(self.ask.backend);
+        let verdict = self.ask.test(subject, form, self.spent);
+        let took = self.spent.compilers - before;
+        self.batched.longest = self.batched.longest.max(took);
+        verdict
+    }
+
+    /// The compiler failed on a text and takes each half of it. That is a failure all the same, unless there was simply too
+    /// much to do; it is told of the first program.
+    fn blame_the_batch(&mut self, group: &Group<'_>, failure: CompileFailure) {
+        let all = group.first..group.first + group.subjects.len();
+        let innocent = !self.batched.verdicts[all].iter().any(Verdict::is_bad);
+        if innocent && !matches!(failure, CompileFailure::TimedOut { .. }) {
+            self.batched.verdicts[group.first] = group.only_here(0, failed(failure));
+        }
+    }
+
+    /// Runs all programs of a batch in one process, those that it does not come to in one each, and tests alone who does
+    /// not answer as it must.
+    fn run(&mut self, group: &Group<'_>, compiled: &Compiled) -> Result<(), ToolError> {
+        let ran = self.ask.run(compiled, &[], self.spent)?;
+        let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let mut answers = printed.lines();
+        let mut ended = false;
+        for n in 0..group.subjects.len() {
+            let said = if ended {
+                // Somebody before it ended the process.
+                self.in_own_process(n, compiled)?
+            } else {
+                let answer = answers.next().map(str::to_owned);
+                // Who ends the process after the last answer cannot be told; it may well be the last.
+                let is_last = n + 1 == group.subjects.len();
+                ended = answer.is_none();
+                match ended || is_last {
+                    true => Said {
+                        answer,
+                        exit: ran.exit,
+                    },
+                    false => Said {
+                        answer,
+                        exit: Exit::Code(0),
+                    },
+                }
+            };
+            if said.agrees(n, group.subjects[n]) {
+                continue;
+            }
+            let mut verdict = self.alone(group.subjects[n])?;
+            if !verdict.is_bad() {
+                let traced = self
+                    .ask
+                    .run(compiled, &[&n.to_string(), TRACE], self.spent)?;
+                verdict = group.only_here(n, wrong(group.subjects[n], said.exit, &traced));
+            }
+            self.batched.verdicts[group.first + n] = verdict;
+        }
+        Ok(())
+    }
+
+    fn in_own_process(&mut self, n: usize, compiled: &Compiled) -> Result<Said, ToolError> {
+        let Run { exit, stdout, .. } = self.ask.run(compiled, &[&n.to_string()], self.spent)?;
+        let printed = String::from_utf8_lossy(&stdout);
+        let answer = printed.lines().next().map(str::to_owned);
+        Ok(Said { answer, exit })
+    }
+}
+
+impl Group<'_> {
+    fn only_here(&self, part: usize, verdict: Verdict) -> Verdict {
+        Verdict::OnlyInBatch(Box::new(InBatch {
+            verdict,
+            text: self.text.to_owned(),
+            part,
+            parts: self.subjects.len(),
+        }))
+    }
+}
+
+/// What a program of a batch printed, and how the process ended with it.
+struct Said {
+    answer: Option<String>,
+    exit: Exit,
+}
+
+impl Said {
+    fn agrees(&self, n: usize, subject: &dyn Subject) -> bool {
+        let expected = format!("p{n} {}", subject.summary());
+        self.exit == Exit::Code(0) && self.answer.as_ref() == Some(&expected)
+    }
+}
+
+/// How many programs are put into one batch.
+///
+/// More save more, up to a point, and a batch that fails costs as much again. So batches grow while they go well and
+/// compile within a few seconds, and shrink after one was split.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchSize {
+    now: usize,
+    fixed: bool,
+}
+
+impl BatchSize {
+    /// With so many to begin with.
+    const FIRST: usize = 8;
+    /// Beyond this there is nothing left to save.
+    const MOST: usize = 32;
+    /// How long a compilation should take at most, in processor time.
+    const LONG: Duration = Duration::from_secs(3);
+
+    /// Always `fixed` many, or as many as seems good.
+    pub fn new(fixed: Option<NonZero<usize>>) -> BatchSize {
+        BatchSize {
+            now: fixed.map_or(BatchSize::FIRST, NonZero::get),
+            fixed: fixed.is_some(),
+        }
+    }
+
+    /// How many to take next.
+    pub fn get(&self) -> usize {
+        self.now
+    }
+
+    /// Takes note of how it went with a batch of `programs`.
+    pub fn learn(&mut self, programs: usize, batched: &Batched) {
+        if self.fixed || programs == 0 {
+            return;
+        }
+        if batched.splits > 0 {
+            self.now = (self.now / 2).max(1);
+            return;
+        }
+        let each = batched.longest.as_secs_f64() / programs as f64;
+        let affordable = (BatchSize::LONG.as_secs_f64() / each.max(1e-6)) as usize;
+        // What was learnt from a few programs is not carried far.
+        let most = BatchSize::MOST.min(programs.max(self.now) * 2);
+        self.now = affordable.clamp(1, most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
+
+    use super::*;
+    use crate::{Form, Kind, TraceLine, classify};
+
+    /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
+    struct Plain {
+        name: &'static str,
+        alone: &'static str,
+        together: &'static str,
+    }
+
+    const FINE: &str = "";
+    const WRONG: &str = "value = 7;";
+    const CRASH: &str = "std::process::abort();";
+    const REJECTED: &str = "not_a_function();";
+
+    impl Plain {
+        fn new(name: &'static str, body: &'static str) -> Plain {
+            Plain {
+                name,
+                alone: body,
+                together: body,
+            }
+        }
+    }
+
+    /// A function that says what it observes.
+    fn observing(body: &str) -> String {
+        format!("pub fn run() -> u32 {{ let mut value = 5; {body} value }}")
+    }
+
+    impl Subject for Plain {
+        fn name(&self) -> String {
+            self.name.into()
+        }
+
+        fn text(&self, _: Form, _: Option<u32>) -> String {
+            let traced = r#"if std::env::args().len() > 1 { println!("0 u8 {value}"); }"#;
+            let function = observing(self.alone);
+            format!(
+                "{function}\nfn main() {{ let value = run(); {traced} println!(\"kvant 1 {{value}}\"); }}"
+            )
+        }
+
+        fn summary(&self) -> String {
+            "kvant 1 5".into()
+        }
+
+        fn trace(&self) -> Vec<TraceLine> {
+            vec![TraceLine {
+                text: "0 u8 5".into(),
+                origin: "run".into(),
+            }]
+        }
+
+        fn part(&self, n: usize, _: Option<u32>) -> Option<String> {
+            Some(format!("mod p{n} {{ {} }}\n", observing(self.together)))
+        }
+
+        fn batch(&self, parts: &[String]) -> String {
+            let names = (0..parts.len()).map(|n| format!("p{n}::run, "));
+            let main = r#"
+                let arguments: Vec<String> = std::env::args().collect();
+                let only = arguments.get(1).map(|n| n.parse::<usize>().unwrap());
+                for (n, run) in PROGRAMS.iter().enumerate() {
+                    if only.is_some_and(|only| only != n) { continue; }
+                    let value = run();
+                    if arguments.len() > 2 { println!("0 u8 {value}"); }
+                    println!("p{n} kvant 1 {value}");
+                }"#;
+            format!(
+                "{}\nstatic PROGRAMS: &[fn() -> u32] = &[{}];\nfn main() {{ {main} }}",
+                parts.concat(),
+                names.collect::<String>()
+            )
+        }
+    }
+
+    fn tested(subjects: &[Plain]) -> (Batched, Spent) {
+        let toolchain = Toolchains::discover().found.swap_remove(0);
+        let scratch = Scratch::new().unwrap();
+        let ask = Ask {
+            backend: &backend(toolchain),
+            scratch: &scratch,
+            compiler: &Limits::for_compiler(),
+            program: &Limits::for_program(),
+        };
+        let subjects: Vec<&dyn Subject> =
+            subjects.iter().map(|each| each as &dyn Subject).collect();
+        let mut spent = Spent::default();
+        let batched = test_batch(&subjects, &ask, &mut spent).unwrap();
+        assert_eq!(batched.verdicts.len(), subjects.len());
+        (batched, spent)
+    }
+
+    fn backend(toolchain: Arc<kvant_toolchain::Toolchain>) -> Backend {
+        Backend::build(toolchain, OptLevel::O3)
+    }
+
+    /// The names of the verdicts on programs that do these things.
+    fn names(bodies: &[&'static str]) -> (Vec<&'static str>, u32) {
+        let subjects: Vec<Plain> = bodies
+            .iter()
+            .map(|body| Plain::new("plain", body))
+            .collect();
+        let (batched, _) = tested(&subjects);
+        let names = batched.verdicts.iter().map(Verdict::name).collect();
+        (names, batched.splits)
+    }
+
+    #[test]
+    fn programs_that_agree_are_compiled_once() {
+        assert_eq!(names(&[FINE; 5]), (vec!["agrees"; 5], 0));
+        assert_eq!(names(&[]), (vec![], 0));
+    }
+
+    #[test]
+    fn a_batch_of_one_is_the_program_alone() {
+        let body = WRONG;
+        let (batched, spent) = tested(&[Plain {
+            name: "only",
+            alone: body,
+            together: FINE,
+        }]);
+        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
+        assert_eq!(batched.verdicts[0].detail(), says);
+        assert!(spent.compilers > Duration::ZERO && batched.longest == spent.compilers);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_found_and_is_about_the_program_alone() {
+        let (batched, _) = tested(&[FINE, FINE, WRONG, FINE].map(|body| Plain::new("plain", body)));
+        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
+        for (n, verdict) in batched.verdicts.iter().enumerate() {
+            match n {
+                2 => assert!(
+                    matches!(verdict, Verdict::WrongValue(wrong) if wrong.to_string() == says),
+                    "{verdict:?}"
+                ),
+                _ => assert_eq!(*verdict, Verdict::Agrees),
+            }
+        }
+        assert_eq!(batched.splits, 0);
+    }
+
+    #[test]
+    fn a_crash_loses_nobody_elses_answer() {
+        let says = vec!["agrees", "program crash", "agrees", "wrong value", "agrees"];
+        assert_eq!(names(&[FINE, CRASH, FINE, WRONG, FINE]), (says, 0));
+        let says = vec!["program crash", "agrees", "program crash"];
+        assert_eq!(names(&[CRASH, FINE, CRASH]), (says, 0));
+    }
+
+    #[test]
+    fn a_batch_that_does_not_compile_is_split_until_the_culprit_is_alone() {
+        let says = vec!["agrees", "agrees", "rejected", "agrees", "agrees"];
+        assert_eq!(names(&[FINE, FINE, REJECTED, FINE, FINE]), (says, 3));
+    }
+
+    #[test]
+    fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
+        let fine = || Plain::new("fine", FINE);
+        let odd = |together| Plain {
+            name: "odd",
+            alone: FINE,
+            together,
+        };
+        for (together, name, kind, says) in [
+            (
+                WRONG,
+                "wrong value",
+                Kind::WrongValue,
+                "only in a batch, where it is p1 of 3 programs; observation 0 (run): expected `0 u8 5`, got `0 u8 7`",
+            ),
+            (
+                CRASH,
+                "program crash",
+                Kind::ProgramCrash,
+                "only in a batch, where it is p1 of 3 programs; ",
+            ),
+        ] {
+            let (batched, _) = tested(&[fine(), odd(together), fine()]);
+            let verdict = &batched.verdicts[1];
+            assert!(matches!(verdict, Verdict::OnlyInBatch(_)), "{verdict:?}");
+            assert!(verdict.is_bad() && verdict.name() == name);
+            assert!(verdict.detail().starts_with(says), "{}", verdict.detail());
+            assert_eq!(batched.verdicts[0], Verdict::Agrees);
+            assert_eq!(batched.verdicts[2], Verdict::Agrees);
+
+            let backend = backend(Toolchains::discover().found.swap_remove(0));
+            assert_eq!(classify([(&backend, verdict)]), Some(kind));
+            let folder = tempfile::TempDir::new().unwrap();
+            let finding = crate::Finding {
+                name: "odd".into(),
+                kind,
+                verdicts: vec![(backend, verdict.clone())],
+            };
+            let program = finding.keep(&odd(together), folder.path()).unwrap();
+            let own = program.parent().unwrap();
+            let verdicts = std::fs::read_to_string(own.join("verdicts.txt")).unwrap();
+            let source = verdicts.split(' ').find(|word| word.starts_with("batch-"));
+            let text = std::fs::read_to_string(own.join(source.unwrap())).unwrap();
+            assert!(text.contains("mod p2"), "{text}");
+        }
+        // It compiles alone and does not compile together.
+        let (batched, _) = tested(&[fine(), odd(REJECTED), fine()]);
+        let bad: Vec<_> = batched
+            .verdicts
+            .iter()
+            .filter(|each| each.is_bad())
+            .collect();
+        assert!(
+            matches!(bad[..], [Verdict::OnlyInBatch(seen)] if seen.verdict.name() == "rejected")
+        );
+    }
+
+    #[test]
+    fn batches_grow_while_they_go_well() {
+        let went = |splits, seconds| Batched {
+            verdicts: Vec::new(),
+            splits,
+            longest: Duration::from_secs_f64(seconds),
+        };
+        let mut size = BatchSize::new(None);
+        assert_eq!(size.get(), 8);
+        size.learn(8, &went(0, 0.5));
+        assert_eq!(size.get(), 16);
+        size.learn(16, &went(0, 0.8));
+        assert_eq!(size.get(), 32);
+        size.learn(32, &went(0, 1.6));
+        assert_eq!(size.get(), 32);
+        size.learn(32, &went(3, 1.6));
+        assert_eq!(size.get(), 16);
+        size.learn(16, &went(0, 16.0));
+        assert_eq!(size.get(), 3);
+        size.learn(3, &went(0, 30.0));
+        assert_eq!(size.get(), 1);
+        size.learn(1, &went(0, 0.1));
+        assert_eq!(size.get(), 2);
+
+        let mut fixed = BatchSize::new(NonZero::new(5));
+        fixed.learn(5, &went(2, 60.0));
+        assert_eq!(fixed.get(), 5);
+    }
+}
