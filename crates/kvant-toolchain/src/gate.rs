@@ -78,7 +78,8 @@ const SHELL: &str = "/bin/sh";
 /// How the shell at the gate is called in the list of processes. What it becomes has another name.
 const NAME: &str = "kvant-gate";
 
-/// POSIX has names for ten descriptors only. Nearly all that are ever left open are among them.
+/// POSIX has names for ten descriptors only. Nearly all that are ever left open are among them. Bash
+/// cannot help telling `SHLVL=0`.
 const SCRIPT: &str = "printf kvant-gate >/proc/$$/comm; unset PWD OLDPWD SHLVL _
 read -r go && exec \"$@\" </dev/null 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
 
