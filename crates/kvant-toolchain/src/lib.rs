@@ -24,6 +24,7 @@ mod discover;
 mod error;
 mod excuses;
 mod limits;
+mod miri;
 mod passes;
 mod preset;
 mod process;
