@@ -21,7 +21,7 @@ use crate::taste::Taste;
 pub(crate) struct Cli {
     /// The file that names compilers and backends; without it, `kvant.toml` and `zoo/kvant.toml` of the current
     /// folder, where they exist
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, display_order = 900)]
     pub(crate) settings: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
