@@ -77,8 +77,8 @@ impl Testing<'_> {
         };
         match self.compile(group.text)? {
             Answer::Executable(compiled) => self.run(&group, &compiled),
-            // Nobody evaluates a batch; whoever does is not asked again.
-            Answer::Evaluated(_) => Ok(()),
+            // Only what is built is asked about batches.
+            Answer::Evaluated(_) | Answer::Interpreted { .. } => Ok(()),
             Answer::Failed(failure) => {
                 self.batched.splits += 1;
                 let middle = first + subjects.len() / 2;

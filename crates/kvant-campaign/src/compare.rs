@@ -192,6 +192,7 @@ impl Ask<'_> {
         let compiled = match self.compile(&text, spent)? {
             Answer::Executable(compiled) => compiled,
             Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
+            Answer::Interpreted { output } => return Ok(interpreted(subject, &output)),
             Answer::Failed(failure) => return Ok(failed(failure)),
         };
         let plain = self.run(&compiled, &[], spent)?;
@@ -243,7 +244,7 @@ pub(crate) fn wrong(subject: &dyn Subject, exit: Exit, traced: &Run) -> Verdict 
 /// The form of the text that a backend gets.
 pub(crate) fn form(backend: &Backend) -> Form {
     match backend.kind {
-        BackendKind::Build(_) => Form::Fast,
+        BackendKind::Build(_) | BackendKind::Miri { .. } => Form::Fast,
         BackendKind::ConstEval => Form::ConstEval,
     }
 }
@@ -281,6 +282,14 @@ fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
         ConstVerdict::Undefined { message } => Verdict::Undefined { message },
         ConstVerdict::CannotSay { message } => Verdict::CannotSay { message },
         ConstVerdict::Unrecognised { message } => Verdict::Rejected { message },
+    }
+}
+
+/// What a whole trace with its summary amounts to.
+fn interpreted(subject: &dyn Subject, output: &str) -> Verdict {
+    match output.lines().next_back() {
+        Some(last) if last == subject.summary() => Verdict::Agrees,
+        _ => Verdict::WrongValue(first_difference(subject, output)),
     }
 }
 
@@ -362,6 +371,15 @@ mod tests {
         ] {
             assert_eq!(first_difference(&Fixed, printed).to_string(), says);
         }
+    }
+
+    #[test]
+    fn what_an_interpreter_prints_is_compared_as_a_whole() {
+        let fine = interpreted(&Fixed, "0 u8 1\n1 u8 2\nkvant 2 00\n");
+        assert_eq!(fine, Verdict::Agrees);
+        let wrong = interpreted(&Fixed, "0 u8 1\n1 u8 7\nkvant 2 11\n");
+        assert!(wrong.detail().contains("got `1 u8 7`"), "{wrong:?}");
+        assert!(interpreted(&Fixed, "").is_bad());
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Finding {
     fn source(&self, subject: &dyn Subject, backend: &Backend) -> String {
         let (form, version) = (form(backend), backend.toolchain.version.minor);
         let name = match backend.kind {
-            BackendKind::Build(_) => "fast",
+            BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
             BackendKind::ConstEval => "const",
         };
         if subject.text(form, Some(version)) == subject.text(form, self.newest()) {

@@ -3,8 +3,8 @@
 //! Nothing is started here: `compile` does that.
 
 use std::ffi::OsString;
-use std::fmt;
-use std::path::Path;
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -27,6 +27,11 @@ pub enum BackendKind {
     Build(BuildFlags),
     /// Evaluate the program's constants, and with them the program, without making anything.
     ConstEval,
+    /// Run the program in Miri, under Tree Borrows.
+    Miri {
+        /// The library that Miri interprets.
+        library: PathBuf,
+    },
 }
 
 /// How an executable is made.
@@ -226,11 +231,12 @@ impl Backend {
         let toolchain = &self.toolchain.name;
         let flags = match &self.kind {
             BackendKind::ConstEval => return format!("{toolchain}-const"),
+            BackendKind::Miri { .. } => return format!("{toolchain}-miri"),
             BackendKind::Build(flags) => flags,
         };
         let mut name = format!("{toolchain}-{}", flags.opt);
         if let Some(level) = flags.mir {
-            name.push_str(&format!("-mir{level}"));
+            let _ = write!(name, "-mir{level}");
         }
         if flags.validate_mir {
             name.push_str("-validate");
@@ -249,7 +255,7 @@ impl Backend {
     pub fn optimises(&self) -> bool {
         match &self.kind {
             BackendKind::Build(flags) => flags.optimises(),
-            BackendKind::ConstEval => false,
+            BackendKind::ConstEval | BackendKind::Miri { .. } => false,
         }
     }
 
@@ -260,6 +266,7 @@ impl Backend {
     pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
         let flags = match &self.kind {
             BackendKind::ConstEval => CONST_EVAL.map(str::to_owned).to_vec(),
+            BackendKind::Miri { library } => return self.miri(library, source),
             BackendKind::Build(build) => {
                 let mut flags = build.level_flags();
                 flags.extend(build.remaining_flags());
@@ -311,13 +318,25 @@ impl Backend {
         let mut args: Vec<OsString> = ALWAYS.map(OsString::from).to_vec();
         args.extend(flags.into_iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), output.into()]);
+        self.started(self.toolchain.rustc.clone(), args)
+    }
+
+    /// How to run the program in Miri. It is slow, so the program is told to say everything at once.
+    fn miri(&self, library: &Path, source: &Path) -> CommandLine {
+        let mut args: Vec<OsString> = MIRI.map(OsString::from).to_vec();
+        args.extend(["--sysroot".into(), library.into(), source.into()]);
+        args.extend(["--", "trace"].map(OsString::from));
+        self.started(self.toolchain.sysroot.join("bin/miri"), args)
+    }
+
+    fn started(&self, program: PathBuf, args: Vec<OsString>) -> CommandLine {
         let usual = ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned()));
         CommandLine {
             env: usual
                 .into_iter()
                 .chain(self.toolchain.env.iter().cloned())
                 .collect(),
-            program: self.toolchain.rustc.clone(),
+            program,
             args,
         }
     }
@@ -350,6 +369,8 @@ const ALWAYS: [&str; 5] = [
     "-Ccodegen-units=1",
     "-Cdebuginfo=0",
 ];
+
+const MIRI: [&str; 3] = ["--edition=2021", "--cap-lints=allow", "-Zmiri-tree-borrows"];
 
 /// Evaluates everything, also what is not allowed in constants, and checks each value on the way.
 const CONST_EVAL: [&str; 4] = [

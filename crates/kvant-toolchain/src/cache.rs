@@ -4,6 +4,7 @@
 //! lost, damaged or written by another version at any time: then everybody is asked again, and that is all.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -151,7 +152,7 @@ impl Compiler<'_> {
     fn key(&self) -> String {
         let mut key = self.path.to_string_lossy().into_owned();
         for (name, value) in self.env {
-            key.push_str(&format!("\n{name}={value}"));
+            let _ = write!(key, "\n{name}={value}");
         }
         key
     }

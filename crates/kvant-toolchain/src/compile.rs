@@ -14,6 +14,7 @@ use crate::diagnostics::own_lines;
 use crate::error::ToolError;
 use crate::excuses;
 use crate::limits::Limits;
+use crate::miri;
 use crate::process::{self, Exit, Run};
 use crate::scratch;
 use crate::signal::Signal;
@@ -34,6 +35,11 @@ pub enum Answer {
     Executable(Compiled),
     /// It evaluated the program itself.
     Evaluated(ConstVerdict),
+    /// It ran the program itself, to the end.
+    Interpreted {
+        /// What the program printed.
+        output: String,
+    },
     /// It did neither.
     Failed(CompileFailure),
 }
@@ -89,6 +95,10 @@ impl Backend {
         let line = self.command_line(Path::new(SOURCE), Path::new(EXECUTABLE));
         let folder = folder_with_source(source, dir)?;
         let run = start(&line, &folder, limits)?;
+        if let BackendKind::Miri { .. } = self.kind {
+            let (answer, cpu) = (miri::answer(&run), run.cpu);
+            return Ok(Compilation { answer, cpu });
+        }
         let failure = failure_of(&line, &folder, &run)?;
         let answer = match (&self.kind, failure) {
             (BackendKind::Build(_), None) => {
@@ -96,7 +106,9 @@ impl Backend {
                 check_existence("find what the compiler claims to have made at", &executable)?;
                 Answer::Executable(Compiled { executable })
             }
-            (BackendKind::ConstEval, None) => Answer::Evaluated(ConstVerdict::Agrees),
+            (BackendKind::ConstEval | BackendKind::Miri { .. }, None) => {
+                Answer::Evaluated(ConstVerdict::Agrees)
+            }
             (BackendKind::ConstEval, Some(CompileFailure::Rejected { stderr })) => {
                 match ConstVerdict::from_stderr(&stderr) {
                     Some(verdict) => Answer::Evaluated(verdict),

@@ -31,6 +31,7 @@ mod excuses;
 mod gate;
 mod guard;
 mod limits;
+mod miri;
 mod network;
 mod passes;
 mod preset;

@@ -22,7 +22,7 @@ pub enum Preset {
     /// away again.
     Standard,
     /// Every axis: levels, MIR levels, single MIR passes off, what a build can be told beside that,
-    /// compile-time evaluation, and Cranelift where it is installed.
+    /// compile-time evaluation, and Cranelift and Miri where they are installed.
     Full,
 }
 
@@ -206,6 +206,15 @@ impl Toolchains {
             if preset == Some(Preset::Full) && toolchain.has_cranelift() {
                 let flags = with(OptLevel::O3, &["-Zcodegen-backend=cranelift"]);
                 kinds.push(BackendKind::Build(flags));
+            }
+            if preset == Some(Preset::Full) && toolchain.miri().is_some() {
+                match toolchain.miri_library()? {
+                    Ok(library) => kinds.push(BackendKind::Miri { library }),
+                    Err(why) => matrix.notes.push(format!(
+                        "the Miri of {toolchain} is left out: {why}; try `cargo +{} miri setup`",
+                        toolchain.name
+                    )),
+                }
             }
             let mut unknown = BTreeSet::new();
             for kind in kinds {

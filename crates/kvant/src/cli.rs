@@ -21,7 +21,7 @@ use crate::taste::Taste;
 pub(crate) struct Cli {
     /// The file that names compilers and backends; without it, `kvant.toml` and `zoo/kvant.toml` of the current
     /// folder, where they exist
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, display_order = 900)]
     pub(crate) settings: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -158,7 +158,7 @@ pub(crate) struct Matrix {
     #[command(flatten)]
     pub(crate) compilers: Compilers,
     /// How every compiler is asked: quick (O3), standard (O3, O2, and MIR passes without LLVM), or full (some
-    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation…). Without it, what
+    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Without it, what
     /// the settings say, or what the command does by itself
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
         .try_map(|name| name.parse::<Preset>()))]

@@ -31,7 +31,7 @@ mod kvant {
         }
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, not(miri)))]
     unsafe fn on_a_large_stack(program: fn()) {
         type Attributes = [u64; 32];
         extern "C" {
@@ -60,7 +60,7 @@ mod kvant {
         }
     }
 
-    #[cfg(not(unix))]
+    #[cfg(any(not(unix), miri))]
     unsafe fn on_a_large_stack(program: fn()) {
         let thread = std::thread::Builder::new().stack_size(256 << 20);
         thread.spawn(program).unwrap().join().unwrap();

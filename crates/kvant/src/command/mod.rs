@@ -34,9 +34,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Soak(arguments) => soak::execute(&arguments, settings),
-        Command::Toolchains(arguments) => {
-            toolchains::execute(&arguments, &Settings::read(settings)?)
-        }
+        Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
     }
@@ -87,7 +85,12 @@ fn chosen(all: &Toolchains, wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, F
         let mut usable = Vec::new();
         for toolchain in &all.found {
             match not_used(toolchain) {
-                None => usable.push(toolchain.clone()),
+                None => {
+                    if let Some(warning) = too_new(toolchain) {
+                        note(format_args!("{DIM}note: {warning}{DIM:#}"));
+                    }
+                    usable.push(toolchain.clone());
+                }
                 Some(why) => note(format_args!(
                     "{DIM}note: {toolchain} is left out: {why}{DIM:#}"
                 )),
@@ -117,6 +120,18 @@ fn not_used(toolchain: &Toolchain) -> Option<String> {
     let oldest = Version::OLDEST.0;
     let old = (toolchain.version.major, toolchain.version.minor) < (1, oldest);
     old.then(|| format!("our custom MIR is for rustc 1.{oldest} and later"))
+}
+
+/// What to know about a compiler that is newer than our table of intrinsics.
+fn too_new(toolchain: &Toolchain) -> Option<String> {
+    let newest = Version::NEWEST.0;
+    let new = (toolchain.version.major, toolchain.version.minor) > (1, newest);
+    new.then(|| {
+        format!(
+            "{toolchain} is newer than rustc 1.{newest}, the newest that kvant knows: programs that it rejects may be \
+             our fault"
+        )
+    })
 }
 
 /// Who is asked by a command that puts programs through compilers.

@@ -1,16 +1,18 @@
 //! `kvant toolchains`: which compilers there are, and what each can do.
 
+use std::path::Path;
+
 use kvant_toolchain::{Abilities, Ability, CCompilers, Surroundings, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
-use super::{found_in, not_used};
+use super::{found_in, not_used, too_new};
 use crate::cli;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Found, error, line, table, text};
 use crate::settings::Settings;
 
-pub(super) fn execute(arguments: &cli::Toolchains, settings: &Settings) -> Ended {
-    let mut surroundings = found_in(settings);
+pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> Ended {
+    let mut surroundings = found_in(&Settings::read(settings)?);
     surroundings.fresh = arguments.fresh;
     let mut progress = Progress::new();
     progress.show(|| "looking for compilers".to_owned());
@@ -64,6 +66,7 @@ fn show(all: &Toolchains, described: &[Described<'_>], c: &CCompilers) {
         if let Some(why) = not_used(toolchain) {
             notes.push(format!("{} is not used: {why}", toolchain.name));
         }
+        notes.extend(too_new(toolchain));
         match abilities {
             Ok(abilities) => {
                 let telling = |ability: &Ability| {
