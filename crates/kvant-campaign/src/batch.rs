@@ -104,20 +104,25 @@ impl Testing<'_> {
     }
 
     fn compile(&mut self, text: &str) -> Result<Answer, ToolError> {
-        let before = self.spent.compilers;
-        let answer = self.ask.compile(text, self.spent);
-        let took = self.spent.compilers - before;
-        self.batched.longest = self.batched.longest.max(took);
+        let mut spent = Spent::default();
+        let answer = self.ask.compile(text, &mut spent);
+        self.spend(spent);
         answer
     }
 
     fn alone(&mut self, subject: &dyn Subject) -> Result<Verdict, ToolError> {
-        let before = self.spent.compilers;
+        let mut spent = Spent::default();
         let form = form(self.ask.backend);
-        let verdict = self.ask.test(subject, form, self.spent);
-        let took = self.spent.compilers - before;
-        self.batched.longest = self.batched.longest.max(took);
+        let verdict = self.ask.test(subject, form, &mut spent);
+        self.spend(spent);
         verdict
+    }
+
+    /// Takes note of one compilation and what came of it.
+    fn spend(&mut self, spent: Spent) {
+        self.spent.compilers += spent.compilers;
+        self.spent.programs += spent.programs;
+        self.batched.longest = self.batched.longest.max(spent.compilers);
     }
 
     /// The compiler failed on a text and takes each half of it. That is a failure all the same, unless there was simply too

@@ -50,6 +50,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
         hunt: Hunt {
             backends: backends.to_vec(),
             opinions: Vec::new(),
+            batch: None,
             folder: folder.path().to_owned(),
             cancel: Cancel::new(),
         },
