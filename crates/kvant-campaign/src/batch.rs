@@ -104,20 +104,25 @@ impl Testing<'_> {
     }
 
     fn compile(&mut self, text: &str) -> Result<Answer, ToolError> {
-        let before = self.spent.compilers;
-        let answer = self.ask.compile(text, self.spent);
-        let took = self.spent.compilers - before;
-        self.batched.longest = self.batched.longest.max(took);
+        let mut spent = Spent::default();
+        let answer = self.ask.compile(text, &mut spent);
+        self.spend(spent);
         answer
     }
 
     fn alone(&mut self, subject: &dyn Subject) -> Result<Verdict, ToolError> {
-        let before = self.spent.compilers;
+        let mut spent = Spent::default();
         let form = form(self.ask.backend);
-        let verdict = self.ask.test(subject, form, self.spent);
-        let took = self.spent.compilers - before;
-        self.batched.longest = self.batched.longest.max(took);
+        let verdict = self.ask.test(subject, form, &mut spent);
+        self.spend(spent);
         verdict
+    }
+
+    /// Takes note of one compilation and what came of it.
+    fn spend(&mut self, spent: Spent) {
+        self.spent.compilers += spent.compilers;
+        self.spent.programs += spent.programs;
+        self.batched.longest = self.batched.longest.max(spent.compilers);
     }
 
     /// The compiler failed on a text and takes each half of it. That is a failure all the same, unless there was simply too
@@ -215,10 +220,10 @@ pub struct BatchSize {
 }
 
 impl BatchSize {
-    /// With so many to begin with.
-    const FIRST: usize = 8;
+    /// With so many to begin with: not too many even if they are large.
+    const FIRST: usize = 4;
     /// Beyond this there is nothing left to save.
-    const MOST: usize = 32;
+    const MOST: usize = 64;
     /// How long a compilation should take at most, in processor time.
     const LONG: Duration = Duration::from_secs(3);
 
@@ -247,7 +252,7 @@ impl BatchSize {
         let each = batched.longest.as_secs_f64() / programs as f64;
         let affordable = (BatchSize::LONG.as_secs_f64() / each.max(1e-6)) as usize;
         // What was learnt from a few programs is not carried far.
-        let most = BatchSize::MOST.min(programs.max(self.now) * 2);
+        let most = BatchSize::MOST.min(programs.max(self.now) * 4);
         self.now = affordable.clamp(1, most);
     }
 }
@@ -413,7 +418,7 @@ mod tests {
     #[test]
     fn a_batch_that_does_not_compile_is_split_until_the_culprit_is_alone() {
         let says = vec!["agrees", "agrees", "rejected", "agrees", "agrees"];
-        assert_eq!(names(&[FINE, FINE, REJECTED, FINE, FINE]), (says, 3));
+        assert_eq!(names(&[FINE, FINE, REJECTED, FINE, FINE]), (says, 2));
     }
 
     #[test]
@@ -481,21 +486,21 @@ mod tests {
             longest: Duration::from_secs_f64(seconds),
         };
         let mut size = BatchSize::new(None);
-        assert_eq!(size.get(), 8);
-        size.learn(8, &went(0, 0.5));
+        assert_eq!(size.get(), 4);
+        size.learn(4, &went(0, 0.3));
         assert_eq!(size.get(), 16);
-        size.learn(16, &went(0, 0.8));
+        size.learn(16, &went(0, 0.5));
+        assert_eq!(size.get(), 64);
+        size.learn(64, &went(0, 1.6));
+        assert_eq!(size.get(), 64);
+        size.learn(64, &went(3, 1.6));
         assert_eq!(size.get(), 32);
-        size.learn(32, &went(0, 1.6));
-        assert_eq!(size.get(), 32);
-        size.learn(32, &went(3, 1.6));
-        assert_eq!(size.get(), 16);
-        size.learn(16, &went(0, 16.0));
+        size.learn(32, &went(0, 32.0));
         assert_eq!(size.get(), 3);
         size.learn(3, &went(0, 30.0));
         assert_eq!(size.get(), 1);
         size.learn(1, &went(0, 0.1));
-        assert_eq!(size.get(), 2);
+        assert_eq!(size.get(), 4);
 
         let mut fixed = BatchSize::new(NonZero::new(5));
         fixed.learn(5, &went(2, 60.0));

@@ -303,7 +303,7 @@ pub(crate) struct BenchPasses {
 #[derive(Args)]
 pub(crate) struct BenchPipeline {
     /// How many programs of 300 statements; of those of 7,500, an eighth as many
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least_one())]
+    #[arg(long, value_name = "N", default_value_t = 96, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// Compile so many programs at once. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
@@ -408,7 +408,7 @@ mod tests {
             ("generate", "20"),
             ("machine", "20"),
             ("passes", "200"),
-            ("pipeline", "64"),
+            ("pipeline", "96"),
         ] {
             let help = Cli::try_parse_from(["kvant", "bench", name, "--help"]).err();
             let help = help.map(|help| help.to_string()).unwrap_or_default();

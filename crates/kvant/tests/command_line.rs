@@ -401,6 +401,59 @@ fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
     assert!(verdicts.contains("opt-level=3"), "{verdicts}");
 }
 
+/// The programs of a batch are all told and all kept, as if each had been compiled alone.
+#[test]
+fn a_batch_is_told_program_by_program() {
+    let folder = TempDir::new().unwrap();
+    let rustc = bad_compiler(folder.path());
+    let mut told = Vec::new();
+    for batch in ["1", "3"] {
+        let out = folder.path().join(batch).display().to_string();
+        let output = kvant(&[
+            "soak",
+            "--size=tiny",
+            "--seed=3",
+            "--count=3",
+            "--jobs=1",
+            "--batch",
+            batch,
+            "--json",
+            "--toolchain",
+            &rustc,
+            "--out",
+            &out,
+        ]);
+        exits(&output, 1);
+        let said: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let findings = said["findings"].as_array().unwrap().iter();
+        let findings: Vec<_> = findings
+            .map(|each| (each["seed"].clone(), each["kind"].clone()))
+            .collect();
+        let read = |name: &str| fs::read_to_string(format!("{out}/seed-4/{name}")).unwrap();
+        told.push((said["runs"].clone(), findings, read("program.rs")));
+        assert!(
+            !read("verdicts.txt").contains("batch"),
+            "{}",
+            read("verdicts.txt")
+        );
+    }
+    assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn the_pipeline_is_measured() {
+    let output = kvant(&["bench", "pipeline", "--count", "2", "--json"]);
+    exits(&output, 0);
+    let said: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    for name in ["speedup_300", "speedup_7500", "compiler_share"] {
+        assert!(
+            said[name].as_f64().is_some_and(|value| value > 0.0),
+            "{said}"
+        );
+    }
+    assert_eq!(said["sizes"][0]["programs"], 2, "{said}");
+}
+
 #[test]
 fn soak_goes_on_after_a_disagreement_and_keeps_each() {
     let folder = TempDir::new().unwrap();

@@ -230,7 +230,7 @@ mod kvant {
         observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as usize,
         observe_u8: u8 as u8, observe_u16: u16 as u16, observe_u32: u32 as u32,
         observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
-        observe_bool: bool as u8, observe_char: char as u32,
+        observe_bool: bool as u8,
     }
 
     #[inline(never)]
@@ -241,6 +241,12 @@ mod kvant {
     #[inline(never)]
     pub fn observe_f64(site: u32, value: f64) {
         observe(site, value.to_bits() as u128, "f64", 8)
+    }
+
+    #[inline(never)]
+    pub fn observe_char(site: u32, value: char) {
+        let bits = value as u128;
+        observe(site, bits, "char", 4)
     }
 }
 "#;
