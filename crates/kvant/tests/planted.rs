@@ -4,7 +4,7 @@
 
 use kvant::mir::from_seed;
 use kvant_campaign::{Kind, Verdict, classify, test};
-use kvant_mir_gen::GenConfig;
+use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 
@@ -15,13 +15,18 @@ fn small() -> GenConfig {
     GenConfig::default().sized(200..=500)
 }
 
+/// Programs of the usual size, which have what the rules are about.
+fn usual() -> GenConfig {
+    GenConfig::default().with(Feature::MemoryIntrinsics, true)
+}
+
 /// The first program whose expected output is wrong, and what is said about it.
 fn first_difference(plant: Plant, backend: &Backend) -> Option<(u64, Verdict)> {
     let scratch = Scratch::new().unwrap();
     let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
     (0..PATIENCE).find_map(|seed| {
         // A program that our own check from scratch does not accept never comes to a compiler.
-        let subject = planted::with(plant, || from_seed(seed, &small())).ok()?;
+        let subject = planted::with(plant, || from_seed(seed, &usual())).ok()?;
         let verdict = test(&subject, backend, &scratch, &compiler, &program).unwrap();
         verdict.is_bad().then_some((seed, verdict))
     })
