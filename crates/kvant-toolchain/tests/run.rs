@@ -147,7 +147,8 @@ fn an_endless_loop_runs_out_of_processor_time() {
     let run = shell("echo begun; while :; do :; done", &limits);
     assert_eq!(run.exit, Exit::TimedOut);
     assert_eq!(text(&run.stdout), "begun\n");
-    assert!(run.cpu >= Duration::from_millis(900), "{:?}", run.cpu);
+    // The kernel counts in ticks, and not every one of them is charged on a busy machine.
+    assert!(run.cpu >= Duration::from_millis(500), "{:?}", run.cpu);
 }
 
 #[test]
