@@ -184,20 +184,27 @@ pub(crate) struct Fuzz {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) taste: Taste,
-    #[command(flatten)]
-    pub(crate) matrix: Matrix,
     /// Ask those who do not optimise about every program, not only where somebody disagrees
     #[arg(long)]
     pub(crate) opinions: bool,
+    #[command(flatten)]
+    pub(crate) testing: Testing,
+    /// Print JSON, one event a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How many programs are tested.
+#[derive(Args)]
+pub(crate) struct Testing {
+    #[command(flatten)]
+    pub(crate) matrix: Matrix,
     /// Compile so many programs at once; 1: each alone. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
     /// Where programs on which somebody disagrees are kept
     #[arg(long, short, default_value = "findings")]
     pub(crate) out: PathBuf,
-    /// Print JSON, one event a line
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -214,13 +221,7 @@ pub(crate) struct Soak {
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
-    pub(crate) matrix: Matrix,
-    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
-    #[arg(long, value_name = "N", value_parser = batch)]
-    pub(crate) batch: Option<NonZero<usize>>,
-    /// Where programs on which somebody disagrees are kept
-    #[arg(long, short, default_value = "findings")]
-    pub(crate) out: PathBuf,
+    pub(crate) testing: Testing,
     /// Print one JSON object at the end
     #[arg(long)]
     pub(crate) json: bool,

@@ -227,7 +227,7 @@ mod kvant {
     }
     observers! {
         observe_i8: i8 as u8, observe_i16: i16 as u16, observe_i32: i32 as u32,
-        observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as usize,
+        observe_i64: i64 as u64, observe_i128: i128 as u128, observe_isize: isize as u64,
         observe_u8: u8 as u8, observe_u16: u16 as u16, observe_u32: u32 as u32,
         observe_u64: u64 as u64, observe_u128: u128 as u128, observe_usize: usize as usize,
         observe_bool: bool as u8,

@@ -6,9 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use kvant_campaign::{End, Event, Hunt, Kept};
 use serde_json::{Value, json};
 
-use super::{Asked, all_opinions, opinions, optimising};
+use super::{Asked, hunt_with, opinions, optimising};
 use crate::cli::Fuzz;
-use crate::interrupt::on_interrupt;
 use crate::mir::Seeds;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
@@ -21,19 +20,11 @@ fn hunt(arguments: &Fuzz, asked: &Asked) -> Result<Hunt, Failure> {
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
-    let mut opinions = all_opinions(&asked.toolchains);
-    opinions.retain(|backend| !backends.contains(backend));
-    Ok(Hunt {
-        backends,
-        opinions,
-        batch: arguments.batch,
-        folder: arguments.out.clone(),
-        cancel: on_interrupt()?,
-    })
+    hunt_with(backends, asked, &arguments.testing)
 }
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
-    let asked = Asked::new(&arguments.matrix, settings)?;
+    let asked = Asked::new(&arguments.testing.matrix, settings)?;
     let work = hunt(arguments, &asked)?;
     let mut seeds = Seeds {
         next: arguments.seed.unwrap_or_else(seed_of_now),

@@ -10,9 +10,8 @@ use kvant_campaign::{Hunt, Soak, Soaked, Subject, Tested};
 use kvant_toolchain::{Backend, OptLevel, Toolchain};
 use serde_json::{Value, json};
 
-use super::{Asked, all_opinions, optimising, seeds_from};
+use super::{Asked, hunt_with, optimising, seeds_from};
 use crate::cli;
-use crate::interrupt::on_interrupt;
 use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
@@ -26,20 +25,12 @@ fn hunt(arguments: &cli::Soak, asked: &Asked) -> Result<Hunt, Failure> {
         backends.extend(optimising(toolchains));
         backends
     });
-    let mut opinions = all_opinions(&asked.toolchains);
-    opinions.retain(|backend| !backends.contains(backend));
-    Ok(Hunt {
-        backends,
-        opinions,
-        batch: arguments.batch,
-        folder: arguments.out.clone(),
-        cancel: on_interrupt()?,
-    })
+    hunt_with(backends, asked, &arguments.testing)
 }
 
 pub(super) fn execute(arguments: &cli::Soak, settings: Option<&Path>) -> Ended {
     let config = arguments.taste.config()?;
-    let asked = Asked::new(&arguments.matrix, settings)?;
+    let asked = Asked::new(&arguments.testing.matrix, settings)?;
     let seeds = seeds_from(arguments.seed, arguments.count)?;
     let end = seeds.end;
     let soak = Soak {
