@@ -61,7 +61,6 @@ fn crates_keep_to_their_side_of_the_line() {
         // Those who know languages know no files.
         if name.starts_with("kvant-mem") || name.starts_with("kvant-mir") {
             assert!(!own.contains("fs::"), "{path} knows files");
-            assert!(!own.contains("println!"), "{path} prints");
         }
     }
 }
