@@ -9,6 +9,7 @@ mod compare;
 mod finding;
 mod hunt;
 mod soak;
+pub mod store;
 mod subject;
 
 pub use batch::{BatchSize, Batched, test_batch};

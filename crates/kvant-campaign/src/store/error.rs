@@ -1,0 +1,178 @@
+//! What can be wrong with a store.
+
+use std::error::Error;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+use rusqlite::ErrorCode;
+use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
+
+/// Something that a store could not do. What was asked has not been done at all.
+#[derive(Debug)]
+pub struct StoreError {
+    /// The store's folder.
+    pub folder: PathBuf,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a store.
+#[derive(Debug)]
+pub enum Problem {
+    /// There is none.
+    Missing,
+    /// It was written by a later version of Kvant.
+    Newer {
+        /// The version of its schema.
+        theirs: u32,
+        /// The newest one that we know.
+        ours: u32,
+    },
+    /// `kvant.db` is something else.
+    Foreign,
+    /// A file is not what was written to it.
+    Damaged(PathBuf),
+    /// The disk is full.
+    Full,
+    /// Others kept us waiting for too long.
+    Busy,
+    /// We may not write to it.
+    ReadOnly,
+    /// It keeps only smaller seeds.
+    SeedTooLarge(u64),
+    /// These seeds are not held by the session that speaks of them.
+    NotHeld(Range<u64>),
+    /// The database has another complaint.
+    Sql(rusqlite::Error),
+    /// A file could not be made, read or removed.
+    Io {
+        /// What was tried, as the middle of "cannot … *path*".
+        action: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+impl Problem {
+    /// What a failure of the file system amounts to.
+    pub(super) fn io(action: &'static str, path: &Path, error: io::Error) -> Problem {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Problem::Full,
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                Problem::ReadOnly
+            }
+            _ => Problem::Io {
+                action,
+                path: path.to_owned(),
+                error,
+            },
+        }
+    }
+
+    /// The same, with its place.
+    pub(super) fn at(self, folder: &Path) -> StoreError {
+        StoreError {
+            folder: folder.to_owned(),
+            problem: self,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Problem {
+        let Some(failure) = error.sqlite_error() else {
+            return Problem::Sql(error);
+        };
+        match failure.code {
+            ErrorCode::DiskFull => Problem::Full,
+            // The memory that processes share is a file too.
+            ErrorCode::SystemIoFailure if failure.extended_code == SQLITE_IOERR_SHMSIZE => {
+                Problem::Full
+            }
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Problem::Busy,
+            ErrorCode::NotADatabase => Problem::Foreign,
+            ErrorCode::DatabaseCorrupt => Problem::Damaged(PathBuf::from("kvant.db")),
+            ErrorCode::ReadOnly => Problem::ReadOnly,
+            _ => Problem::Sql(error),
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.folder.display();
+        match &self.problem {
+            Problem::Missing => write!(
+                f,
+                "there is no store in {folder}: `kvant fuzz` makes one, or name another with --store"
+            ),
+            Problem::Newer { theirs, ours } => write!(
+                f,
+                "the store in {folder} was written by a later kvant (its schema is {theirs}, this one knows {ours}): \
+                 use that one, or name another store with --store"
+            ),
+            Problem::Foreign => write!(
+                f,
+                "{folder}/kvant.db is not a store of kvant: name another folder with --store, or move that file away"
+            ),
+            Problem::Damaged(file) => write!(
+                f,
+                "{} is damaged: check the disk, then put back a copy, or begin a new store with --store",
+                self.folder.join(file).display()
+            ),
+            Problem::Full => write!(
+                f,
+                "the disk of the store in {folder} is full: free some space there and start again; all that was \
+                 recorded before is safe"
+            ),
+            Problem::Busy => write!(
+                f,
+                "the store in {folder} is busy: some other process keeps it locked; end that one, or try again later"
+            ),
+            Problem::ReadOnly => write!(
+                f,
+                "the store in {folder} may not be written to: change the permissions of the folder and of all in it, \
+                 or name another one with --store"
+            ),
+            Problem::SeedTooLarge(seed) => write!(
+                f,
+                "seed {seed} cannot be kept in the store in {folder}: take seeds up to {}",
+                i64::MAX
+            ),
+            Problem::NotHeld(seeds) => write!(
+                f,
+                "seeds {} to {} in the store in {folder} are not this session's: was the store replaced while it ran? \
+                 Start again",
+                seeds.start,
+                seeds.end.saturating_sub(1)
+            ),
+            Problem::Sql(error) => write!(
+                f,
+                "the store in {folder} cannot be used: {error}; check the folder, or name another with --store"
+            ),
+            Problem::Io {
+                action,
+                path,
+                error,
+            } => write!(
+                f,
+                "cannot {action} {}: {error}; a store needs a folder on a local disk: check this one, or name another \
+                 with --store",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.problem {
+            Problem::Sql(error) => Some(error),
+            Problem::Io { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

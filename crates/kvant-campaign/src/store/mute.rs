@@ -1,0 +1,83 @@
+//! Findings that nobody wants to hear of.
+
+use rusqlite::{Connection, params};
+
+use super::error::{Problem, StoreError};
+use super::{Store, now};
+
+/// A pattern of signatures that nobody wants to hear of. It counts for what was found before it, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mute {
+    /// `*` stands for anything, and the rest for itself.
+    pub pattern: String,
+    /// Where it is said why.
+    pub link: String,
+    /// Since when, in milliseconds since 1970.
+    pub since: i64,
+}
+
+impl Mute {
+    /// Whether nobody wants to hear of a finding with this signature.
+    pub fn matches(&self, signature: &str) -> bool {
+        let Some((start, rest)) = self.pattern.split_once('*') else {
+            return self.pattern == signature;
+        };
+        let Some(mut signature) = signature.strip_prefix(start) else {
+            return false;
+        };
+        let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+        // What stands between two `*` is best found as early as it can be.
+        for part in middle.split('*') {
+            match signature.split_once(part) {
+                Some((_, after)) => signature = after,
+                None => return false,
+            }
+        }
+        signature.ends_with(end)
+    }
+}
+
+impl Store {
+    /// All mutes, the oldest first.
+    pub fn mutes(&self) -> Result<Vec<Mute>, StoreError> {
+        self.look(|database| all(database))
+    }
+
+    /// Mutes findings, or changes the link of a pattern that is there.
+    pub fn mute(&mut self, pattern: &str, link: &str) -> Result<(), StoreError> {
+        self.change(|database| {
+            database.execute(
+                "INSERT INTO mute (pattern, link, since) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET link = excluded.link",
+                params![pattern, link, now()],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Removes a mute, and tells whether there was one.
+    pub fn unmute(&mut self, pattern: &str) -> Result<bool, StoreError> {
+        self.change(|database| {
+            let removed = database.execute("DELETE FROM mute WHERE pattern = ?1", [pattern])?;
+            Ok(removed > 0)
+        })
+    }
+}
+
+pub(super) fn all(database: &Connection) -> Result<Vec<Mute>, Problem> {
+    let sql = "SELECT pattern, link, since FROM mute ORDER BY since, pattern";
+    let mut mutes = database.prepare_cached(sql)?;
+    let mutes = mutes.query_map([], |row| {
+        Ok(Mute {
+            pattern: row.get(0)?,
+            link: row.get(1)?,
+            since: row.get(2)?,
+        })
+    })?;
+    Ok(mutes.collect::<Result<_, _>>()?)
+}
+
+/// The one that mutes a signature.
+pub(super) fn of<'a>(mutes: &'a [Mute], signature: &str) -> Option<&'a Mute> {
+    mutes.iter().find(|mute| mute.matches(signature))
+}

@@ -1,0 +1,120 @@
+//! Files by the SHA-256 of their content: `objects/ab/cdef…`.
+//!
+//! Equal content is kept once, and nothing is ever changed. A file gets its name when all of it is on the disk, so
+//! whoever finds one finds it whole.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sha2::{Digest as _, Sha256};
+
+use super::error::Problem;
+use super::sync_folder;
+
+/// The folder of a store that holds files.
+pub(super) struct Objects {
+    folder: PathBuf,
+}
+
+/// What a file is called until it is whole: this, the number of the session that writes it, and one more number.
+const UNFINISHED: &str = "tmp-";
+
+impl Objects {
+    pub(super) fn below(store: &Path) -> Objects {
+        Objects {
+            folder: store.join("objects"),
+        }
+    }
+
+    /// Keeps these, and tells by which names. They are on the disk when this returns.
+    pub(super) fn keep<'a>(
+        &self,
+        session: i64,
+        contents: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<String>, Problem> {
+        let (mut names, mut folders) = (Vec::new(), BTreeSet::new());
+        for content in contents {
+            let name = name(content.as_bytes());
+            let path = self.path(&name);
+            if let Some(folder) = path.parent() {
+                // Who made it may not have come to this yet, so it is done for those that were there too.
+                folders.insert(folder.to_owned());
+            }
+            if !path.exists() {
+                self.write(session, content.as_bytes(), &path)?;
+            }
+            names.push(name);
+        }
+        if !folders.is_empty() {
+            folders.insert(self.folder.clone());
+        }
+        folders.iter().try_for_each(|folder| sync_folder(folder))?;
+        Ok(names)
+    }
+
+    fn write(&self, session: i64, content: &[u8], path: &Path) -> Result<(), Problem> {
+        static WRITTEN: AtomicU64 = AtomicU64::new(0);
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let unfinished = self.folder.join(format!("{UNFINISHED}{session}-{number}"));
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&unfinished)?;
+            file.write_all(content)?;
+            file.sync_all()?;
+            fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
+            fs::rename(&unfinished, path)
+        };
+        write().map_err(|error| {
+            // If this fails too, whoever opens the store after us removes it.
+            let _ = fs::remove_file(&unfinished);
+            Problem::io("write", path, error)
+        })
+    }
+
+    /// What is kept by a name.
+    pub(super) fn read(&self, name: &str) -> Result<String, Problem> {
+        let path = self.path(name);
+        let content = fs::read(&path).map_err(|error| Problem::io("read", &path, error))?;
+        let damaged = || Problem::Damaged(path.clone());
+        if self::name(&content) != name {
+            return Err(damaged());
+        }
+        String::from_utf8(content).map_err(|_| damaged())
+    }
+
+    /// Removes what was left unfinished by sessions that are gone.
+    pub(super) fn sweep(&self, is_alive: &dyn Fn(i64) -> bool) -> Result<(), Problem> {
+        let entries = fs::read_dir(&self.folder);
+        let entries = entries.map_err(|error| Problem::io("read", &self.folder, error))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let session = name.to_str().and_then(|name| {
+                let (session, _) = name.strip_prefix(UNFINISHED)?.split_once('-')?;
+                session.parse().ok()
+            });
+            if session.is_some_and(|session| !is_alive(session)) {
+                // Somebody else may have been faster.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        // A name that is none leads nowhere.
+        let (folder, file) = name.split_at_checked(2).unwrap_or((name, name));
+        self.folder.join(folder).join(file)
+    }
+}
+
+/// The name of some content.
+pub(super) fn name(content: &[u8]) -> String {
+    let mut name = String::new();
+    for byte in Sha256::digest(content) {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}

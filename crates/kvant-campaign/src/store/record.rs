@@ -1,0 +1,248 @@
+//! Recording what came of seeds.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::error::{Problem, StoreError};
+use super::mute::{self, Mute};
+use super::seeds::{self, Span};
+use super::session::Session;
+use super::{Store, now};
+
+/// What came of some seeds.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// How many programs were tested.
+    pub programs: u64,
+    /// How many seeds made no program, which is a bug of whoever makes them.
+    pub unmade: u64,
+    /// The processor time that we took ourselves.
+    pub own: Duration,
+    /// The processor time that compilers took.
+    pub compilers: Duration,
+    /// The processor time that the programs took.
+    pub ran: Duration,
+    /// What each backend said, and how often.
+    pub tests: Vec<TestCount>,
+    /// On which programs somebody disagrees.
+    pub findings: Vec<NewFinding>,
+}
+
+/// How often a backend said something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCount {
+    /// Its name.
+    pub backend: String,
+    /// The name of what it said.
+    pub verdict: String,
+    /// How often.
+    pub count: u64,
+}
+
+/// A program on which somebody disagrees.
+#[derive(Clone, Debug)]
+pub struct NewFinding {
+    /// What is equal for two that are held to be one bug.
+    pub signature: String,
+    /// What the disagreement is held to be.
+    pub kind: String,
+    /// The program's seed.
+    pub seed: u64,
+    /// A line about it.
+    pub headline: String,
+    /// Its files, by name.
+    pub files: Vec<(String, String)>,
+}
+
+/// Where a finding was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The number of the finding.
+    pub finding: i64,
+    /// The number of the occurrence.
+    pub occurrence: i64,
+    /// The program's seed.
+    pub seed: u64,
+    /// Whether anybody should hear of it.
+    pub news: News,
+}
+
+/// Whether a finding is news.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Nobody has seen its signature before.
+    New,
+    /// It has been seen before.
+    Known,
+    /// Nobody wants to hear of it.
+    Muted {
+        /// Where it is said why.
+        link: String,
+    },
+}
+
+/// So many occurrences of a finding have their files kept. More would show nothing new, and a bug that shows in every
+/// program would fill the disk.
+pub(super) const WITH_FILES: u64 = 10;
+
+impl Store {
+    /// Records what came of seeds that the session holds, all of it or nothing. They are tested then.
+    pub fn finish(
+        &mut self,
+        session: &Session,
+        seeds: &Range<u64>,
+        results: &Results,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        let kept = self.keep_files(session, &results.findings)?;
+        self.change(|database| {
+            if let Some(span) = Span::new(seeds)? {
+                seeds::take(database, session.campaign, session.id, span)?;
+                seeds::tested(database, session.campaign, span)?;
+            }
+            add_to_session(database, session, results)?;
+            let mut add = database.prepare_cached(
+                "INSERT INTO test_count (campaign, backend, verdict, count) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET count = count + excluded.count",
+            )?;
+            for TestCount {
+                backend,
+                verdict,
+                count,
+            } in &results.tests
+            {
+                add.execute(params![session.campaign, backend, verdict, count])?;
+            }
+            let mutes = mute::all(database)?;
+            let findings = results.findings.iter().zip(&kept);
+            let recorded =
+                findings.map(|(new, files)| record(database, session, new, files, &mutes));
+            recorded.collect()
+        })
+    }
+
+    /// Keeps the files of those findings that are among the first of their signature; tells the objects of each.
+    ///
+    /// That is done before anything is recorded. If recording fails, the files are there for whoever tries again.
+    fn keep_files(
+        &self,
+        session: &Session,
+        findings: &[NewFinding],
+    ) -> Result<Vec<Vec<String>>, StoreError> {
+        let mut counts = HashMap::new();
+        let mut kept = Vec::new();
+        for finding in findings {
+            let signature = &finding.signature;
+            if !counts.contains_key(signature) {
+                let count = self.look(|database| with_files(database, signature))?;
+                counts.insert(signature, count);
+            }
+            let count = counts.entry(signature).or_default();
+            if *count >= WITH_FILES {
+                kept.push(Vec::new());
+                continue;
+            }
+            *count += 1;
+            let contents = finding.files.iter().map(|(_, content)| content.as_str());
+            let objects = self.objects().keep(session.id, contents);
+            kept.push(objects.map_err(|problem| problem.at(&self.folder))?);
+        }
+        Ok(kept)
+    }
+}
+
+/// How many occurrences of the finding with this signature have files.
+fn with_files(database: &Connection, signature: &str) -> Result<u64, Problem> {
+    let sql = "SELECT with_files FROM finding WHERE signature = ?1";
+    let mut count = database.prepare_cached(sql)?;
+    let count = count.query_row([signature], |row| row.get(0)).optional()?;
+    Ok(count.unwrap_or(0))
+}
+
+fn add_to_session(
+    database: &Connection,
+    session: &Session,
+    results: &Results,
+) -> Result<(), Problem> {
+    let mut add = database.prepare_cached(
+        "UPDATE session SET heard = ?2, programs = programs + ?3, unmade = unmade + ?4,
+         own = own + ?5, compilers = compilers + ?6, ran = ran + ?7 WHERE id = ?1",
+    )?;
+    let micros = |duration: Duration| duration.as_micros() as i64;
+    add.execute(params![
+        session.id,
+        now(),
+        results.programs,
+        results.unmade,
+        micros(results.own),
+        micros(results.compilers),
+        micros(results.ran),
+    ])?;
+    Ok(())
+}
+
+fn record(
+    database: &Connection,
+    session: &Session,
+    new: &NewFinding,
+    objects: &[String],
+    mutes: &[Mute],
+) -> Result<Recorded, Problem> {
+    let sql = "SELECT id FROM finding WHERE signature = ?1";
+    let known = database
+        .prepare_cached(sql)?
+        .query_row([&new.signature], |row| row.get(0))
+        .optional()?;
+    let finding = if let Some(known) = known {
+        known
+    } else {
+        let sql = "INSERT INTO finding (signature, kind) VALUES (?1, ?2)";
+        database.execute(sql, [&new.signature, &new.kind])?;
+        database.last_insert_rowid()
+    };
+    let news = match (mute::of(mutes, &new.signature), known) {
+        (Some(mute), _) => News::Muted {
+            link: mute.link.clone(),
+        },
+        (None, Some(_)) => News::Known,
+        (None, None) => News::New,
+    };
+    let recorded = |occurrence| Recorded {
+        finding,
+        occurrence,
+        seed: new.seed,
+        news,
+    };
+
+    let seed = seeds::seed(new.seed)?;
+    let sql = "SELECT id FROM occurrence WHERE finding = ?1 AND campaign = ?2 AND seed = ?3";
+    let there = database
+        .prepare_cached(sql)?
+        .query_row(params![finding, session.campaign, seed], |row| row.get(0))
+        .optional()?;
+    if let Some(there) = there {
+        return Ok(recorded(there));
+    }
+    database.execute(
+        "INSERT INTO occurrence (finding, campaign, seed, headline, seen) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![finding, session.campaign, seed, new.headline, now()],
+    )?;
+    let occurrence = database.last_insert_rowid();
+    // Somebody else may have recorded the last ones that get files meanwhile.
+    let is_full = with_files(database, &new.signature)? >= WITH_FILES;
+    let files = new.files.iter().zip(objects);
+    let files: Vec<_> = files.filter(|_| !is_full).collect();
+    for (position, ((name, _), object)) in files.iter().enumerate() {
+        database.execute(
+            "INSERT INTO file (occurrence, position, name, object) VALUES (?1, ?2, ?3, ?4)",
+            params![occurrence, position, name, object],
+        )?;
+    }
+    database.execute(
+        "UPDATE finding SET occurrences = occurrences + 1, with_files = with_files + ?2 WHERE id = ?1",
+        params![finding, !files.is_empty()],
+    )?;
+    Ok(recorded(occurrence))
+}

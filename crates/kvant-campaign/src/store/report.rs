@@ -1,0 +1,363 @@
+//! Reading what is there.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, Statement};
+
+use super::error::{Problem, StoreError};
+use super::mute::{self, Mute};
+use super::record::TestCount;
+use super::session::{self, BackendKey};
+use super::{Store, seeds};
+
+/// A campaign, and what came of it so far.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// Its number.
+    pub id: i64,
+    /// The language of its programs.
+    pub language: String,
+    /// The version of the generator.
+    pub generator: u32,
+    /// Everything that seeds depend on beside that.
+    pub config: String,
+    /// Who is asked.
+    pub backends: Vec<BackendKey>,
+    /// The first seed, as it was begun.
+    pub first_seed: u64,
+    /// The seeds that are tested.
+    pub tested: Vec<Range<u64>>,
+    /// When it was begun, in milliseconds since 1970.
+    pub begun: i64,
+    /// When somebody last worked on it.
+    pub heard: i64,
+    /// How many programs were tested.
+    pub programs: u64,
+    /// How many seeds made no program.
+    pub unmade: u64,
+    /// The processor time that we took ourselves.
+    pub own: Duration,
+    /// The processor time that compilers took.
+    pub compilers: Duration,
+    /// The processor time that programs took.
+    pub ran: Duration,
+}
+
+/// A process that works or worked on a campaign.
+#[derive(Clone, Debug)]
+pub struct SessionSummary {
+    /// Its number.
+    pub id: i64,
+    /// What became of it.
+    pub state: SessionState,
+    /// When it began, in milliseconds since 1970.
+    pub begun: i64,
+    /// When it last claimed or finished something.
+    pub heard: i64,
+    /// How many programs it tested.
+    pub programs: u64,
+    /// How many seeds made no program.
+    pub unmade: u64,
+}
+
+/// What became of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionState {
+    /// It is at work.
+    Alive,
+    /// It ended.
+    Ended,
+    /// It was killed, or its machine was.
+    Died,
+}
+
+/// A finding in short.
+#[derive(Clone, Debug)]
+pub struct FindingSummary {
+    /// Its number.
+    pub id: i64,
+    /// What is equal for two that are held to be one bug.
+    pub signature: String,
+    /// What it is held to be.
+    pub kind: String,
+    /// The line about its first occurrence.
+    pub headline: String,
+    /// The campaign of its first occurrence.
+    pub first_campaign: i64,
+    /// The seed of its first occurrence.
+    pub first_seed: u64,
+    /// When it was seen first, in milliseconds since 1970.
+    pub first_seen: i64,
+    /// When it was seen last.
+    pub last_seen: i64,
+    /// How often it was seen.
+    pub occurrences: u64,
+    /// Why nobody wants to hear of it.
+    pub mute: Option<Mute>,
+}
+
+/// All about a finding.
+#[derive(Clone, Debug)]
+pub struct FindingDetail {
+    /// The finding.
+    pub summary: FindingSummary,
+    /// Where it was seen, in that order.
+    pub occurrences: Vec<Occurrence>,
+    /// The campaigns that saw it.
+    pub campaigns: Vec<Campaign>,
+}
+
+/// A program that shows a finding.
+#[derive(Clone, Debug)]
+pub struct Occurrence {
+    /// Its number.
+    pub id: i64,
+    /// The number of the campaign.
+    pub campaign: i64,
+    /// The program's seed.
+    pub seed: u64,
+    /// A line about it.
+    pub headline: String,
+    /// When it was seen, in milliseconds since 1970.
+    pub seen: i64,
+    /// Its files, if it is one of the first.
+    pub files: Vec<StoredFile>,
+}
+
+/// A file that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it, for [`Store::file`].
+    pub object: String,
+}
+
+impl Store {
+    /// All campaigns, in the order in which they were begun.
+    pub fn campaigns(&self) -> Result<Vec<Campaign>, StoreError> {
+        self.look(|database| {
+            let ids = database.prepare("SELECT id FROM campaign ORDER BY id")?;
+            numbers(ids, [])?
+                .into_iter()
+                .map(|id| campaign(database, id))
+                .collect()
+        })
+    }
+
+    /// The sessions of a campaign, in the order in which they began.
+    pub fn sessions(&self, campaign: i64) -> Result<Vec<SessionSummary>, StoreError> {
+        let mut sessions = self.look(|database| sessions(database, campaign))?;
+        for session in &mut sessions {
+            // What looks dead may have ended since we looked.
+            if session.state == SessionState::Alive
+                && !session::is_alive(&self.folder, session.id)
+                && let Some(now) = self.look(|database| session_now(database, session.id))?
+            {
+                *session = now;
+            }
+        }
+        Ok(sessions)
+    }
+
+    /// What the backends of a campaign said, and how often.
+    pub fn counts(&self, campaign: i64) -> Result<Vec<TestCount>, StoreError> {
+        self.look(|database| {
+            let mut counts = database.prepare(
+                "SELECT backend, verdict, count FROM test_count WHERE campaign = ?1
+                 ORDER BY backend, verdict",
+            )?;
+            let counts = counts.query_map([campaign], |row| {
+                Ok(TestCount {
+                    backend: row.get(0)?,
+                    verdict: row.get(1)?,
+                    count: row.get(2)?,
+                })
+            })?;
+            Ok(counts.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// All findings, in the order in which they were seen first; or only those that a campaign has seen.
+    pub fn findings(&self, campaign: Option<i64>) -> Result<Vec<FindingSummary>, StoreError> {
+        self.look(|database| {
+            let ids = database.prepare(
+                "SELECT id FROM finding
+                 WHERE ?1 IS NULL
+                 OR EXISTS (SELECT 1 FROM occurrence WHERE campaign = ?1 AND finding = finding.id)
+                 ORDER BY id",
+            )?;
+            let mutes = mute::all(database)?;
+            let findings = numbers(ids, [campaign])?
+                .into_iter()
+                .filter_map(|id| summary(database, id, &mutes).transpose());
+            findings.collect()
+        })
+    }
+
+    /// All about the finding with this number, if there is one.
+    pub fn finding(&self, id: i64) -> Result<Option<FindingDetail>, StoreError> {
+        self.look(|database| {
+            let Some(summary) = summary(database, id, &mute::all(database)?)? else {
+                return Ok(None);
+            };
+            let seen_by = database.prepare(
+                "SELECT DISTINCT campaign FROM occurrence WHERE finding = ?1 ORDER BY campaign",
+            )?;
+            let campaigns = numbers(seen_by, [id])?
+                .into_iter()
+                .map(|id| campaign(database, id))
+                .collect::<Result<_, _>>()?;
+            Ok(Some(FindingDetail {
+                summary,
+                occurrences: occurrences(database, id)?,
+                campaigns,
+            }))
+        })
+    }
+
+    /// What is in a file.
+    pub fn file(&self, object: &str) -> Result<String, StoreError> {
+        let content = self.objects().read(object);
+        content.map_err(|problem| problem.at(&self.folder))
+    }
+}
+
+/// The first column of every row.
+fn numbers(mut query: Statement<'_>, parameters: impl Params) -> Result<Vec<i64>, Problem> {
+    let rows = query.query_map(parameters, |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn campaign(database: &Connection, id: i64) -> Result<Campaign, Problem> {
+    let sql = "SELECT name, identity FROM backend WHERE campaign = ?1 ORDER BY position";
+    let mut backends = database.prepare_cached(sql)?;
+    let backends = backends.query_map([id], |row| {
+        Ok(BackendKey {
+            name: row.get(0)?,
+            identity: row.get(1)?,
+        })
+    })?;
+    let backends = backends.collect::<Result<_, _>>()?;
+    let tested = seeds::all_tested(database, id)?;
+    let mut campaign = database.prepare_cached(
+        "SELECT language, generator, config, first_seed, campaign.begun, max(heard),
+         sum(programs), sum(unmade), sum(own), sum(compilers), sum(ran)
+         FROM campaign JOIN session ON campaign = campaign.id WHERE campaign.id = ?1",
+    )?;
+    let campaign = campaign.query_row([id], |row| {
+        Ok(Campaign {
+            id,
+            language: row.get(0)?,
+            generator: row.get(1)?,
+            config: row.get(2)?,
+            backends,
+            first_seed: row.get(3)?,
+            tested,
+            begun: row.get(4)?,
+            heard: row.get(5)?,
+            programs: row.get(6)?,
+            unmade: row.get(7)?,
+            own: duration(row, 8)?,
+            compilers: duration(row, 9)?,
+            ran: duration(row, 10)?,
+        })
+    });
+    Ok(campaign?)
+}
+
+fn duration(row: &Row<'_>, column: usize) -> rusqlite::Result<Duration> {
+    Ok(Duration::from_micros(row.get(column)?))
+}
+
+const SESSION: &str = "SELECT id, ended, died, begun, heard, programs, unmade FROM session";
+
+/// The sessions of a campaign. Who has not ended is taken for alive.
+fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionSummary>, Problem> {
+    let sql = format!("{SESSION} WHERE campaign = ?1 ORDER BY id");
+    let mut sessions = database.prepare(&sql)?;
+    let sessions = sessions.query_map([campaign], |row| session(row, SessionState::Alive))?;
+    Ok(sessions.collect::<Result<_, _>>()?)
+}
+
+/// One session. Who has not ended is taken for dead.
+fn session_now(database: &Connection, id: i64) -> Result<Option<SessionSummary>, Problem> {
+    let sql = format!("{SESSION} WHERE id = ?1");
+    let found = database.query_row(&sql, [id], |row| session(row, SessionState::Died));
+    Ok(found.optional()?)
+}
+
+fn session(row: &Row<'_>, open: SessionState) -> rusqlite::Result<SessionSummary> {
+    let (ended, died) = (row.get::<_, Option<i64>>(1)?, row.get(2)?);
+    Ok(SessionSummary {
+        id: row.get(0)?,
+        state: match (ended, died) {
+            (_, true) => SessionState::Died,
+            (Some(_), false) => SessionState::Ended,
+            (None, false) => open,
+        },
+        begun: row.get(3)?,
+        heard: row.get(4)?,
+        programs: row.get(5)?,
+        unmade: row.get(6)?,
+    })
+}
+
+fn summary(
+    database: &Connection,
+    id: i64,
+    mutes: &[Mute],
+) -> Result<Option<FindingSummary>, Problem> {
+    let mut summary = database.prepare_cached(
+        "SELECT signature, kind, occurrences, headline, campaign, seed, seen,
+         (SELECT seen FROM occurrence WHERE finding = ?1 ORDER BY id DESC LIMIT 1)
+         FROM finding JOIN occurrence ON finding = finding.id
+         WHERE finding.id = ?1 ORDER BY occurrence.id LIMIT 1",
+    )?;
+    let summary = summary.query_row([id], |row| {
+        let signature: String = row.get(0)?;
+        Ok(FindingSummary {
+            id,
+            mute: mute::of(mutes, &signature).cloned(),
+            signature,
+            kind: row.get(1)?,
+            occurrences: row.get(2)?,
+            headline: row.get(3)?,
+            first_campaign: row.get(4)?,
+            first_seed: row.get(5)?,
+            first_seen: row.get(6)?,
+            last_seen: row.get(7)?,
+        })
+    });
+    Ok(summary.optional()?)
+}
+
+fn occurrences(database: &Connection, finding: i64) -> Result<Vec<Occurrence>, Problem> {
+    let mut occurrences = database.prepare(
+        "SELECT id, campaign, seed, headline, seen FROM occurrence WHERE finding = ?1 ORDER BY id",
+    )?;
+    let occurrences = occurrences.query_map([finding], |row| {
+        Ok(Occurrence {
+            id: row.get(0)?,
+            campaign: row.get(1)?,
+            seed: row.get(2)?,
+            headline: row.get(3)?,
+            seen: row.get(4)?,
+            files: Vec::new(),
+        })
+    })?;
+    let mut occurrences = occurrences.collect::<Result<Vec<_>, _>>()?;
+    let sql = "SELECT name, object FROM file WHERE occurrence = ?1 ORDER BY position";
+    let mut files = database.prepare(sql)?;
+    for occurrence in &mut occurrences {
+        let files = files.query_map([occurrence.id], |row| {
+            Ok(StoredFile {
+                name: row.get(0)?,
+                object: row.get(1)?,
+            })
+        })?;
+        occurrence.files = files.collect::<Result<_, _>>()?;
+    }
+    Ok(occurrences)
+}

@@ -1,0 +1,40 @@
+//! The tables, and how those of an earlier version become those of this one.
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use super::error::Problem;
+
+/// What makes each version of the schema of the one before it. Those that were released never change.
+pub(super) const MIGRATIONS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// Says in the file's head whose it is: `KVNT`.
+const APPLICATION: i32 = 0x4b56_4e54;
+
+/// The version of the schema of a database, which is 0 for an empty one.
+pub(super) fn version(connection: &Connection) -> Result<u32, Problem> {
+    let version: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let tables: u64 = connection.query_row(tables, [], |row| row.get(0))?;
+    match application {
+        APPLICATION => Ok(version),
+        0 if version == 0 && tables == 0 => Ok(0),
+        _ => Err(Problem::Foreign),
+    }
+}
+
+/// Brings a database to the newest version of the schema.
+pub(super) fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<(), Problem> {
+    loop {
+        // Others may have done it while we waited for the lock.
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        let version = version(&transaction)?;
+        let Some(migration) = migrations.get(version as usize) else {
+            return Ok(());
+        };
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", version + 1)?;
+        transaction.commit()?;
+    }
+}

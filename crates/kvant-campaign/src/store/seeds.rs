@@ -1,0 +1,184 @@
+//! Which seeds of a campaign are tested, which are held, and which are free.
+
+use std::ops::Range;
+
+use rusqlite::{Connection, params};
+
+use super::error::Problem;
+
+/// Consecutive seeds, at least one. The database has signed numbers, so the last one is included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    first: i64,
+    last: i64,
+}
+
+/// The first seed that cannot be kept.
+const TOO_LARGE: u64 = 1 << 63;
+
+impl Span {
+    /// These seeds; `None` if there are none.
+    pub(super) fn new(seeds: &Range<u64>) -> Result<Option<Span>, Problem> {
+        if seeds.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Span {
+            first: seed(seeds.start)?,
+            last: seed(seeds.end - 1)?,
+        }))
+    }
+
+    pub(super) fn range(self) -> Range<u64> {
+        self.first as u64..self.last as u64 + 1
+    }
+}
+
+/// A seed, as it is kept.
+pub(super) fn seed(seed: u64) -> Result<i64, Problem> {
+    i64::try_from(seed).map_err(|_| Problem::SeedTooLarge(seed))
+}
+
+/// The lowest seeds in `within` that nobody tested or holds, at most so many in a row.
+pub(super) fn free(
+    database: &Connection,
+    campaign: i64,
+    within: &Range<u64>,
+    most: u64,
+) -> Result<Option<Span>, Problem> {
+    // Whoever goes on without an end has an end beyond what can be kept. That matters only to those who come there.
+    let possible = within.start..within.end.min(TOO_LARGE);
+    let beyond = || match within.end > TOO_LARGE {
+        true => Err(Problem::SeedTooLarge(within.start.max(TOO_LARGE))),
+        false => Ok(None),
+    };
+    let Some(within) = Span::new(&possible)? else {
+        return beyond();
+    };
+    let mut taken = database.prepare_cached(
+        "SELECT first, last FROM tested WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
+         UNION ALL
+         SELECT first, last FROM claim WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
+         ORDER BY first",
+    )?;
+    let taken = taken.query_map(params![campaign, within.first, within.last], span)?;
+    let (mut first, mut last) = (within.first, within.last);
+    for span in taken {
+        let span = span?;
+        if span.first > first {
+            last = span.first - 1;
+            break;
+        }
+        match span.last.checked_add(1) {
+            Some(next) => first = first.max(next),
+            None => return beyond(),
+        }
+    }
+    if first > last {
+        return beyond();
+    }
+    let most = i64::try_from(most.max(1)).unwrap_or(i64::MAX);
+    let last = last.min(first.saturating_add(most - 1));
+    Ok(Some(Span { first, last }))
+}
+
+/// Lets a session hold seeds that are free.
+pub(super) fn hold(
+    database: &Connection,
+    campaign: i64,
+    session: i64,
+    span: Span,
+) -> Result<(), Problem> {
+    let sql = "INSERT INTO claim (campaign, first, last, session) VALUES (?1, ?2, ?3, ?4)";
+    let mut insert = database.prepare_cached(sql)?;
+    insert.execute(params![campaign, span.first, span.last, session])?;
+    Ok(())
+}
+
+/// Takes seeds from a session, which must hold all of them. The rest of what it holds stays with it.
+pub(super) fn take(
+    database: &Connection,
+    campaign: i64,
+    session: i64,
+    span: Span,
+) -> Result<(), Problem> {
+    let mut held = database.prepare_cached(
+        "DELETE FROM claim WHERE campaign = ?1 AND session = ?2 AND last >= ?3 AND first <= ?4
+         RETURNING first, last",
+    )?;
+    let held = held.query_map(
+        params![campaign, session, span.first, span.last],
+        self::span,
+    )?;
+    let mut held = held.collect::<Result<Vec<Span>, _>>()?;
+    held.sort_by_key(|held| held.first);
+    // Claims do not overlap, so they hold all of it if nothing is missing between them and at the ends.
+    let seamless = held
+        .windows(2)
+        .all(|pair| pair[0].last + 1 == pair[1].first);
+    let (Some(low), Some(high)) = (held.first(), held.last()) else {
+        return Err(Problem::NotHeld(span.range()));
+    };
+    if !seamless || low.first > span.first || high.last < span.last {
+        return Err(Problem::NotHeld(span.range()));
+    }
+    if low.first < span.first {
+        let (first, last) = (low.first, span.first - 1);
+        hold(database, campaign, session, Span { first, last })?;
+    }
+    if high.last > span.last {
+        let (first, last) = (span.last + 1, high.last);
+        hold(database, campaign, session, Span { first, last })?;
+    }
+    Ok(())
+}
+
+/// Takes everything from a session, and tells what that was.
+pub(super) fn take_all(database: &Connection, session: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let sql = "DELETE FROM claim WHERE session = ?1 RETURNING first, last";
+    let mut held = database.prepare_cached(sql)?;
+    let held = held.query_map([session], self::span)?;
+    let mut held = held
+        .map(|span| span.map(Span::range))
+        .collect::<Result<Vec<_>, _>>()?;
+    held.sort_by_key(|seeds| seeds.start);
+    Ok(held)
+}
+
+/// Counts seeds as tested, in one row with their neighbours.
+pub(super) fn tested(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
+    let mut neighbours = database.prepare_cached(
+        "DELETE FROM tested WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
+         RETURNING first, last",
+    )?;
+    let around = params![
+        campaign,
+        span.first.saturating_sub(1),
+        span.last.saturating_add(1)
+    ];
+    let mut merged = span;
+    for neighbour in neighbours.query_map(around, self::span)? {
+        let neighbour = neighbour?;
+        merged.first = merged.first.min(neighbour.first);
+        merged.last = merged.last.max(neighbour.last);
+    }
+    let sql = "INSERT INTO tested (campaign, first, last) VALUES (?1, ?2, ?3)";
+    let mut insert = database.prepare_cached(sql)?;
+    insert.execute(params![campaign, merged.first, merged.last])?;
+    Ok(())
+}
+
+/// All seeds of a campaign that are tested.
+pub(super) fn all_tested(database: &Connection, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let sql = "SELECT first, last FROM tested WHERE campaign = ?1 ORDER BY first";
+    let mut tested = database.prepare_cached(sql)?;
+    let tested = tested.query_map([campaign], span)?;
+    let tested = tested.map(|span| span.map(Span::range));
+    Ok(tested.collect::<Result<_, _>>()?)
+}
+
+fn span(row: &rusqlite::Row<'_>) -> rusqlite::Result<Span> {
+    Ok(Span {
+        first: row.get(0)?,
+        last: row.get(1)?,
+    })
+}
