@@ -264,7 +264,7 @@ mod tests {
     use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 
     use super::*;
-    use crate::{Form, Kind, TraceLine, classify};
+    use crate::{Form, Kind, Testimony, TraceLine, classify};
 
     /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
     struct Plain {
@@ -452,19 +452,23 @@ mod tests {
             assert_eq!(batched.verdicts[2], Verdict::Agrees);
 
             let backend = backend(Toolchains::discover().found.swap_remove(0));
-            assert_eq!(classify([(&backend, verdict)]), Some(kind));
-            let folder = tempfile::TempDir::new().unwrap();
+            let testimony = Testimony::new(backend, verdict.clone());
+            let charges = classify(std::slice::from_ref(&testimony));
+            assert_eq!(charges.len(), 1);
+            assert_eq!(charges[0].kind, kind);
             let finding = crate::Finding {
                 name: "odd".into(),
                 kind,
-                verdicts: vec![(backend, verdict.clone())],
+                signature: String::new(),
+                testimonies: vec![testimony],
+                accused: vec![0],
+                suspects: Vec::new(),
             };
-            let program = finding.keep(&odd(together), folder.path()).unwrap();
-            let own = program.parent().unwrap();
-            let verdicts = std::fs::read_to_string(own.join("verdicts.txt")).unwrap();
-            let source = verdicts.split(' ').find(|word| word.starts_with("batch-"));
-            let text = std::fs::read_to_string(own.join(source.unwrap())).unwrap();
-            assert!(text.contains("mod p2"), "{text}");
+            let files = finding.files(&odd(together));
+            let file = |name: &str| &files.iter().find(|(file, _)| file == name).unwrap().1;
+            let mut words = file("verdicts.txt").split(' ');
+            let source = words.find(|word| word.starts_with("batch-"));
+            assert!(file(source.unwrap()).contains("mod p2"));
         }
         // It compiles alone and does not compile together.
         let (batched, _) = tested(&[fine(), odd(REJECTED), fine()]);

@@ -1,11 +1,12 @@
-//! From the verdicts of all backends to a kind of finding.
+//! From what all backends say about one program to what it amounts to.
 
-use kvant_toolchain::Backend;
+use std::collections::BTreeMap;
 
-use crate::Verdict;
+use crate::signature;
+use crate::{Testimony, Verdict};
 
 /// What a disagreement is held to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Somebody who does not optimise contradicts the machine, or anybody does not take the program: our
     /// bug until shown otherwise.
@@ -20,9 +21,26 @@ pub enum Kind {
     ProgramCrash,
     /// An optimised program does not end.
     ProgramHang,
+    /// One of the last three, and only as long as the compiler trusts references not to alias. The rules for that are
+    /// not settled, so it is in quarantine until somebody else confirms it.
+    AliasingDependent,
+    /// It did not happen again.
+    Flaky,
 }
 
 impl Kind {
+    /// All kinds: what we have to look at first, then what speaks against compilers, then what is kept apart.
+    pub const ALL: [Kind; 8] = [
+        Kind::MachineDispute,
+        Kind::CompilerCrash,
+        Kind::CompilerHang,
+        Kind::WrongValue,
+        Kind::ProgramCrash,
+        Kind::ProgramHang,
+        Kind::AliasingDependent,
+        Kind::Flaky,
+    ];
+
     /// The kind's name.
     pub fn name(self) -> &'static str {
         match self {
@@ -32,29 +50,87 @@ impl Kind {
             Kind::WrongValue => "wrong value",
             Kind::ProgramCrash => "program crash",
             Kind::ProgramHang => "program hang",
+            Kind::AliasingDependent => "aliasing-dependent",
+            Kind::Flaky => "flaky",
         }
+    }
+
+    /// Whether it is bad news. What is in quarantine and what did not happen again is kept, and alarms nobody.
+    pub fn counts(self) -> bool {
+        !matches!(self, Kind::AliasingDependent | Kind::Flaky)
+    }
+
+    /// Whether it is about what an optimised program does.
+    pub(crate) fn is_of_the_program(self) -> bool {
+        matches!(
+            self,
+            Kind::WrongValue | Kind::ProgramCrash | Kind::ProgramHang
+        )
     }
 }
 
-/// What the verdicts of all backends on one program amount to; `None` if nobody disagrees.
-pub fn classify<'a>(
-    verdicts: impl IntoIterator<Item = (&'a Backend, &'a Verdict)>,
-) -> Option<Kind> {
-    let kinds = verdicts.into_iter();
-    kinds
-        .filter_map(|(backend, verdict)| kind(backend, verdict))
-        .min()
+/// One thing that is wrong with somebody, and who shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// What it is held to be.
+    pub kind: Kind,
+    /// The numbers of those who show it.
+    pub accused: Vec<usize>,
 }
 
-/// What one verdict amounts to.
-fn kind(backend: &Backend, verdict: &Verdict) -> Option<Kind> {
+/// What the testimonies on one program amount to: nothing, if nobody disagrees, or several things. A crash of one compiler
+/// does not hide a wrong value of another.
+pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
+    // Crashes and rejections are told apart by their messages. All that is wrong with what programs do is one charge:
+    // a bug shows itself in different ways at different levels.
+    let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
+    let (mut values, mut flaky) = (Vec::new(), Vec::new());
+    let mut disputed = false;
+    for (n, testimony) in testimonies.iter().enumerate() {
+        let Some(kind) = kind(testimony) else {
+            continue;
+        };
+        if testimony.is_flaky() {
+            flaky.push(n);
+        } else if kind.is_of_the_program() {
+            values.push((kind, n));
+        } else {
+            disputed |= kind == Kind::MachineDispute;
+            let message = signature::message(&testimony.verdict);
+            groups.entry((kind, message)).or_default().push(n);
+        }
+    }
+    // If the machine may be wrong about the program, then what optimised builds print says nothing more.
+    let worst = values.iter().map(|(kind, _)| *kind).min();
+    let values = values.into_iter().map(|(_, n)| n);
+    if let Some(kind) = worst.filter(|_| !disputed) {
+        groups.insert((kind, String::new()), values.collect());
+    }
+    let mut charges: Vec<Charge> = groups
+        .into_iter()
+        .map(|((kind, _), accused)| Charge { kind, accused })
+        .collect();
+    if charges.is_empty() && !flaky.is_empty() {
+        charges.push(Charge {
+            kind: Kind::Flaky,
+            accused: flaky,
+        });
+    }
+    charges
+}
+
+/// What one testimony amounts to.
+fn kind(testimony: &Testimony) -> Option<Kind> {
+    let mut verdict = &testimony.verdict;
+    while let Verdict::OnlyInBatch(seen) = verdict {
+        verdict = &seen.verdict;
+    }
     Some(match verdict {
-        Verdict::Agrees | Verdict::CannotSay { .. } => return None,
-        Verdict::OnlyInBatch(seen) => return kind(backend, &seen.verdict),
+        Verdict::Agrees | Verdict::CannotSay { .. } | Verdict::OnlyInBatch(_) => return None,
         Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
         Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
         Verdict::CompilerHang => Kind::CompilerHang,
-        _ if !backend.optimises() => Kind::MachineDispute,
+        _ if !testimony.backend.optimises() => Kind::MachineDispute,
         Verdict::WrongValue(_) => Kind::WrongValue,
         Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
         Verdict::ProgramHang => Kind::ProgramHang,
@@ -66,7 +142,7 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::Arc;
 
-    use kvant_toolchain::{OptLevel, Toolchain, Version};
+    use kvant_toolchain::{Backend, OptLevel, Toolchain, Version};
 
     use super::*;
     use crate::WrongValue;
@@ -88,38 +164,111 @@ mod tests {
         })
     }
 
+    fn wrong() -> Verdict {
+        Verdict::WrongValue(WrongValue::default())
+    }
+
+    fn crash(message: &str) -> Verdict {
+        Verdict::CompilerCrash {
+            message: message.into(),
+        }
+    }
+
+    /// The kinds that these verdicts of O3, O0 and compile-time evaluation amount to, and who is accused.
+    fn charges(optimised: Verdict, plain: Verdict, evaluated: Verdict) -> Vec<(Kind, Vec<usize>)> {
+        let testimonies = [
+            Testimony::new(Backend::build(toolchain(), OptLevel::O3), optimised),
+            Testimony::new(Backend::build(toolchain(), OptLevel::O0), plain),
+            Testimony::new(Backend::const_eval(toolchain()), evaluated),
+        ];
+        let charges = classify(&testimonies).into_iter();
+        charges
+            .map(|charge| (charge.kind, charge.accused))
+            .collect()
+    }
+
     #[test]
     fn those_who_do_not_optimise_speak_against_the_machine() {
-        let optimised = Backend::build(toolchain(), OptLevel::O3);
-        let plain = Backend::build(toolchain(), OptLevel::O0);
-        let evaluated = Backend::const_eval(toolchain());
-        let wrong = Verdict::WrongValue(WrongValue::default());
+        use Verdict::{Agrees, ProgramHang};
         let message = String::new;
-        let crash = Verdict::CompilerCrash { message: message() };
-        let undefined = Verdict::Undefined { message: message() };
-        let silent = Verdict::CannotSay { message: message() };
-        for (verdicts, kind) in [
-            (vec![(&optimised, &Verdict::Agrees)], None),
-            (vec![(&evaluated, &silent)], None),
-            (vec![(&optimised, &wrong)], Some(Kind::WrongValue)),
-            (vec![(&plain, &wrong)], Some(Kind::MachineDispute)),
-            (vec![(&evaluated, &wrong)], Some(Kind::MachineDispute)),
-            (vec![(&evaluated, &undefined)], Some(Kind::MachineDispute)),
-            (vec![(&plain, &crash)], Some(Kind::CompilerCrash)),
+        let undefined = || Verdict::Undefined { message: message() };
+        let silent = || Verdict::CannotSay { message: message() };
+        for (optimised, plain, evaluated, expected) in [
+            (Agrees, Agrees, silent(), vec![]),
+            (wrong(), Agrees, Agrees, vec![(Kind::WrongValue, vec![0])]),
             (
-                vec![(&optimised, &wrong), (&plain, &Verdict::Agrees)],
-                Some(Kind::WrongValue),
+                ProgramHang,
+                Agrees,
+                Agrees,
+                vec![(Kind::ProgramHang, vec![0])],
             ),
             (
-                vec![(&optimised, &wrong), (&plain, &wrong)],
-                Some(Kind::MachineDispute),
+                Agrees,
+                wrong(),
+                Agrees,
+                vec![(Kind::MachineDispute, vec![1])],
             ),
             (
-                vec![(&optimised, &Verdict::ProgramHang)],
-                Some(Kind::ProgramHang),
+                Agrees,
+                Agrees,
+                wrong(),
+                vec![(Kind::MachineDispute, vec![2])],
+            ),
+            (
+                Agrees,
+                Agrees,
+                undefined(),
+                vec![(Kind::MachineDispute, vec![2])],
+            ),
+            (
+                wrong(),
+                wrong(),
+                Agrees,
+                vec![(Kind::MachineDispute, vec![1])],
+            ),
+            (
+                Agrees,
+                crash(""),
+                Agrees,
+                vec![(Kind::CompilerCrash, vec![1])],
             ),
         ] {
-            assert_eq!(classify(verdicts.clone()), kind, "{verdicts:?}");
+            let said = format!("{optimised:?}, {plain:?}, {evaluated:?}");
+            assert_eq!(charges(optimised, plain, evaluated), expected, "{said}");
         }
+    }
+
+    #[test]
+    fn one_fault_does_not_hide_another() {
+        let both = charges(wrong(), crash("error: here"), Verdict::Agrees);
+        let expected = [(Kind::CompilerCrash, vec![1]), (Kind::WrongValue, vec![0])];
+        assert_eq!(both, expected);
+        let crashes = charges(
+            crash("error: one"),
+            crash("error: two"),
+            crash("error: one"),
+        );
+        let expected = [
+            (Kind::CompilerCrash, vec![0, 2]),
+            (Kind::CompilerCrash, vec![1]),
+        ];
+        assert_eq!(crashes, expected);
+    }
+
+    #[test]
+    fn what_was_taken_back_is_flaky_unless_somebody_stays_with_it() {
+        let backend = |opt| Backend::build(toolchain(), opt);
+        let mut changed = Testimony::new(backend(OptLevel::O3), wrong());
+        changed.again = vec![wrong(), Verdict::Agrees, wrong()];
+        let flaky = Charge {
+            kind: Kind::Flaky,
+            accused: vec![0],
+        };
+        assert_eq!(classify(std::slice::from_ref(&changed)), [flaky]);
+        let mut firm = Testimony::new(backend(OptLevel::O2), wrong());
+        firm.again = vec![wrong(), Verdict::ProgramHang, wrong()];
+        let accused = vec![1];
+        let kind = Kind::WrongValue;
+        assert_eq!(classify(&[changed, firm]), [Charge { kind, accused }]);
     }
 }

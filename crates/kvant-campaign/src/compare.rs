@@ -404,28 +404,32 @@ mod tests {
             toolchain.name = format!("1.{minor}");
             Arc::new(toolchain)
         };
-        let folder = tempfile::TempDir::new().unwrap();
         let finding = crate::Finding {
             name: "seed-1".into(),
             kind: crate::Kind::WrongValue,
-            verdicts: vec![
-                (
+            signature: "wrong".into(),
+            testimonies: vec![
+                crate::Testimony::new(
                     Backend::build(toolchain(85), OptLevel::O3),
                     Verdict::ProgramHang,
                 ),
-                (Backend::const_eval(toolchain(95)), Verdict::Agrees),
-                (Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
+                crate::Testimony::new(Backend::const_eval(toolchain(95)), Verdict::Agrees),
+                crate::Testimony::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
             ],
+            accused: vec![0],
+            suspects: Vec::new(),
         };
-        let program = finding.keep(&Fixed, folder.path()).unwrap();
-        let own = program.parent().unwrap();
-        let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
-        assert_eq!(read("program.rs"), "Readable");
-        assert_eq!(read("fast.rs"), "Fast");
-        assert_eq!(read("const.rs"), "ConstEval");
-        assert_eq!(read("fast-1-85.rs"), "Fast for 1.85");
-        assert!(!own.join("const-1-95.rs").exists());
-        let verdicts = read("verdicts.txt");
+        let files = finding.files(&Fixed);
+        let file = |name: &str| {
+            let file = files.iter().find(|(file, _)| file == name);
+            file.map(|(_, text)| text.as_str())
+        };
+        assert_eq!(file("program.rs"), Some("Readable"));
+        assert_eq!(file("fast.rs"), Some("Fast"));
+        assert_eq!(file("const.rs"), Some("ConstEval"));
+        assert_eq!(file("fast-1-85.rs"), Some("Fast for 1.85"));
+        assert_eq!(file("const-1-95.rs"), None);
+        let verdicts = file("verdicts.txt").unwrap();
         let sources: Vec<_> = verdicts
             .lines()
             .filter(|line| line.starts_with('$'))
@@ -436,23 +440,6 @@ mod tests {
             ["fast-1-85.rs", "const.rs", "fast.rs"],
             "{verdicts}"
         );
-    }
-
-    #[test]
-    fn findings_never_overwrite_each_other() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let finding = crate::Finding {
-            name: "seed-1".into(),
-            kind: crate::Kind::WrongValue,
-            verdicts: Vec::new(),
-        };
-        let first = finding.keep(&Fixed, folder.path()).unwrap();
-        let second = finding.keep(&Fixed, folder.path()).unwrap();
-        assert_ne!(first, second);
-        assert!(first.exists() && second.exists());
-        let file = folder.path().join("file");
-        std::fs::write(&file, "").unwrap();
-        let error = finding.keep(&Fixed, &file).unwrap_err();
-        assert!(error.to_string().contains("--out"), "{error}");
+        assert_eq!(finding.headline(), "1.85-O3: program hang");
     }
 }

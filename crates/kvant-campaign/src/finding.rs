@@ -1,91 +1,101 @@
-//! Findings, and the folder that keeps them.
+//! Findings, and the files that say everything about one.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::path::Path;
 
 use kvant_toolchain::{Backend, BackendKind};
 
 use crate::compare::form;
-use crate::{Form, Kind, Subject, Verdict};
+use crate::reproduce::reproduce;
+use crate::{Form, Kind, Subject, Testimony, Verdict};
 
-/// A program on which somebody disagrees.
+/// A program, and one thing that is wrong with what somebody makes of it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// What the program is called.
     pub name: String,
-    /// What the disagreement is held to be.
+    /// What it is held to be.
     pub kind: Kind,
+    /// Equal for findings that are one bug, as far as that can be known.
+    pub signature: String,
     /// What every backend said.
-    pub verdicts: Vec<(Backend, Verdict)>,
+    pub testimonies: Vec<Testimony>,
+    /// The numbers of those that show it.
+    pub accused: Vec<usize>,
+    /// MIR passes without which it is not there.
+    pub suspects: Vec<String>,
 }
-
-/// A finding that could not be written down.
-#[derive(Debug)]
-pub struct KeepError {
-    path: PathBuf,
-    error: io::Error,
-}
-
-impl fmt::Display for KeepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "cannot write the finding to {}: {}. Choose another folder with --out",
-            self.path.display(),
-            self.error
-        )
-    }
-}
-
-impl std::error::Error for KeepError {}
 
 impl Finding {
-    /// Writes the program and what everybody said about it to a folder of its own below `folder`.
-    /// Returns the path of the program.
-    pub fn keep(&self, subject: &dyn Subject, folder: &Path) -> Result<PathBuf, KeepError> {
-        let own = self.own_folder(folder);
-        let write = |name: &str, text: &str| {
-            let path = own.join(name);
-            let result = fs::create_dir_all(&own).and_then(|()| fs::write(&path, text));
-            match result {
-                Ok(()) => Ok(path),
-                Err(error) => Err(KeepError { path, error }),
+    /// Those that show it.
+    pub fn accused(&self) -> impl Iterator<Item = &Testimony> {
+        self.accused.iter().filter_map(|n| self.testimonies.get(*n))
+    }
+
+    /// What it is, in one line.
+    pub fn headline(&self) -> String {
+        let mut accused = self.accused();
+        let Some(first) = accused.next() else {
+            return String::new();
+        };
+        let (who, said) = (first.backend.name(), first.verdict.headline());
+        let more = match accused.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        match said.is_empty() {
+            true => format!("{who}{more}: {}", first.verdict.name()),
+            false => format!("{who}{more}: {said}"),
+        }
+    }
+
+    /// Everything about it: the program in all its forms, what it must print, what everybody said, and a script that shows
+    /// it again. Each file has its name.
+    pub fn files(&self, subject: &dyn Subject) -> Vec<(String, String)> {
+        let newest = self.newest();
+        let mut files = vec![
+            ("program.rs".into(), subject.text(Form::Readable, newest)),
+            ("fast.rs".into(), subject.text(Form::Fast, newest)),
+            ("const.rs".into(), subject.text(Form::ConstEval, newest)),
+        ];
+        let mut add = |name: String, text: String| {
+            if files.iter().all(|(there, _)| *there != name) {
+                files.push((name, text));
             }
         };
-        let newest = self.newest();
-        let program = write("program.rs", &subject.text(Form::Readable, newest))?;
-        write("fast.rs", &subject.text(Form::Fast, newest))?;
-        write("const.rs", &subject.text(Form::ConstEval, newest))?;
-        for (backend, _) in &self.verdicts {
-            let (form, version) = (form(backend), backend.toolchain.version.minor);
-            let name = self.source(subject, backend);
-            write(&name, &subject.text(form, Some(version)))?;
-        }
-        for (backend, verdict) in &self.verdicts {
-            if let Verdict::OnlyInBatch(seen) = verdict {
-                write(&batch_source(backend), &seen.text)?;
-            }
+        for testimony in &self.testimonies {
+            let (backend, name) = (&testimony.backend, self.source(subject, testimony));
+            let text = match &testimony.verdict {
+                Verdict::OnlyInBatch(seen) => seen.text.clone(),
+                _ => subject.text(form(backend), Some(backend.toolchain.version.minor)),
+            };
+            add(name, text);
         }
         let mut expected = String::new();
         for line in subject.trace() {
             let _ = writeln!(expected, "{}", line.text);
         }
         let _ = writeln!(expected, "{}", subject.summary());
-        write("expected.txt", &expected)?;
-        write("verdicts.txt", &self.report(subject))?;
-        Ok(program)
+        add("expected.txt".into(), expected);
+        add("verdicts.txt".into(), self.report(subject));
+        add("versions.txt".into(), self.versions());
+        add("reproduce.sh".into(), reproduce(self, subject));
+        files
     }
 
     /// The version of the newest compiler that was asked.
     fn newest(&self) -> Option<u32> {
-        let versions = self.verdicts.iter();
-        let versions = versions.map(|(backend, _)| backend.toolchain.version.minor);
+        let versions = self.testimonies.iter();
+        let versions = versions.map(|testimony| testimony.backend.toolchain.version.minor);
         versions.max()
     }
 
     /// The file with the text that a backend got: for older compilers it may be one of their own.
-    fn source(&self, subject: &dyn Subject, backend: &Backend) -> String {
+    pub(crate) fn source(&self, subject: &dyn Subject, testimony: &Testimony) -> String {
+        let backend = &testimony.backend;
+        if let Verdict::OnlyInBatch(_) = testimony.verdict {
+            return batch_source(backend);
+        }
         let (form, version) = (form(backend), backend.toolchain.version.minor);
         let name = match backend.kind {
             BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
@@ -98,36 +108,46 @@ impl Finding {
         format!("{name}-1-{version}.rs")
     }
 
-    /// A folder that does not exist yet: the same name may have been found with other settings.
-    fn own_folder(&self, folder: &Path) -> PathBuf {
-        let name = self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let mut own = folder.join(&name);
-        let mut n = 1;
-        while own.exists() {
-            n += 1;
-            own = folder.join(format!("{name}.{n}"));
-        }
-        own
-    }
-
     /// What everybody said, with the command lines to see it again.
     fn report(&self, subject: &dyn Subject) -> String {
-        let mut text = format!("{}: {}\n", self.name, self.kind.name());
-        for (backend, verdict) in &self.verdicts {
-            let source = match verdict {
-                Verdict::OnlyInBatch(_) => batch_source(backend),
-                _ => self.source(subject, backend),
-            };
+        let mut text = format!("{}: {}\n{}\n", self.name, self.kind.name(), self.signature);
+        if self.kind == Kind::MachineDispute {
+            text.push_str("Held to be a bug of kvant until somebody shows otherwise.\n");
+        }
+        if !self.suspects.is_empty() {
+            let suspects = self.suspects.join(", ");
+            let _ = writeln!(text, "It is not there without {suspects} (each alone).");
+        }
+        for testimony in &self.testimonies {
+            let Testimony {
+                backend,
+                verdict,
+                again,
+            } = testimony;
+            let source = self.source(subject, testimony);
             let command = backend.command_line(Path::new(&source), Path::new("program"));
-            let _ = writeln!(
-                text,
-                "\n{}: {}\n$ {command}",
-                backend.name(),
-                verdict.name()
-            );
+            let (who, name) = (backend.name(), verdict.name());
+            let _ = writeln!(text, "\n{who}: {name}\n$ {command}");
             let detail = verdict.detail();
             if !detail.is_empty() {
                 let _ = writeln!(text, "{detail}");
+            }
+            if !again.is_empty() {
+                let again: Vec<&str> = again.iter().map(Verdict::name).collect();
+                let _ = writeln!(text, "Asked again: {}.", again.join(", "));
+            }
+        }
+        text
+    }
+
+    /// What the compilers say about themselves.
+    fn versions(&self) -> String {
+        let mut text = String::new();
+        for testimony in &self.testimonies {
+            let toolchain = &testimony.backend.toolchain;
+            let head = format!("{}:\n{}\n", toolchain.name, toolchain.verbose.trim_end());
+            if !text.contains(&head) {
+                let _ = writeln!(text, "{head}");
             }
         }
         text

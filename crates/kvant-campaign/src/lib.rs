@@ -1,21 +1,29 @@
-//! From programs to findings: compile, run, compare, classify, keep.
+//! From programs to findings: compile, run, compare, doubt, classify, keep.
 //!
-//! A program is seen as a [`Subject`]: text, and what it must print. Nothing here knows a language or
-//! shows anything to anybody. This is the only crate that writes results to disk.
+//! A program is seen as a [`Subject`]: text, and what it must print. A [`Panel`] of backends is asked about programs, a
+//! [`Campaign`] puts one batch after the other before it, and a [store](store::Store) remembers what came of it. Nothing here
+//! knows a language or shows anything to anybody. This is the only crate that writes results to disk.
 
 mod batch;
+mod campaign;
 mod classify;
 mod compare;
+mod doubt;
 mod finding;
-mod hunt;
-mod soak;
+mod panel;
+mod reproduce;
+mod signature;
 pub mod store;
 mod subject;
+mod tally;
+mod testimony;
 
 pub use batch::{BatchSize, Batched, test_batch};
-pub use classify::{Kind, classify};
+pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker};
+pub use classify::{Charge, Kind, classify};
 pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, test};
-pub use finding::{Finding, KeepError};
-pub use hunt::{End, Event, Hunt, HuntError, Kept, Source};
-pub use soak::{Maker, Soak, Soaked, Tested};
+pub use finding::Finding;
+pub use panel::{Examined, Heard, Panel};
 pub use subject::{Form, Subject, TraceLine};
+pub use tally::{BackendTally, Tally};
+pub use testimony::Testimony;

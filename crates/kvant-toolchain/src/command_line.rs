@@ -1,7 +1,7 @@
 //! A command as data, so that the one shown to people is the one that was run.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::gate::Job;
@@ -27,18 +27,29 @@ impl CommandLine {
             .envs(self.env.iter().map(|(name, value)| (name, value)));
         job
     }
+
+    /// The program as a word of a shell.
+    pub fn program_word(&self) -> String {
+        quoted(self.program.as_os_str())
+    }
+
+    /// The line with another word in the place of the program, such as a variable.
+    pub fn with_program(&self, word: &str) -> String {
+        let mut line = String::new();
+        for (name, value) in &self.env {
+            let _ = write!(line, "{name}={} ", quoted(OsStr::new(value)));
+        }
+        line.push_str(word);
+        for arg in &self.args {
+            let _ = write!(line, " {}", quoted(arg));
+        }
+        line
+    }
 }
 
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in &self.env {
-            write!(f, "{name}={} ", quoted(OsStr::new(value)))?;
-        }
-        f.write_str(&quoted(self.program.as_os_str()))?;
-        for arg in &self.args {
-            write!(f, " {}", quoted(arg))?;
-        }
-        Ok(())
+        f.write_str(&self.with_program(&self.program_word()))
     }
 }
 
@@ -69,6 +80,11 @@ mod tests {
         assert_eq!(
             line.to_string(),
             r"RUSTC_BOOTSTRAP=1 '/opt/my rust/rustc' -Copt-level=3 'it'\''s' '' '$HOME'"
+        );
+        let other = line.with_program("\"$RUSTC\"");
+        assert!(
+            other.starts_with("RUSTC_BOOTSTRAP=1 \"$RUSTC\" -C"),
+            "{other}"
         );
     }
 }

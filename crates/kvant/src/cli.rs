@@ -1,11 +1,14 @@
 //! The arguments, and how they are read.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use kvant_campaign::store::Store;
 use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
@@ -35,10 +38,8 @@ pub(crate) enum Command {
     Gen(Gen),
     /// Put one program through every compiler and compare
     Diff(Diff),
-    /// Put random programs through every compiler until one disagrees
+    /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
-    /// Put many programs through every compiler, and keep all on which one disagrees
-    Soak(Soak),
     /// List the compilers that are found, what each can do, and why others are left out
     Toolchains(Toolchains),
     /// Measure
@@ -174,55 +175,41 @@ pub(crate) struct Compilers {
     pub(crate) toolchains: Vec<String>,
 }
 
+/// Where a campaign keeps what it knows, if nobody says otherwise.
+pub(crate) const STORE: &str = "kvant-store";
+
 #[derive(Args)]
 pub(crate) struct Fuzz {
+    /// The seeds to test, such as `1000..2000` or `1000..`; those that were tested before are not tested again. Without
+    /// it: go on where the campaign was, or begin at one that depends on the time
+    #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
+    pub(crate) seeds: Option<Range<u64>>,
+    /// The first seed: the same as `--seeds N..`
+    #[arg(long, value_name = "N", value_parser = campaign_seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
     /// Stop after this many programs; without it, go on until interrupted
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
-    /// The first seed; without it, one that depends on the time
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    #[command(flatten)]
-    pub(crate) taste: Taste,
-    /// Ask those who do not optimise about every program, not only where somebody disagrees
-    #[arg(long)]
-    pub(crate) opinions: bool,
-    #[command(flatten)]
-    pub(crate) testing: Testing,
-    /// Print JSON, one event a line
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// How many programs are tested.
-#[derive(Args)]
-pub(crate) struct Testing {
-    #[command(flatten)]
-    pub(crate) matrix: Matrix,
-    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
-    #[arg(long, value_name = "N", value_parser = batch)]
-    pub(crate) batch: Option<NonZero<usize>>,
-    /// Where programs on which somebody disagrees are kept
-    #[arg(long, short, default_value = "findings")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct Soak {
-    /// How many programs
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// The first seed
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// How many programs are tested at the same time [default: one for each core]
+    /// Begin nothing new after this long, such as `90s`, `15m`, `8h` or `2d12h`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// How many batches are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
-    pub(crate) testing: Testing,
-    /// Print one JSON object at the end
+    pub(crate) matrix: Matrix,
+    /// Ask those who do not optimise about every program, not only where somebody disagrees
+    #[arg(long)]
+    pub(crate) opinions: bool,
+    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
+    #[arg(long, value_name = "N", value_parser = batch)]
+    pub(crate) batch: Option<NonZero<usize>>,
+    /// The folder that keeps findings and remembers what was tested. Several campaigns may share one
+    #[arg(long, value_name = "FOLDER", default_value = STORE)]
+    pub(crate) store: PathBuf,
+    /// Print JSON, one event a line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -328,7 +315,6 @@ impl Command {
             Command::Bench(Bench::Machine(arguments)) => arguments.json,
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
-            Command::Soak(arguments) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
             Command::Completions { .. } => false,
@@ -375,6 +361,58 @@ fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(wrong)
 }
 
+/// Reads a seed of a campaign.
+fn campaign_seed(text: &str) -> Result<u64, String> {
+    let seed = seed(text)?;
+    let fits = seed < Store::SEEDS.end;
+    fits.then_some(seed)
+        .ok_or_else(|| format!("the seeds of campaigns are below {}", Store::SEEDS.end))
+}
+
+/// Reads `1000..2000` or `1000..`.
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let Some((first, end)) = text.split_once("..") else {
+        return Err("seeds are a range such as 1000..2000 or 1000..".to_owned());
+    };
+    let first = campaign_seed(first)?;
+    let end = match (end.strip_prefix('='), end) {
+        (_, "") => Store::SEEDS.end,
+        (Some(last), _) => campaign_seed(last)? + 1,
+        (None, end) => campaign_seed(end)?,
+    };
+    match first < end {
+        true => Ok(first..end),
+        false => Err("there are no seeds in this range: the smaller number comes first".to_owned()),
+    }
+}
+
+/// Reads `90s`, `15m`, `8h` or `2d12h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong =
+        || "a time is a number with s, m, h or d behind it, such as 90s or 1h30m".to_owned();
+    let (mut seconds, mut rest) = (0_u64, text);
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
+        let (number, unit) = rest.split_at(end);
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        let mut unit = unit.chars();
+        let each = match unit.next() {
+            Some('s') => 1,
+            Some('m') => 60,
+            Some('h') => 60 * 60,
+            Some('d') => 24 * 60 * 60,
+            _ => return Err(wrong()),
+        };
+        let more = number.checked_mul(each).ok_or_else(wrong)?;
+        seconds = seconds.checked_add(more).ok_or_else(wrong)?;
+        rest = unit.as_str();
+    }
+    match seconds {
+        0 => Err(wrong()),
+        seconds => Ok(Duration::from_secs(seconds)),
+    }
+}
+
 /// Reads how many of something there are, at least one.
 fn at_least_one() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
@@ -382,7 +420,7 @@ fn at_least_one() -> RangedU64ValueParser {
 
 /// Reads a number that is not 0.
 fn jobs(text: &str) -> Result<NonZero<usize>, String> {
-    let wrong = |_| "at least one program is tested at a time".to_owned();
+    let wrong = |_| "at least one batch is tested at a time".to_owned();
     text.parse().map_err(wrong)
 }
 
@@ -400,6 +438,48 @@ mod tests {
     #[test]
     fn the_arguments_make_sense() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_seeds_are_read() {
+        for (text, seconds) in [
+            ("90s", 90),
+            ("15m", 900),
+            ("1h30m", 5_400),
+            ("2d12h", 216_000),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_secs(seconds)));
+        }
+        for text in [
+            "",
+            "0s",
+            "5",
+            "m",
+            "5x",
+            "5h3",
+            "99999999999999999999s",
+            "9999999999999999d",
+        ] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+        for (text, range) in [
+            ("5..9", 5..9),
+            ("5..=9", 5..10),
+            ("5..", 5..Store::SEEDS.end),
+        ] {
+            assert_eq!(seeds(text), Ok(range));
+        }
+        for text in [
+            "",
+            "5",
+            "9..5",
+            "5..5",
+            "..5",
+            "-1..5",
+            "5..99999999999999999999",
+        ] {
+            assert!(seeds(text).is_err(), "{text}");
+        }
     }
 
     #[test]

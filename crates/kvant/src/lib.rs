@@ -8,6 +8,7 @@ mod command;
 mod config_file;
 mod donors;
 mod interrupt;
+mod live;
 pub mod mir;
 mod progress;
 mod report;

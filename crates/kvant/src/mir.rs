@@ -1,6 +1,6 @@
 //! MIR programs as a campaign sees them.
 
-use kvant_campaign::{Form, Source, Subject, TraceLine};
+use kvant_campaign::{Form, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
@@ -190,26 +190,5 @@ impl Subject for MirSubject {
 
     fn batch(&self, parts: &[String]) -> String {
         print::batch(parts)
-    }
-}
-
-/// The programs of consecutive seeds.
-pub struct Seeds {
-    /// The next seed.
-    pub next: u64,
-    /// How many are left, if there is an end.
-    pub left: Option<u64>,
-    /// What the programs may be like.
-    pub config: GenConfig,
-}
-
-impl Source for Seeds {
-    fn next(&mut self) -> Option<Result<Box<dyn Subject>, String>> {
-        if let Some(left) = &mut self.left {
-            *left = left.checked_sub(1)?;
-        }
-        let seed = self.next;
-        self.next = self.next.wrapping_add(1);
-        Some(from_seed(seed, &self.config).map(|subject| Box::new(subject) as Box<dyn Subject>))
     }
 }

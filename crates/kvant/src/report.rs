@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Style};
 
@@ -115,4 +116,54 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A duration for people: `45 s`, `12 min 5 s`, `3 h 20 min`.
+pub(crate) fn readable(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, minutes) => format!("{minutes} min {} s", seconds % 60),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, hours, _) => format!("{days} d {hours} h"),
+    }
+}
+
+/// A number for people: `1,234,567`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_and_numbers_are_for_people() {
+        for (seconds, says) in [
+            (0, "0 s"),
+            (59, "59 s"),
+            (61, "1 min 1 s"),
+            (7_384, "2 h 3 min"),
+            (200_000, "2 d 7 h"),
+        ] {
+            assert_eq!(readable(Duration::from_secs(seconds)), says);
+        }
+        for (number, says) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (12_345_678, "12,345,678"),
+        ] {
+            assert_eq!(thousands(number), says);
+        }
+    }
 }

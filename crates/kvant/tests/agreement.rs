@@ -5,9 +5,11 @@
 
 use std::fs;
 use std::num::NonZero;
+use std::sync::Mutex;
 
 use kvant::mir::{MirSubject, TARGET, from_seed};
-use kvant_campaign::{Hunt, Soak, Subject};
+use kvant_campaign::store::{CampaignKey, Store};
+use kvant_campaign::{Campaign, End, Event, Panel, Subject, Tally};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
@@ -46,30 +48,35 @@ fn subject(seed: u64, config: &GenConfig) -> MirSubject {
 /// anything about a program must have something to say about most of them.
 fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let soak = Soak {
-        hunt: Hunt {
-            backends: backends.to_vec(),
-            opinions: Vec::new(),
-            batch: None,
-            folder: folder.path().to_owned(),
-            cancel: Cancel::new(),
-        },
+    let mut store = Store::open(folder.path()).unwrap();
+    let key = CampaignKey::default();
+    let session = store.begin(&key, 0).unwrap();
+    let cancel = Cancel::new();
+    let campaign = Campaign {
+        panel: Panel::new(backends.to_vec(), Vec::new(), &cancel),
         jobs: NonZero::new(2).unwrap(),
+        batch: None,
+        seeds: 0..count,
+        count: None,
+        time: None,
+        pauses: Vec::new(),
+        cancel,
     };
     let maker = |seed| Ok(Box::new(subject(seed, config)) as Box<dyn Subject>);
-    let (mut silent, mut bad) = (0, Vec::new());
-    let soaked = soak.run(0..count, &maker, &mut |tested| {
-        silent += tested.cannot_say;
-        let verdicts = tested
-            .finding
-            .into_iter()
-            .flat_map(|(finding, _)| finding.verdicts);
-        for (backend, verdict) in verdicts.filter(|(_, verdict)| verdict.is_bad()) {
-            let (seed, backend, name) = (tested.seed, backend.name(), verdict.name());
-            bad.push(format!("{seed} {backend}: {name} {}", verdict.detail()));
+    let (mut tally, mut bad) = (Tally::new(backends.len()), Vec::new());
+    let ended = campaign.run(&Mutex::new(store), &session, &maker, &mut |event| {
+        tally.note(event);
+        if let Event::Found(found) = event {
+            for testimony in found.0.accused() {
+                let (seed, backend) = (&found.0.name, testimony.backend.name());
+                let (name, detail) = (testimony.verdict.name(), testimony.verdict.detail());
+                bad.push(format!("{seed} {backend}: {name} {detail}"));
+            }
         }
     });
-    assert!(soaked.stopped.is_none() && soaked.next == count);
+    assert!(matches!(ended.end, End::Complete), "{ended:?}");
+    assert_eq!(tally.programs, count);
+    let silent: u64 = tally.backends.iter().map(|tally| tally.cannot_say).sum();
     println!("{silent} times somebody could not say");
     assert!(silent * 2 < count * backends.len() as u64);
     bad

@@ -4,11 +4,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+mod shell;
+
+use shell::{exits, kvant, stderr, stdout};
 
 const DEFINED: &str = r#"
 #[custom_mir(dialect = "runtime", phase = "initial")]
@@ -24,31 +27,6 @@ fn entry(x: i8) {
 }
 fn main() { kvant::run(|| entry(kvant::hide(3_i8))) }
 "#;
-
-fn kvant(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kvant"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-#[track_caller]
-fn exits(output: &Output, code: i32) {
-    let (out, err) = (stdout(output), stderr(output));
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "stdout: {out}\nstderr: {err}"
-    );
-}
 
 /// A file with `text` in a folder of its own.
 fn file(text: &str) -> (TempDir, String) {
@@ -278,7 +256,9 @@ fn bad_arguments_are_explained() {
             &["gen", "--seed", "1", "--config", "no/such.toml"],
             "no/such.toml",
         ),
-        (&["soak", "--jobs", "0"], "at least one"),
+        (&["fuzz", "--jobs", "0"], "at least one"),
+        (&["fuzz", "--seeds", "9..3"], "the smaller number"),
+        (&["fuzz", "--time", "soon"], "90s"),
         (&["gen", "--seed", "1", "--size", "5"], "between 100 and"),
         (
             &["gen", "--seed", "1", "--feature", "+teleport"],
@@ -332,114 +312,6 @@ fn diff_shows_every_backend() {
     assert!(stderr(&undefined).contains("divides 3 by zero"));
 }
 
-/// A compiler that is right at O0 and reports a wrong value at one site at O3.
-fn bad_compiler(folder: &Path) -> String {
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
-    let bin = folder.join("bin");
-    fs::create_dir_all(&bin).unwrap();
-    let path = bin.join("rustc");
-    let script = format!(
-        r#"#!/bin/sh
-if [ "$1" = --print ]; then echo "{sysroot}"; exit; fi
-case "$*" in
-*opt-level=3*)
-    for argument; do case "$argument" in *.rs)
-        sed -i 's/observe(site, value as/let value = if site == 2 {{ !value }} else {{ value }}; observe(site, value as/' "$argument"
-    esac; done;;
-esac
-exec {rustc} "$@"
-"#,
-        sysroot = folder.display()
-    );
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path.display().to_string()
-}
-
-#[test]
-fn fuzz_is_clean_on_a_good_compiler() {
-    let folder = TempDir::new().unwrap();
-    let out = folder.path().join("findings").display().to_string();
-    let size = "--size=small";
-    let output = kvant(&["fuzz", "--seed", "5", "--count", "2", size, "--out", &out]);
-    exits(&output, 0);
-    assert!(
-        stdout(&output).contains("2 programs"),
-        "{}",
-        stdout(&output)
-    );
-    assert!(!Path::new(&out).exists());
-}
-
-#[test]
-fn fuzz_keeps_what_a_bad_compiler_gets_wrong() {
-    let folder = TempDir::new().unwrap();
-    let rustc = bad_compiler(folder.path());
-    let out = folder.path().join("findings");
-    let output = kvant(&[
-        "fuzz",
-        "--size=small",
-        "--seed",
-        "3",
-        "--count",
-        "2",
-        "--toolchain",
-        &rustc,
-        "--out",
-        &out.display().to_string(),
-    ]);
-    exits(&output, 1);
-    let said = stdout(&output);
-    assert!(said.contains("wrong value: seed-3"), "{said}");
-    assert!(said.contains("observation"), "{said}");
-    assert!(said.contains("-O0: agrees"), "{said}");
-    let kept = out.join("seed-3");
-    let program = kept.join("program.rs").display().to_string();
-    exits(&kvant(&["run", &program]), 0);
-    let verdicts = fs::read_to_string(kept.join("verdicts.txt")).unwrap();
-    assert!(verdicts.contains("expected `2 "), "{verdicts}");
-    assert!(verdicts.contains("opt-level=3"), "{verdicts}");
-}
-
-/// The programs of a batch are all told and all kept, as if each had been compiled alone.
-#[test]
-fn a_batch_is_told_program_by_program() {
-    let folder = TempDir::new().unwrap();
-    let rustc = bad_compiler(folder.path());
-    let mut told = Vec::new();
-    for batch in ["1", "3"] {
-        let out = folder.path().join(batch).display().to_string();
-        let output = kvant(&[
-            "soak",
-            "--size=tiny",
-            "--seed=3",
-            "--count=3",
-            "--jobs=1",
-            "--batch",
-            batch,
-            "--json",
-            "--toolchain",
-            &rustc,
-            "--out",
-            &out,
-        ]);
-        exits(&output, 1);
-        let said: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        let findings = said["findings"].as_array().unwrap().iter();
-        let findings: Vec<_> = findings
-            .map(|each| (each["seed"].clone(), each["kind"].clone()))
-            .collect();
-        let read = |name: &str| fs::read_to_string(format!("{out}/seed-4/{name}")).unwrap();
-        told.push((said["runs"].clone(), findings, read("program.rs")));
-        assert!(
-            !read("verdicts.txt").contains("batch"),
-            "{}",
-            read("verdicts.txt")
-        );
-    }
-    assert_eq!(told[0], told[1]);
-}
-
 #[test]
 fn the_pipeline_is_measured() {
     let output = kvant(&["bench", "pipeline", "--count", "2", "--json"]);
@@ -452,63 +324,6 @@ fn the_pipeline_is_measured() {
         );
     }
     assert_eq!(said["sizes"][0]["programs"], 2, "{said}");
-}
-
-#[test]
-fn soak_goes_on_after_a_disagreement_and_keeps_each() {
-    let folder = TempDir::new().unwrap();
-    let rustc = bad_compiler(folder.path());
-    let out = folder.path().join("findings");
-    let out_text = out.display().to_string();
-    let common = [
-        "soak",
-        "--size=tiny",
-        "--toolchain",
-        &rustc,
-        "--out",
-        &out_text,
-    ];
-    let output = kvant(&[&common[..], &["--seed", "3", "--count", "2"]].concat());
-    exits(&output, 1);
-    let said = stdout(&output);
-    for seed in [3, 4] {
-        let named = format!("seed {seed}: wrong value on ");
-        assert!(said.contains(&named), "{said}");
-        assert!(out.join(format!("seed-{seed}/verdicts.txt")).exists());
-    }
-    // O0 and O3 of each program, and then O2 and compile-time evaluation.
-    assert!(
-        said.contains("2 programs, 8 runs, 2 disagreements"),
-        "{said}"
-    );
-
-    let json = kvant(&[&common[..], &["--seed", "4", "--count", "1", "--json"]].concat());
-    exits(&json, 1);
-    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
-    assert_eq!(json["programs"], 1);
-    assert_eq!(json["disagreements"], 1);
-    assert_eq!(json["next_seed"], Value::Null);
-    assert_eq!(json["findings"][0]["seed"], 4);
-}
-
-#[test]
-fn soak_is_clean_on_a_good_compiler() {
-    let folder = TempDir::new().unwrap();
-    let out = folder.path().join("findings").display().to_string();
-    let output = kvant(&[
-        "soak",
-        "--count",
-        "2",
-        "--size=tiny",
-        "--jobs=1",
-        "--out",
-        &out,
-    ]);
-    exits(&output, 0);
-    let said = stdout(&output);
-    assert!(said.starts_with("2 programs, "), "{said}");
-    assert!(said.contains(" 0 disagreements, "), "{said}");
-    assert!(!Path::new(&out).exists());
 }
 
 #[test]
@@ -533,34 +348,6 @@ fn failures_are_json_too() {
     exits(&output, 2);
     let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert!(json["error"].as_str().unwrap().contains("no/such/file.rs"));
-}
-
-#[test]
-fn a_finding_is_shown_even_where_it_cannot_be_kept() {
-    let folder = TempDir::new().unwrap();
-    let rustc = bad_compiler(folder.path());
-    let out = "/proc/no/such/folder";
-    let arguments = [
-        "--size=small",
-        "--seed",
-        "3",
-        "--count",
-        "1",
-        "--toolchain",
-        &rustc,
-        "--out",
-        out,
-    ];
-    let output = kvant(&[&["fuzz"][..], &arguments].concat());
-    exits(&output, 1);
-    assert!(stdout(&output).contains("wrong value: seed-3"));
-    assert!(stderr(&output).contains(out), "{}", stderr(&output));
-    let output = kvant(&[&["fuzz", "--json"][..], &arguments].concat());
-    exits(&output, 1);
-    let last = stdout(&output).lines().last().unwrap().to_owned();
-    let json: Value = serde_json::from_str(&last).unwrap();
-    assert_eq!(json["end"], "found");
-    assert_eq!(json["kind"], "wrong value");
 }
 
 /// A compiler that tells where it was started and then takes its time.

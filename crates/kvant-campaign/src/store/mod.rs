@@ -32,6 +32,8 @@ pub use report::{
 };
 pub use session::{BackendKey, CampaignKey, Session};
 
+pub(crate) use objects::name as digest;
+
 use objects::Objects;
 
 /// A folder with everything that campaigns have tested and found.

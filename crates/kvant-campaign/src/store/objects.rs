@@ -111,7 +111,7 @@ impl Objects {
 }
 
 /// The name of some content.
-pub(super) fn name(content: &[u8]) -> String {
+pub(crate) fn name(content: &[u8]) -> String {
     let mut name = String::new();
     for byte in Sha256::digest(content) {
         let _ = write!(name, "{byte:02x}");

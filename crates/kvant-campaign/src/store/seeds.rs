@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rusqlite::{Connection, params};
 
+use super::Store;
 use super::error::Problem;
 
 /// Consecutive seeds, at least one. The database has signed numbers, so the last one is included.
@@ -15,6 +16,11 @@ pub(super) struct Span {
 
 /// The first seed that cannot be kept.
 const TOO_LARGE: u64 = 1 << 63;
+
+impl Store {
+    /// The seeds that campaigns can have.
+    pub const SEEDS: Range<u64> = 0..TOO_LARGE;
+}
 
 impl Span {
     /// These seeds; `None` if there are none.

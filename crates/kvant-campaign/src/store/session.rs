@@ -15,7 +15,7 @@ use super::seeds::{self, Span};
 use super::{Store, now, objects};
 
 /// What makes a campaign: seeds mean the same, and the same compilers are asked about them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CampaignKey {
     /// The language of the programs.
     pub language: String,

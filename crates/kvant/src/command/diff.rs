@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use kvant_campaign::{Subject as _, Verdict, classify, test};
+use kvant_campaign::{BatchSize, Examined, Panel, Subject, Testimony, Verdict};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
-use kvant_toolchain::{Backend, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
 use super::{Asked, opinions, optimising, read};
@@ -29,36 +28,58 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
         asked.toolchains.iter().position(same)
     });
 
-    let scratch = Scratch::new()?;
     let cancel = on_interrupt()?;
-    let compiler = ProcessLimits::for_compiler().cancelled_by(&cancel);
-    let program = ProcessLimits::for_program().cancelled_by(&cancel);
-    let mut verdicts = Vec::new();
+    let panel = Panel::new(backends, Vec::new(), &cancel);
+    let name = subject.name.clone();
+    let statements = subject.program.statement_count();
+    let (observations, expected) = (subject.trace.observations.len(), subject.summary());
+    let subjects: [Box<dyn Subject>; 1] = [Box::new(subject)];
     let mut progress = Progress::new();
-    for backend in backends {
-        progress.show(|| format!("asking {}", backend.name()));
-        let verdict = test(&subject, &backend, &scratch, &compiler, &program)?;
-        verdicts.push((backend, verdict));
-    }
+    let mut asked = 0;
+    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |heard| {
+        asked += 1;
+        progress.show(|| format!("{asked} asked, the last was {}", heard.who.name()));
+    })?;
     progress.clear();
 
-    let kind = classify(verdicts.iter().map(|(backend, verdict)| (backend, verdict)));
+    let Examined {
+        testimonies,
+        findings,
+    } = examined.into_iter().next().unwrap_or_default();
+    let kind = findings.iter().map(|finding| finding.kind).min();
     if arguments.json {
         line(json!({
-            "program": subject.name,
-            "statements": subject.program.statement_count(),
-            "expected": subject.summary(),
+            "program": name,
+            "statements": statements,
+            "expected": expected,
             "kind": kind.map(kvant_campaign::Kind::name),
-            "backends": verdicts.iter().map(|(backend, verdict)| json!({
-                "name": backend.name(),
-                "verdict": verdict.name(),
-                "detail": verdict.detail(),
+            "findings": findings.iter().map(|finding| json!({
+                "kind": finding.kind.name(),
+                "signature": finding.signature,
+                "headline": finding.headline(),
+                "suspects": finding.suspects,
+            })).collect::<Vec<_>>(),
+            "backends": testimonies.iter().map(|testimony| json!({
+                "name": testimony.backend.name(),
+                "verdict": testimony.verdict.name(),
+                "detail": testimony.verdict.detail(),
+                "again": testimony.again.iter().map(Verdict::name).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         }));
     } else {
-        show(&subject, &verdicts);
-        if let Some(kind) = kind {
-            line(format_args!("\n{BAD}{}{BAD:#}", kind.name()));
+        line(format_args!(
+            "{DIM}{name}, {statements} statements, {observations} observations{DIM:#}"
+        ));
+        show(&expected, &testimonies);
+        for finding in &findings {
+            let kind = finding.kind.name();
+            line(format_args!("\n{BAD}{kind}{BAD:#}: {}", finding.headline()));
+            if !finding.suspects.is_empty() {
+                let suspects = finding.suspects.join(", ");
+                line(format_args!(
+                    "it is not there without {suspects} (each alone)"
+                ));
+            }
         }
     }
     Ok(match kind {
@@ -93,31 +114,27 @@ fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
     }))
 }
 
-fn show(subject: &MirSubject, verdicts: &[(Backend, Verdict)]) {
-    let width = verdicts
+fn show(expected: &str, testimonies: &[Testimony]) {
+    let width = testimonies
         .iter()
-        .map(|(backend, _)| backend.name().chars().count())
+        .map(|testimony| testimony.backend.name().chars().count())
         .chain(["machine".len()])
         .max()
         .unwrap_or(0);
-    line(format_args!(
-        "{DIM}{}, {} statements, {} observations{DIM:#}",
-        subject.name,
-        subject.program.statement_count(),
-        subject.trace.observations.len()
-    ));
-    line(format_args!("{:<width$}  {}", "machine", subject.summary()));
-    for (backend, verdict) in verdicts {
+    line(format_args!("{:<width$}  {expected}", "machine"));
+    for testimony in testimonies {
+        let verdict = &testimony.verdict;
         let style = match verdict {
             Verdict::Agrees => GOOD,
             Verdict::CannotSay { .. } => DIM,
             _ => BAD,
         };
+        let flaky = if testimony.is_flaky() { ", flaky" } else { "" };
         let (name, headline) = (verdict.name(), verdict.headline());
         let gap = if headline.is_empty() { "" } else { "  " };
         line(format_args!(
-            "{:<width$}  {style}{name}{style:#}{gap}{headline}",
-            backend.name()
+            "{:<width$}  {style}{name}{flaky}{style:#}{gap}{headline}",
+            testimony.backend.name()
         ));
     }
 }

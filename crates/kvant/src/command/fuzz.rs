@@ -1,140 +1,237 @@
-//! `kvant fuzz`: random programs, until somebody disagrees.
+//! `kvant fuzz`: a campaign.
 
+use std::num::NonZero;
+use std::ops::Range;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use kvant_campaign::{End, Event, Hunt, Kept};
+use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
+use kvant_campaign::{Campaign, End, Ended, Panel, Subject};
+use kvant_mir_gen::GenConfig;
+use kvant_toolchain::Backend;
 use serde_json::{Value, json};
 
-use super::{Asked, hunt_with, opinions, optimising};
+use super::{Asked, all_opinions, opinions, optimising};
 use crate::cli::Fuzz;
-use crate::mir::Seeds;
-use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note};
+use crate::interrupt::on_interrupt;
+use crate::live::{Live, Outlook};
+use crate::mir::{from_seed, other_than_default};
+use crate::report::{
+    BAD, DIM, Ended as CommandEnded, Found, GOOD, line, note, readable, thousands,
+};
+
+/// How long to wait before something is tried again that the machine got in the way of.
+const PAUSES: [Duration; 3] = [
+    Duration::from_secs(2),
+    Duration::from_secs(20),
+    Duration::from_mins(2),
+];
+
+pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
+    let config = arguments.taste.config()?;
+    let asked = Asked::new(&arguments.matrix, settings)?;
+    let (backends, opinions) = panel(arguments, &asked);
+    let mut store = Store::open(&arguments.store)?;
+    let wanted = match (&arguments.seeds, arguments.seed) {
+        (Some(seeds), _) => Some(seeds.clone()),
+        (None, Some(first)) => Some(first..Store::SEEDS.end),
+        (None, None) => None,
+    };
+    let first = wanted
+        .as_ref()
+        .map_or_else(seed_of_now, |seeds| seeds.start);
+    let session = store.begin(&key(&config, &backends), first)?;
+    let seeds = wanted
+        .clone()
+        .unwrap_or(session.first_seed..Store::SEEDS.end);
+    let cancel = on_interrupt()?;
+    let campaign = Campaign {
+        panel: Panel::new(backends.clone(), opinions, &cancel),
+        jobs: arguments
+            .jobs
+            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
+        batch: arguments.batch,
+        seeds: seeds.clone(),
+        count: arguments.count,
+        time: arguments.time,
+        pauses: PAUSES.to_vec(),
+        cancel,
+    };
+    begin(arguments, &asked, &campaign, &session, &store);
+
+    let programs = match (arguments.count, &arguments.seeds) {
+        (Some(count), _) => Some(count),
+        (None, Some(seeds)) if seeds.end < Store::SEEDS.end => Some(seeds.end - seeds.start),
+        (None, _) => None,
+    };
+    let outlook = Outlook {
+        backends,
+        programs,
+        time: arguments.time,
+    };
+    let mut live = Live::new(outlook, arguments.json);
+    let maker =
+        |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
+    let store = Mutex::new(store);
+    let ended = campaign.run(&store, &session, &maker, &mut |event| live.note(event));
+    live.clear();
+    let store = store.into_inner();
+    // If this cannot be written any more, the next campaign finds that this one is gone.
+    let _ = store
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .end(session);
+    end(arguments, &live, &ended);
+    Ok(match (live.tally.is_bad(), ended.end) {
+        (_, End::Failed(why)) => return Err(why.into()),
+        (true, _) => Found::BadNews,
+        (false, _) => Found::Fine,
+    })
+}
 
 /// Who is asked about every program, and who only where somebody disagrees.
-fn hunt(arguments: &Fuzz, asked: &Asked) -> Result<Hunt, Failure> {
+fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
     let mut backends = asked.backends(optimising);
     if arguments.opinions {
         let mut more = opinions(&asked.toolchains);
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
-    hunt_with(backends, asked, &arguments.testing)
+    let mut opinions = all_opinions(&asked.toolchains);
+    opinions.retain(|backend| !backends.contains(backend));
+    (backends, opinions)
 }
 
-pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> Ended {
-    let asked = Asked::new(&arguments.testing.matrix, settings)?;
-    let work = hunt(arguments, &asked)?;
-    let mut seeds = Seeds {
-        next: arguments.seed.unwrap_or_else(seed_of_now),
-        left: arguments.count,
-        config: arguments.taste.config()?,
+/// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
+fn key(config: &GenConfig, backends: &[Backend]) -> CampaignKey {
+    let size = &config.statements;
+    let mut said = vec![format!("size {}..{}", size.start(), size.end())];
+    said.extend(other_than_default(config));
+    let backends = backends.iter().map(|backend| BackendKey {
+        name: backend.name(),
+        identity: format!("{:?}\n{}", backend.kind, backend.toolchain.verbose),
+    });
+    CampaignKey {
+        language: "mir".to_owned(),
+        generator: kvant_mir_gen::VERSION,
+        config: said.join(", "),
+        backends: backends.collect(),
+    }
+}
+
+/// Says what is going to happen.
+fn begin(arguments: &Fuzz, asked: &Asked, campaign: &Campaign, session: &Session, store: &Store) {
+    let folder = store.folder().display().to_string();
+    if arguments.json {
+        let backends = campaign.panel.backends.iter();
+        return line(json!({
+            "event": "start",
+            "store": folder,
+            "campaign": session.campaign,
+            "resumed": session.resumed,
+            "tested_before": session.tested,
+            "lost": ranges(&session.lost),
+            "seeds": [campaign.seeds.start, campaign.seeds.end],
+            "count": campaign.count,
+            "seconds": campaign.time.map(|time| time.as_secs()),
+            "jobs": campaign.jobs,
+            "backends": backends.map(Backend::name).collect::<Vec<_>>(),
+        }));
+    }
+    note(format_args!("{DIM}{}{DIM:#}", asked.about("O3")));
+    let seeds = match campaign.seeds.end {
+        end if end == Store::SEEDS.end => format!("seeds from {}", campaign.seeds.start),
+        end => format!("seeds {}..{end}", campaign.seeds.start),
     };
-    if !arguments.json {
+    let before = match session.tested {
+        0 => String::new(),
+        tested => format!(", {} programs tested before", thousands(tested)),
+    };
+    let campaign = session.campaign;
+    note(format_args!(
+        "{DIM}campaign {campaign} in {folder}{before}; {seeds}; Ctrl-C ends, and the same command goes on{DIM:#}"
+    ));
+    if !session.lost.is_empty() {
         note(format_args!(
-            "{DIM}{}; seeds from {}; Ctrl-C ends{DIM:#}",
-            asked.about("O3"),
-            seeds.next
+            "{DIM}{} programs were in flight when an earlier run was cut off; they are tested now{DIM:#}",
+            many(&session.lost)
         ));
     }
+}
 
-    let mut progress = Progress::new();
-    let (mut programs, mut tests, mut current) = (0_u64, 0_u64, String::new());
-    let end = work.run(&mut seeds, &mut |event| {
-        match event {
-            Event::Begins(name, 0) => name.clone_into(&mut current),
-            Event::Begins(name, more) => current = format!("{name} and {more} more"),
-            Event::Tested(name, backend, verdict) => {
-                tests += 1;
-                if arguments.json {
-                    line(json!({
-                        "event": "tested",
-                        "program": name,
-                        "backend": backend.name(),
-                        "verdict": verdict.name(),
-                        "detail": verdict.detail(),
-                    }));
-                }
-            }
-            Event::Done => programs += 1,
-        }
-        progress.show(|| format!("{programs} programs, {tests} tests, now {current}"));
-    })?;
-    progress.clear();
-
-    let found = matches!(end, End::Found(..));
-    let next = match end {
-        End::Cancelled(untested) => seeds.next.wrapping_sub(untested),
-        End::Clean | End::Found(..) => seeds.next,
-    };
+/// Says what happened.
+fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     if arguments.json {
-        let mut event = json!({
-            "event": "end",
-            "programs": programs,
-            "tests": tests,
-            "next_seed": next,
-            "end": match &end {
-                End::Clean => "clean",
-                End::Cancelled(_) => "cancelled",
-                End::Found(..) => "found",
-            },
-        });
-        if let End::Found(found) = &end {
-            let findings: Vec<Value> = found.iter().map(finding_json).collect();
-            // The first one stands in the event itself too, for those who want no more than that.
-            if let (Some(event), Some(Value::Object(first))) =
-                (event.as_object_mut(), findings.first().cloned())
-            {
-                event.extend(first);
+        let mut told = live.counts_json();
+        told["event"] = "end".into();
+        told["in_flight"] = ranges(&ended.in_flight);
+        told["end"] = match &ended.end {
+            End::Complete => "complete",
+            End::TimeIsUp => "time",
+            End::Cancelled => "cancelled",
+            End::Failed(_) => "failed",
+        }
+        .into();
+        return line(told);
+    }
+    let tally = &live.tally;
+    let (programs, tests) = (thousands(tally.programs), thousands(tally.tests));
+    let tested = format!(
+        "{programs} programs, {tests} tests in {}",
+        readable(live.elapsed())
+    );
+    let known: u64 = tally.known.values().sum();
+    match (tally.is_bad(), tally.new.is_empty() && known == 0) {
+        (false, true) if tally.programs == 0 && matches!(ended.end, End::Complete) => {
+            line("nothing left to test: all of these seeds were tested before");
+        }
+        (false, true) => line(format_args!("{GOOD}{tested}: no difference{GOOD:#}")),
+        (bad, _) => {
+            let style = if bad { BAD } else { GOOD };
+            let mut said = vec![
+                format!("{} new findings", tally.news()),
+                format!("{known} known"),
+                format!("{} muted", tally.muted),
+                format!("{} machine disputes", tally.disputes()),
+            ];
+            if tally.unmade > 0 {
+                said.push(format!("{} programs could not be made", tally.unmade));
             }
-            event["findings"] = findings.into();
-        }
-        line(event);
-    } else {
-        match &end {
-            End::Clean => line(format_args!(
-                "{GOOD}{programs} programs, {tests} tests, no difference{GOOD:#}"
-            )),
-            End::Cancelled(_) => line(format_args!(
-                "stopped after {programs} programs and {tests} tests; no difference so far. Go on with --seed {next}"
-            )),
-            End::Found(found) => found.iter().for_each(show),
+            line(format_args!(
+                "{style}{tested}: {}{style:#}",
+                said.join(", ")
+            ));
+            let store = match arguments.store == Path::new(crate::cli::STORE) {
+                true => String::new(),
+                false => format!(" --store {}", arguments.store.display()),
+            };
+            note(format_args!("{DIM}see `kvant findings{store}`{DIM:#}"));
         }
     }
-    Ok(if found { Found::BadNews } else { Found::Fine })
-}
-
-/// A finding for people.
-fn show((finding, kept): &Kept) {
-    line(format_args!(
-        "{BAD}{}{BAD:#}: {}",
-        finding.kind.name(),
-        finding.name
-    ));
-    for (backend, verdict) in &finding.verdicts {
-        let said = format!(
-            "  {}: {} {}",
-            backend.name(),
-            verdict.name(),
-            verdict.headline()
-        );
-        line(said.trim_end());
+    if tally.left_out > 0 {
+        line(format_args!(
+            "{} programs were left out, because something on this machine got in the way",
+            tally.left_out
+        ));
     }
-    match kept {
-        Ok(path) => line(format_args!("kept as {}", path.display())),
-        Err(failed) => error(failed),
+    if !ended.in_flight.is_empty() {
+        note(format_args!(
+            "{DIM}{} programs were in flight; the next run tests them{DIM:#}",
+            many(&ended.in_flight)
+        ));
     }
 }
 
-/// A finding for machines.
-fn finding_json((finding, kept): &Kept) -> Value {
-    let mut told = json!({ "kind": finding.kind.name(), "program": finding.name });
-    match kept {
-        Ok(path) => told["kept"] = path.display().to_string().into(),
-        Err(error) => told["error"] = error.to_string().into(),
-    }
-    told
+fn many(ranges: &[Range<u64>]) -> u64 {
+    ranges.iter().map(|seeds| seeds.end - seeds.start).sum()
+}
+
+fn ranges(ranges: &[Range<u64>]) -> Value {
+    let ranges = ranges.iter();
+    ranges
+        .map(|seeds| json!([seeds.start, seeds.end]))
+        .collect()
 }
 
 /// A first seed that two campaigns are not likely to share.

@@ -6,7 +6,6 @@ mod diff;
 mod fuzz;
 mod generate;
 mod run;
-mod soak;
 mod stats;
 mod toolchains;
 
@@ -15,7 +14,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::Hunt;
 use kvant_mir::parse;
 use kvant_mir::print::Version;
 use kvant_toolchain::{
@@ -23,8 +21,7 @@ use kvant_toolchain::{
 };
 
 use crate::bench;
-use crate::cli::{Command, Compilers, Matrix, Testing};
-use crate::interrupt::on_interrupt;
+use crate::cli::{Command, Compilers, Matrix};
 use crate::report::{DIM, Ended, Failure, note};
 use crate::settings::{Extra, Settings};
 
@@ -35,7 +32,6 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
-        Command::Soak(arguments) => soak::execute(&arguments, settings),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
@@ -216,19 +212,6 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
         ]
     };
     toolchains.iter().flat_map(both).collect()
-}
-
-/// A hunt in which these are asked about every program, and the others where somebody disagrees.
-fn hunt_with(backends: Vec<Backend>, asked: &Asked, testing: &Testing) -> Result<Hunt, Failure> {
-    let mut opinions = all_opinions(&asked.toolchains);
-    opinions.retain(|backend| !backends.contains(backend));
-    Ok(Hunt {
-        backends,
-        opinions,
-        batch: testing.batch,
-        folder: testing.out.clone(),
-        cancel: on_interrupt()?,
-    })
 }
 
 /// What is asked about a program on which somebody disagrees: those who do not optimise, and those who do

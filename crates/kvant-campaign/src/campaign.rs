@@ -1,0 +1,376 @@
+//! The long run: seeds from the store, programs through the panel, what came of them back into the store.
+//!
+//! Workers claim consecutive seeds, as many as make a good batch, and record all that came of them at once. So whoever is
+//! killed in between loses what it had in flight, and the store knows which seeds that were.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kvant_toolchain::{Cancel, ToolError};
+
+use crate::batch::BatchSize;
+use crate::panel::{Examined, Panel};
+use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
+use crate::{Finding, Spent, Subject};
+
+/// What a campaign works with.
+pub struct Campaign {
+    /// Who is asked.
+    pub panel: Panel,
+    /// How many batches are tested at the same time.
+    pub jobs: NonZero<usize>,
+    /// How many programs are compiled at once; without it, as many as seems good.
+    pub batch: Option<NonZero<usize>>,
+    /// The seeds that may be tested.
+    pub seeds: Range<u64>,
+    /// How many programs are tested at most.
+    pub count: Option<u64>,
+    /// Nothing new is begun after this long.
+    pub time: Option<Duration>,
+    /// How long to wait each time before something is tried again that this machine got in the way of.
+    pub pauses: Vec<Duration>,
+    /// Set by somebody who wants it to end.
+    pub cancel: Cancel,
+}
+
+/// Makes the program of a seed. An error is a bug of whoever makes programs.
+pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, String> + Sync + 'a;
+
+/// Something that happened in a campaign.
+#[derive(Debug)]
+pub enum Event {
+    /// The programs of these seeds are about to be made and tested.
+    Begins(Range<u64>),
+    /// A seed has no program, for this reason: a bug of whoever makes them.
+    Unmade(u64, String),
+    /// A backend has spoken: its number among those that every program goes through, or none if it was asked
+    /// because of a disagreement.
+    Heard(Option<usize>, Vec<TestCount>, Spent),
+    /// Somebody disagrees, and that is on record.
+    Found(Box<(Finding, Recorded)>),
+    /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
+    Done(Range<u64>, u64, Duration),
+    /// Something on this machine got in the way of these seeds. It is tried again after the pause; without one, they are
+    /// left out.
+    Trouble(Range<u64>, String, Option<Duration>),
+    /// Nothing, for a while.
+    Tick,
+}
+
+/// How a campaign ended.
+#[derive(Debug)]
+pub enum End {
+    /// All that was wanted is tested.
+    Complete,
+    /// The time is over.
+    TimeIsUp,
+    /// It was told to.
+    Cancelled,
+    /// It could not go on.
+    Failed(String),
+}
+
+/// What is left behind.
+#[derive(Debug)]
+pub struct Ended {
+    /// Why it ended.
+    pub end: End,
+    /// What was in flight and has not been tested.
+    pub in_flight: Vec<Range<u64>>,
+}
+
+/// How often nothing is told until somebody looks at the clock.
+const TICK: Duration = Duration::from_millis(200);
+
+/// After so many batches in a row that this machine got in the way of, it is not going to get better.
+const GIVE_UP: u32 = 3;
+
+impl Campaign {
+    /// Tests programs until there is a reason to end, and tells what happens.
+    pub fn run(
+        &self,
+        store: &Mutex<Store>,
+        session: &Session,
+        maker: &Maker<'_>,
+        tell: &mut dyn FnMut(&Event),
+    ) -> Ended {
+        let available = self.seeds.end.saturating_sub(self.seeds.start);
+        let work = Work {
+            campaign: self,
+            store,
+            session,
+            maker,
+            left: Mutex::new(self.count.unwrap_or(u64::MAX).min(available)),
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            failed_in_a_row: AtomicU32::new(0),
+            went_well: AtomicBool::new(false),
+            over: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            in_flight: Mutex::new(Vec::new()),
+        };
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.jobs.get() {
+                let (work, sender) = (&work, sender.clone());
+                scope.spawn(move || work.labour(&sender));
+            }
+            // The channel ends with the last worker.
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(event) => tell(&event),
+                    Err(RecvTimeoutError::Timeout) => tell(&Event::Tick),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        let end = match locked(&work.failure).take() {
+            Some(failure) => End::Failed(failure),
+            None if self.cancel.is_cancelled() => End::Cancelled,
+            None if work.is_late() => End::TimeIsUp,
+            None => End::Complete,
+        };
+        let in_flight = std::mem::take(&mut *locked(&work.in_flight));
+        Ended { end, in_flight }
+    }
+}
+
+/// The value, also if another worker died with it in hand: everything that is shared is whole between two statements.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// What the workers of a campaign share.
+struct Work<'a> {
+    campaign: &'a Campaign,
+    store: &'a Mutex<Store>,
+    session: &'a Session,
+    maker: &'a Maker<'a>,
+    /// How many programs may still be claimed.
+    left: Mutex<u64>,
+    deadline: Option<Instant>,
+    failed_in_a_row: AtomicU32,
+    /// Whether anything was ever tested: then a failure may pass.
+    went_well: AtomicBool,
+    over: AtomicBool,
+    failure: Mutex<Option<String>>,
+    in_flight: Mutex<Vec<Range<u64>>>,
+}
+
+/// Why a batch has not been tested.
+enum Unfinished {
+    Cancelled,
+    Failed(String),
+}
+
+impl From<ToolError> for Unfinished {
+    fn from(error: ToolError) -> Unfinished {
+        match error {
+            ToolError::Cancelled => Unfinished::Cancelled,
+            error => Unfinished::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Unfinished {
+    fn from(error: StoreError) -> Unfinished {
+        Unfinished::Failed(error.to_string())
+    }
+}
+
+impl Work<'_> {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn goes_on(&self) -> bool {
+        let over = self.over.load(Ordering::Relaxed);
+        !over && !self.campaign.cancel.is_cancelled() && !self.is_late()
+    }
+
+    /// Tests one batch after the other until there is a reason to end.
+    fn labour(&self, sender: &Sender<Event>) {
+        let mut size = BatchSize::new(self.campaign.batch);
+        while self.goes_on() {
+            match self.claim(size.get() as u64) {
+                Ok(Some(seeds)) => self.see_through(&seeds, &mut size, sender),
+                Ok(None) => break,
+                Err(error) => self.stop(error.to_string()),
+            }
+        }
+    }
+
+    /// The next so many seeds, or fewer where the end is near and others want some too.
+    fn claim(&self, most: u64) -> Result<Option<Range<u64>>, StoreError> {
+        let mut left = locked(&self.left);
+        let jobs = self.campaign.jobs.get() as u64;
+        let most = most.min(left.div_ceil(jobs));
+        if most == 0 {
+            return Ok(None);
+        }
+        let mut store = locked(self.store);
+        let claimed = store.claim(self.session, &self.campaign.seeds, most)?;
+        if let Some(seeds) = &claimed {
+            *left -= seeds.end - seeds.start;
+        }
+        Ok(claimed)
+    }
+
+    /// Tests claimed seeds, again after a while if something gets in the way, and records what came of them.
+    fn see_through(&self, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender<Event>) {
+        let tell = |event: Event| _ = sender.send(event);
+        tell(Event::Begins(seeds.clone()));
+        let mut pauses = self.campaign.pauses.iter();
+        loop {
+            let failure = match self.attempt(seeds, size, sender) {
+                Ok(()) => {
+                    self.went_well.store(true, Ordering::Relaxed);
+                    self.failed_in_a_row.store(0, Ordering::Relaxed);
+                    return;
+                }
+                Err(Unfinished::Cancelled) => return self.give_back(seeds),
+                Err(Unfinished::Failed(failure)) => failure,
+            };
+            // What never worked is not going to work in a minute.
+            if !self.went_well.load(Ordering::Relaxed) {
+                self.stop(failure);
+                return self.give_back(seeds);
+            }
+            let pause = pauses.next().copied();
+            tell(Event::Trouble(seeds.clone(), failure.clone(), pause));
+            if let Some(pause) = pause {
+                self.wait(pause);
+                continue;
+            }
+            if self.failed_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
+                self.stop(failure);
+                return self.give_back(seeds);
+            }
+            if let Err(error) = self.leave_out(seeds) {
+                self.stop(error.to_string());
+                self.give_back(seeds);
+            }
+            return;
+        }
+    }
+
+    fn wait(&self, pause: Duration) {
+        let end = Instant::now() + pause;
+        while Instant::now() < end && self.goes_on() {
+            thread::sleep(TICK.min(pause));
+        }
+    }
+
+    /// Makes the programs of seeds, tests them, and records what came of it.
+    fn attempt(
+        &self,
+        seeds: &Range<u64>,
+        size: &mut BatchSize,
+        sender: &Sender<Event>,
+    ) -> Result<(), Unfinished> {
+        let tell = |event: Event| _ = sender.send(event);
+        let begun = processor_time();
+        let (mut results, mut made, mut subjects) = (Results::default(), Vec::new(), Vec::new());
+        for seed in seeds.clone() {
+            if self.campaign.cancel.is_cancelled() {
+                return Err(Unfinished::Cancelled);
+            }
+            match (self.maker)(seed) {
+                Ok(subject) => {
+                    made.push(seed);
+                    subjects.push(subject);
+                }
+                Err(why) => {
+                    results.unmade += 1;
+                    tell(Event::Unmade(seed, why));
+                }
+            }
+        }
+        let panel = &self.campaign.panel;
+        let examined = panel.examine(&subjects, size, &mut |heard| {
+            let who = heard.who.name();
+            let mut counts: Vec<TestCount> = Vec::new();
+            for verdict in heard.verdicts {
+                let verdict = verdict.name();
+                match counts.iter_mut().find(|count| count.verdict == verdict) {
+                    Some(count) => count.count += 1,
+                    None => counts.push(TestCount {
+                        backend: who.clone(),
+                        verdict: verdict.to_owned(),
+                        count: 1,
+                    }),
+                }
+            }
+            results.compilers += heard.spent.compilers;
+            results.ran += heard.spent.programs;
+            if heard.backend.is_some() {
+                results.tests.extend(counts.iter().cloned());
+            }
+            tell(Event::Heard(heard.backend, counts, heard.spent));
+        })?;
+        results.programs = subjects.len() as u64;
+        let mut findings: Vec<Finding> = Vec::new();
+        let programs = made.iter().zip(&subjects).zip(examined);
+        for ((seed, subject), Examined { findings: all, .. }) in programs {
+            for finding in all {
+                results.findings.push(NewFinding {
+                    signature: finding.signature.clone(),
+                    kind: finding.kind.name().to_owned(),
+                    seed: *seed,
+                    headline: finding.headline(),
+                    files: finding.files(&**subject),
+                });
+                findings.push(finding);
+            }
+        }
+        results.own = processor_time().saturating_sub(begun);
+        let (programs, own) = (results.programs, results.own);
+        let recorded = locked(self.store).finish(self.session, seeds, &results)?;
+        for found in findings.into_iter().zip(recorded) {
+            tell(Event::Found(Box::new(found)));
+        }
+        tell(Event::Done(seeds.clone(), programs, own));
+        Ok(())
+    }
+
+    /// Records that these seeds were not tested and are not going to be.
+    fn leave_out(&self, seeds: &Range<u64>) -> Result<(), StoreError> {
+        let results = Results {
+            tests: vec![TestCount {
+                backend: LEFT_OUT.to_owned(),
+                verdict: LEFT_OUT.to_owned(),
+                count: seeds.end - seeds.start,
+            }],
+            ..Results::default()
+        };
+        locked(self.store).finish(self.session, seeds, &results)?;
+        Ok(())
+    }
+
+    fn give_back(&self, seeds: &Range<u64>) {
+        locked(&self.in_flight).push(seeds.clone());
+        // If this fails too, the next one finds that this session is gone and takes them.
+        let _ = locked(self.store).release(self.session, seeds);
+    }
+
+    fn stop(&self, failure: String) {
+        self.over.store(true, Ordering::Relaxed);
+        locked(&self.failure).get_or_insert(failure);
+    }
+}
+
+/// What stands in the place of a backend and of a verdict where something on this machine got in the way for good.
+pub const LEFT_OUT: &str = "left out";
+
+/// Processor time of this thread.
+fn processor_time() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}

@@ -1,0 +1,119 @@
+//! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use kvant_toolchain::{Backend, Cancel, Limits, Scratch, ToolError};
+
+use crate::doubt::Doubt;
+use crate::signature::message;
+use crate::{Ask, BatchSize, Finding, Spent, Subject, Testimony, Verdict, test_batch};
+
+/// Who is asked about programs.
+pub struct Panel {
+    /// Every program goes through all of these.
+    pub backends: Vec<Backend>,
+    /// These are asked too where one of the others disagrees.
+    pub opinions: Vec<Backend>,
+    /// What a compiler may use.
+    pub compiler: Limits,
+    /// What a compiled program may use.
+    pub program: Limits,
+    /// Crashes that were confirmed already: the next program that shows one costs nothing more.
+    confirmed: Mutex<BTreeSet<String>>,
+}
+
+/// A backend has spoken about some programs.
+pub struct Heard<'a> {
+    /// Its number among those that every program goes through, or none if it is asked because of a disagreement.
+    pub backend: Option<usize>,
+    /// Who that is.
+    pub who: &'a Backend,
+    /// What it says about each.
+    pub verdicts: &'a [Verdict],
+    /// What that cost.
+    pub spent: Spent,
+}
+
+/// What came of one program.
+#[derive(Default)]
+pub struct Examined {
+    /// What everybody said.
+    pub testimonies: Vec<Testimony>,
+    /// What that amounts to.
+    pub findings: Vec<Finding>,
+}
+
+impl Panel {
+    /// A panel with the usual limits, that ends when it is told to.
+    pub fn new(backends: Vec<Backend>, opinions: Vec<Backend>, cancel: &Cancel) -> Panel {
+        Panel {
+            backends,
+            opinions,
+            compiler: Limits::for_compiler().cancelled_by(cancel),
+            program: Limits::for_program().cancelled_by(cancel),
+            confirmed: Mutex::default(),
+        }
+    }
+
+    /// Puts programs through all backends, asks again where one disagrees, and says what that amounts to for each.
+    pub fn examine(
+        &self,
+        subjects: &[Box<dyn Subject>],
+        size: &mut BatchSize,
+        tell: &mut dyn FnMut(Heard<'_>),
+    ) -> Result<Vec<Examined>, ToolError> {
+        let scratch = Scratch::new()?;
+        let together: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
+        let mut testimonies = vec![Vec::with_capacity(self.backends.len()); subjects.len()];
+        for (n, backend) in self.backends.iter().enumerate() {
+            if self.compiler.cancel.is_cancelled() {
+                return Err(ToolError::Cancelled);
+            }
+            let mut spent = Spent::default();
+            let batched = test_batch(&together, &self.ask(backend, &scratch), &mut spent)?;
+            size.learn(subjects.len(), &batched);
+            tell(Heard {
+                backend: Some(n),
+                who: backend,
+                verdicts: &batched.verdicts,
+                spent,
+            });
+            for (testimonies, verdict) in testimonies.iter_mut().zip(batched.verdicts) {
+                testimonies.push(Testimony::new(backend.clone(), verdict));
+            }
+        }
+        let mut examined = Vec::with_capacity(subjects.len());
+        for (subject, testimonies) in together.into_iter().zip(testimonies) {
+            let doubt = Doubt::new(self, subject, &scratch, tell, testimonies);
+            examined.push(doubt.settle()?);
+        }
+        Ok(examined)
+    }
+
+    pub(crate) fn ask<'a>(&'a self, backend: &'a Backend, scratch: &'a Scratch) -> Ask<'a> {
+        Ask {
+            backend,
+            scratch,
+            compiler: &self.compiler,
+            program: &self.program,
+        }
+    }
+
+    /// Whether this is a crash that was confirmed with another program.
+    pub(crate) fn is_confirmed(&self, verdict: &Verdict) -> bool {
+        let crash = matches!(verdict, Verdict::CompilerCrash { .. });
+        let confirmed = self.confirmed.lock();
+        crash && confirmed.is_ok_and(|confirmed| confirmed.contains(&message(verdict)))
+    }
+
+    pub(crate) fn remember(&self, testimony: &Testimony) {
+        let firm = !testimony.again.is_empty() && !testimony.is_flaky();
+        if let Verdict::CompilerCrash { .. } = testimony.verdict
+            && firm
+            && let Ok(mut confirmed) = self.confirmed.lock()
+        {
+            confirmed.insert(message(&testimony.verdict));
+        }
+    }
+}

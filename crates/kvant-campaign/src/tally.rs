@@ -1,0 +1,122 @@
+//! What has happened in a campaign so far, in numbers.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
+
+use crate::campaign::Event;
+use crate::store::News;
+use crate::{Kind, Spent};
+
+/// Counts of one backend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BackendTally {
+    /// Programs it was asked about.
+    pub tests: u64,
+    /// Those that it could not judge.
+    pub cannot_say: u64,
+    /// Those on which it disagreed, before anybody asked again.
+    pub bad: u64,
+}
+
+/// What has happened since a campaign was begun or resumed.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Programs that all backends have spoken about.
+    pub programs: u64,
+    /// How often somebody was asked about a program.
+    pub tests: u64,
+    /// Seeds without a program.
+    pub unmade: u64,
+    /// Programs that something on this machine got in the way of.
+    pub left_out: u64,
+    /// Processor time of our own, of batches that are done.
+    pub own: Duration,
+    /// Processor time of compilers and programs.
+    pub spent: Spent,
+    /// One for each backend, in their order.
+    pub backends: Vec<BackendTally>,
+    /// Findings that nobody had seen before, by kind.
+    pub new: BTreeMap<Kind, u64>,
+    /// Findings that were on record, by kind.
+    pub known: BTreeMap<Kind, u64>,
+    /// Findings that somebody does not want to hear of.
+    pub muted: u64,
+    /// What is being tested.
+    pub in_flight: Vec<Range<u64>>,
+}
+
+impl Tally {
+    /// Nothing yet, of so many backends.
+    pub fn new(backends: usize) -> Tally {
+        Tally {
+            backends: vec![BackendTally::default(); backends],
+            ..Tally::default()
+        }
+    }
+
+    /// Takes note of something.
+    pub fn note(&mut self, event: &Event) {
+        match event {
+            Event::Begins(seeds) => self.in_flight.push(seeds.clone()),
+            Event::Unmade(..) => self.unmade += 1,
+            Event::Heard(backend, counts, spent) => {
+                self.spent.compilers += spent.compilers;
+                self.spent.programs += spent.programs;
+                self.tests += counts.iter().map(|count| count.count).sum::<u64>();
+                let Some(tally) = backend.and_then(|n| self.backends.get_mut(n)) else {
+                    return;
+                };
+                for count in counts {
+                    tally.tests += count.count;
+                    match count.verdict.as_str() {
+                        "agrees" => {}
+                        "cannot say" => tally.cannot_say += count.count,
+                        _ => tally.bad += count.count,
+                    }
+                }
+            }
+            Event::Found(found) => match &found.1.news {
+                News::New => *self.new.entry(found.0.kind).or_default() += 1,
+                News::Known => *self.known.entry(found.0.kind).or_default() += 1,
+                News::Muted { .. } => self.muted += 1,
+            },
+            Event::Done(seeds, programs, own) => {
+                self.programs += programs;
+                self.own += *own;
+                self.in_flight.retain(|flying| flying != seeds);
+            }
+            Event::Trouble(seeds, _, None) => {
+                self.left_out += seeds.end - seeds.start;
+                self.in_flight.retain(|flying| flying != seeds);
+            }
+            Event::Trouble(..) | Event::Tick => {}
+        }
+    }
+
+    /// Whether anything is bad news: a finding that counts and that nobody muted, or a program that could not be made.
+    pub fn is_bad(&self) -> bool {
+        let mut kinds = self.new.keys().chain(self.known.keys());
+        kinds.any(|kind| kind.counts()) || self.unmade > 0
+    }
+
+    /// New findings, without those that are held to be our own fault.
+    pub fn news(&self) -> u64 {
+        let others = self.new.iter();
+        let others = others.filter(|(kind, _)| **kind != Kind::MachineDispute);
+        others.map(|(_, count)| count).sum()
+    }
+
+    /// Findings that are held to be our own fault, new or known.
+    pub fn disputes(&self) -> u64 {
+        let count = |counts: &BTreeMap<Kind, u64>| counts.get(&Kind::MachineDispute).copied();
+        count(&self.new).unwrap_or(0) + count(&self.known).unwrap_or(0)
+    }
+
+    /// The share of processor time that compilers took, once anything is known of it. `own` is what this process took.
+    pub fn compiler_share(&self, own: Duration) -> Option<f64> {
+        let compilers = self.spent.compilers.as_secs_f64();
+        let all = compilers + self.spent.programs.as_secs_f64() + own.as_secs_f64();
+        (compilers > 0.0).then(|| compilers / all)
+    }
+}

@@ -1,0 +1,38 @@
+//! What a backend says about a program, once and again.
+
+use kvant_toolchain::Backend;
+
+use crate::Verdict;
+
+/// What one backend said about one program, and what it said when it was asked again.
+#[derive(Clone, Debug)]
+pub struct Testimony {
+    /// Who speaks.
+    pub backend: Backend,
+    /// What was said first.
+    pub verdict: Verdict,
+    /// What was said when it was asked again, about the program alone. Nothing, if nobody asked.
+    pub again: Vec<Verdict>,
+}
+
+impl Testimony {
+    /// What was said once.
+    pub fn new(backend: Backend, verdict: Verdict) -> Testimony {
+        Testimony {
+            backend,
+            verdict,
+            again: Vec::new(),
+        }
+    }
+
+    /// Whether it speaks against the compiler or the machine.
+    pub fn is_bad(&self) -> bool {
+        self.verdict.is_bad()
+    }
+
+    /// Whether it was taken back. Values that change from one time to the next do not make it so: what reads memory that
+    /// nobody wrote is wrong in another way each time.
+    pub fn is_flaky(&self) -> bool {
+        self.is_bad() && self.again.iter().any(|verdict| !verdict.is_bad())
+    }
+}

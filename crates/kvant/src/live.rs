@@ -1,0 +1,349 @@
+//! What a campaign shows while it runs: a few lines that are rewritten on a terminal, one line now and then elsewhere,
+//! events for machines.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use kvant_campaign::store::News;
+use kvant_campaign::{Event, Kind, Tally};
+use kvant_toolchain::Backend;
+use serde_json::{Value, json};
+
+use crate::report::{BAD, DIM, error, line, note, readable, thousands};
+
+/// What is known of a campaign before it begins.
+pub(crate) struct Outlook {
+    pub(crate) backends: Vec<Backend>,
+    /// How many programs there are to test, if there is an end.
+    pub(crate) programs: Option<u64>,
+    /// How long it is to run, if that is known.
+    pub(crate) time: Option<Duration>,
+}
+
+/// The view of one campaign.
+pub(crate) struct Live {
+    outlook: Outlook,
+    pub(crate) tally: Tally,
+    how: How,
+    began: Instant,
+    own_before: Duration,
+    shown: Instant,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Rewrite so many lines.
+    Terminal(usize),
+    Lines,
+    Json,
+}
+
+impl Live {
+    pub(crate) fn new(outlook: Outlook, as_json: bool) -> Live {
+        let how = match (as_json, std::io::stderr().is_terminal()) {
+            (true, _) => How::Json,
+            (false, true) => How::Terminal(0),
+            (false, false) => How::Lines,
+        };
+        Live {
+            tally: Tally::new(outlook.backends.len()),
+            outlook,
+            how,
+            began: Instant::now(),
+            own_before: own_time(),
+            shown: Instant::now(),
+        }
+    }
+
+    /// Takes note of something that happened, and shows it if it is time to.
+    pub(crate) fn note(&mut self, event: &Event) {
+        self.tally.note(event);
+        match self.how {
+            How::Json => {
+                if let Some(event) = event_json(event) {
+                    line(event);
+                }
+            }
+            How::Terminal(_) | How::Lines => self.say(event),
+        }
+        let pause = match self.how {
+            How::Terminal(_) => Duration::from_millis(200),
+            How::Lines | How::Json => Duration::from_secs(10),
+        };
+        if self.shown.elapsed() >= pause {
+            self.shown = Instant::now();
+            self.show();
+        }
+    }
+
+    /// Takes the view away, so that something else can be written.
+    pub(crate) fn clear(&mut self) {
+        if let How::Terminal(lines) = self.how {
+            if lines > 0 {
+                let mut stderr = std::io::stderr();
+                let _ = write!(stderr, "\r\x1b[{lines}A\x1b[J");
+                let _ = stderr.flush();
+            }
+            self.how = How::Terminal(0);
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// The share of processor time that compilers took, if anything is known of it.
+    pub(crate) fn compiler_share(&self) -> Option<f64> {
+        let own = own_time().saturating_sub(self.own_before);
+        self.tally.compiler_share(own)
+    }
+
+    /// What happened, for people.
+    fn say(&mut self, event: &Event) {
+        match event {
+            Event::Found(found) => {
+                let (finding, recorded) = &**found;
+                // What is known or muted is counted, not told again.
+                if recorded.news != News::New {
+                    return;
+                }
+                self.clear();
+                let number = recorded.finding;
+                let (kind, name, headline) =
+                    (finding.kind.name(), &finding.name, finding.headline());
+                let style = if finding.kind.counts() { BAD } else { DIM };
+                line(format_args!(
+                    "{style}{kind}{style:#}: finding {number}, {name}\n  {headline}"
+                ));
+                if finding.kind == Kind::MachineDispute {
+                    line(format_args!(
+                        "  {BAD}This is held to be a bug of kvant, not of a compiler:{BAD:#} kvant findings show {number}"
+                    ));
+                }
+            }
+            Event::Unmade(_, why) => {
+                self.clear();
+                error(why);
+            }
+            Event::Trouble(seeds, what, pause) => {
+                self.clear();
+                let (first, last) = (seeds.start, seeds.end - 1);
+                match pause {
+                    Some(pause) => note(format_args!(
+                        "{DIM}seeds {first} to {last}: {what}; trying again in {}{DIM:#}",
+                        readable(*pause)
+                    )),
+                    None => error(format_args!("seeds {first} to {last} are left out: {what}")),
+                }
+            }
+            Event::Begins(..) | Event::Heard(..) | Event::Done(..) | Event::Tick => {}
+        }
+    }
+
+    /// How far it is.
+    fn show(&mut self) {
+        match self.how {
+            How::Json => line(self.progress_json()),
+            How::Lines => {
+                let text = self.lines();
+                note(text.join("; "));
+            }
+            How::Terminal(_) => {
+                self.clear();
+                let mut text = self.lines();
+                text.push(self.per_toolchain());
+                let width = columns();
+                let mut stderr = std::io::stderr();
+                for line in &text {
+                    // A line that wraps would be two.
+                    let line: String = line.chars().take(width.saturating_sub(1)).collect();
+                    let _ = writeln!(stderr, "{line}");
+                }
+                let _ = stderr.flush();
+                self.how = How::Terminal(text.len());
+            }
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let tally = &self.tally;
+        let seconds = self.elapsed().as_secs_f64().max(0.001);
+        let share = match self.compiler_share() {
+            Some(share) => format!("{:.0} % of CPU in compilers", share * 100.0),
+            None => "nothing compiled yet".to_owned(),
+        };
+        let mut first = format!(
+            "{}: {} programs ({:.1}/s), {} tests ({:.1}/s), {share}",
+            readable(self.elapsed()),
+            thousands(tally.programs),
+            tally.programs as f64 / seconds,
+            thousands(tally.tests),
+            tally.tests as f64 / seconds,
+        );
+        if let Some(left) = self.left() {
+            first = format!("{first}, {} left", readable(left));
+        }
+        let now: Vec<String> = tally
+            .in_flight
+            .iter()
+            .map(|seeds| match seeds.end - seeds.start {
+                1 => seeds.start.to_string(),
+                _ => format!("{}..{}", seeds.start, seeds.end),
+            })
+            .collect();
+        let known: u64 = tally.known.values().sum();
+        let second = format!(
+            "findings: {} new, {known} known, {} muted, {} disputes; now seeds {}",
+            tally.news(),
+            tally.muted,
+            tally.disputes(),
+            now.join(", ")
+        );
+        vec![first, second]
+    }
+
+    /// Tests of each compiler.
+    fn per_toolchain(&self) -> String {
+        let mut counts: Vec<(&str, u64, u64)> = Vec::new();
+        for (backend, tally) in self.outlook.backends.iter().zip(&self.tally.backends) {
+            let name = backend.toolchain.name.as_str();
+            match counts.iter_mut().find(|count| count.0 == name) {
+                Some((_, tests, bad)) => {
+                    *tests += tally.tests;
+                    *bad += tally.bad;
+                }
+                None => counts.push((name, tally.tests, tally.bad)),
+            }
+        }
+        let counts = counts.into_iter().map(|(name, tests, bad)| match bad {
+            0 => format!("{name} {}", thousands(tests)),
+            bad => format!("{name} {} ({bad} bad)", thousands(tests)),
+        });
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// How long it is going to take, if there is an end.
+    fn left(&self) -> Option<Duration> {
+        let elapsed = self.elapsed();
+        let by_time = self.outlook.time.map(|time| time.saturating_sub(elapsed));
+        let done = self.tally.programs;
+        let by_count = self.outlook.programs.filter(|_| done > 0).map(|programs| {
+            let each = elapsed.as_secs_f64() / done as f64;
+            Duration::try_from_secs_f64(each * programs.saturating_sub(done) as f64)
+                .unwrap_or(Duration::MAX)
+        });
+        match (by_time, by_count) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    fn progress_json(&self) -> Value {
+        let mut told = self.counts_json();
+        told["event"] = "progress".into();
+        told["seconds_left"] = self.left().map(|left| left.as_secs_f64()).into();
+        told
+    }
+
+    /// All counts.
+    pub(crate) fn counts_json(&self) -> Value {
+        let tally = &self.tally;
+        let kinds = |counts: &std::collections::BTreeMap<Kind, u64>| {
+            let counts = counts.iter();
+            let counts = counts.map(|(kind, count)| (kind.name().to_owned(), (*count).into()));
+            Value::Object(counts.collect())
+        };
+        let backends = self.outlook.backends.iter().zip(&tally.backends);
+        json!({
+            "seconds": self.elapsed().as_secs_f64(),
+            "programs": tally.programs,
+            "tests": tally.tests,
+            "unmade": tally.unmade,
+            "left_out": tally.left_out,
+            "compiler_share": self.compiler_share(),
+            "compiler_cpu_seconds": tally.spent.compilers.as_secs_f64(),
+            "program_cpu_seconds": tally.spent.programs.as_secs_f64(),
+            "new": kinds(&tally.new),
+            "known": kinds(&tally.known),
+            "muted": tally.muted,
+            "backends": backends.map(|(backend, tally)| json!({
+                "name": backend.name(),
+                "tests": tally.tests,
+                "cannot_say": tally.cannot_say,
+                "bad": tally.bad,
+            })).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What happened, for machines.
+fn event_json(event: &Event) -> Option<Value> {
+    let range = |seeds: &std::ops::Range<u64>| json!([seeds.start, seeds.end]);
+    Some(match event {
+        Event::Begins(seeds) => json!({ "event": "begin", "seeds": range(seeds) }),
+        Event::Unmade(seed, why) => json!({ "event": "unmade", "seed": seed, "error": why }),
+        Event::Heard(backend, counts, spent) => {
+            let verdicts = counts
+                .iter()
+                .map(|count| (count.verdict.clone(), count.count));
+            let verdicts: serde_json::Map<String, Value> = verdicts
+                .map(|(verdict, count)| (verdict, count.into()))
+                .collect();
+            json!({
+                "event": "tested",
+                "backend": counts.first().map(|count| &count.backend),
+                "again": backend.is_none(),
+                "verdicts": verdicts,
+                "compiler_cpu_seconds": spent.compilers.as_secs_f64(),
+                "program_cpu_seconds": spent.programs.as_secs_f64(),
+            })
+        }
+        Event::Found(found) => {
+            let (finding, recorded) = &**found;
+            json!({
+                "event": "finding",
+                "finding": recorded.finding,
+                "occurrence": recorded.occurrence,
+                "seed": recorded.seed,
+                "program": finding.name,
+                "kind": finding.kind.name(),
+                "counts": finding.kind.counts(),
+                "signature": finding.signature,
+                "headline": finding.headline(),
+                "suspects": finding.suspects,
+                "backends": finding.accused().map(|accused| accused.backend.name()).collect::<Vec<_>>(),
+                "news": match &recorded.news {
+                    News::New => "new",
+                    News::Known => "known",
+                    News::Muted { .. } => "muted",
+                },
+            })
+        }
+        Event::Done(seeds, programs, own) => json!({
+            "event": "done",
+            "seeds": range(seeds),
+            "programs": programs,
+            "own_cpu_seconds": own.as_secs_f64(),
+        }),
+        Event::Trouble(seeds, what, pause) => json!({
+            "event": "trouble",
+            "seeds": range(seeds),
+            "error": what,
+            "again_in_seconds": pause.map(|pause| pause.as_secs_f64()),
+        }),
+        Event::Tick => return None,
+    })
+}
+
+/// Processor time of this process.
+fn own_time() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// How wide the terminal is.
+fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    let columns = size.map_or(0, |size| usize::from(size.ws_col));
+    if columns == 0 { 80 } else { columns }
+}
