@@ -93,18 +93,32 @@ impl Backend {
         limits: &Limits,
     ) -> Result<Compilation, ToolError> {
         let line = self.command_line(Path::new(SOURCE), Path::new(EXECUTABLE));
-        let folder = folder_with_source(source, dir)?;
-        let run = start(&line, &folder, limits)?;
+        let mut folder = folder_with_source(source, dir)?;
+        let mut run = start(&line, &folder, limits)?;
+        let mut cpu = run.cpu;
+        if !folder.join(SOURCE).exists() {
+            // Somebody may have cleaned up temporary files. That does not happen twice in a row.
+            folder = folder_with_source(source, dir)?;
+            run = start(&line, &folder, limits)?;
+            cpu += run.cpu;
+            if !folder.join(SOURCE).exists() {
+                let answer =
+                    Answer::Failed(crashed("it removed the folder that it worked in", &run));
+                return Ok(Compilation { answer, cpu });
+            }
+        }
         if let BackendKind::Miri { .. } = self.kind {
-            let (answer, cpu) = (miri::answer(&run), run.cpu);
+            let answer = miri::answer(&run);
             return Ok(Compilation { answer, cpu });
         }
         let failure = failure_of(&line, &folder, &run)?;
         let answer = match (&self.kind, failure) {
             (BackendKind::Build(_), None) => {
                 let executable = folder.join(EXECUTABLE);
-                check_existence("find what the compiler claims to have made at", &executable)?;
-                Answer::Executable(Compiled { executable })
+                match executable.exists() {
+                    true => Answer::Executable(Compiled { executable }),
+                    false => Answer::Failed(crashed("it ended well and made nothing", &run)),
+                }
             }
             (BackendKind::ConstEval | BackendKind::Miri { .. }, None) => {
                 Answer::Evaluated(ConstVerdict::Agrees)
@@ -117,10 +131,7 @@ impl Backend {
             }
             (_, Some(failure)) => Answer::Failed(failure),
         };
-        Ok(Compilation {
-            answer,
-            cpu: run.cpu,
-        })
+        Ok(Compilation { answer, cpu })
     }
 
     /// The LLVM IR of a program at one stage.
@@ -229,6 +240,15 @@ pub(crate) fn failure_of(
             CompileFailure::OverLimit { exit, stderr }
         }
     }))
+}
+
+/// A compiler that did what no compiler does.
+fn crashed(what: &str, run: &Run) -> CompileFailure {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    CompileFailure::Crashed {
+        signal: None,
+        stderr: format!("{what}\n{stderr}"),
+    }
 }
 
 fn reports_a_crash(stderr: &str) -> bool {

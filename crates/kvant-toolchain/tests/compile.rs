@@ -188,18 +188,46 @@ fn a_compiler_that_fills_the_disk_is_stopped() {
     assert_eq!(exit, Exit::DiskLimit);
 }
 
+/// What a compiler is said to have done that crashed.
+fn crash(backend: &Backend, dir: &Path) -> String {
+    let compilation = backend.compile(HELLO, dir, &limits());
+    match compilation.expect("it is a verdict").answer {
+        Answer::Failed(CompileFailure::Crashed { stderr, .. }) => stderr,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
-fn a_folder_that_vanishes_meanwhile_is_no_verdict() {
+fn a_compiler_that_removes_its_folder_has_crashed() {
     let dir = scratch();
     for end in ["exit 1", "exit 0", "exit 101", "kill -SEGV $$"] {
         let backend = impostor(dir.path(), &format!("rm -r \"$TMPDIR\"; {end}"));
-        let error = backend.compile(HELLO, dir.path(), &limits());
-        let error = error.expect_err("no verdict");
-        assert!(matches!(error, ToolError::File { .. }), "{error}");
-        let shown = error.to_string();
-        assert!(shown.contains(&dir.path().display().to_string()), "{shown}");
-        assert!(shown.contains("clean up temporary files"), "{shown}");
+        let said = crash(&backend, dir.path());
+        assert!(said.starts_with("it removed the folder"), "{said}");
     }
+}
+
+#[test]
+fn a_compiler_that_makes_nothing_has_crashed() {
+    let dir = scratch();
+    let backend = impostor(dir.path(), "exit 0");
+    let said = crash(&backend, dir.path());
+    assert!(said.starts_with("it ended well and made nothing"), "{said}");
+}
+
+/// Somebody who cleans up in the middle is not the compiler.
+#[test]
+fn a_folder_that_vanishes_once_is_no_verdict() {
+    let dir = scratch();
+    let mark = dir.path().join("mark");
+    let script = format!(
+        "if [ ! -e '{mark}' ]; then touch '{mark}'; rm -r \"$TMPDIR\"; fi; echo error: no; exit 1",
+        mark = mark.display()
+    );
+    let compilation = impostor(dir.path(), &script).compile(HELLO, dir.path(), &limits());
+    let answer = compilation.expect("it is a verdict").answer;
+    let rejected = matches!(answer, Answer::Failed(CompileFailure::Rejected { .. }));
+    assert!(rejected, "{answer:?}");
 }
 
 #[test]
