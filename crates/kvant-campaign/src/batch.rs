@@ -15,7 +15,7 @@ use crate::compare::{TRACE, failed, form, wrong};
 use crate::{Ask, InBatch, Spent, Subject, Verdict};
 
 /// What came of testing several programs at once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Batched {
     /// What the backend says about each.
     pub verdicts: Vec<Verdict>,

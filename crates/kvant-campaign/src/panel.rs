@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::time::Duration;
 
-use kvant_toolchain::{Backend, Cancel, Limits, Scratch, ToolError};
+use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
 
 use crate::doubt::Doubt;
 use crate::signature::message;
-use crate::{Ask, BatchSize, Finding, Spent, Subject, Testimony, Verdict, test_batch};
+use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict, test_batch};
 
 /// Who is asked about programs.
 pub struct Panel {
@@ -66,13 +67,18 @@ impl Panel {
         let scratch = Scratch::new()?;
         let together: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
         let mut testimonies = vec![Vec::with_capacity(self.backends.len()); subjects.len()];
+        let mut slowest = Batched::default();
         for (n, backend) in self.backends.iter().enumerate() {
             if self.compiler.cancel.is_cancelled() {
                 return Err(ToolError::Cancelled);
             }
             let mut spent = Spent::default();
             let batched = test_batch(&together, &self.ask(backend, &scratch), &mut spent)?;
-            size.learn(subjects.len(), &batched);
+            // Only what builds gets programs together, and the slowest says how many that should be.
+            if let BackendKind::Build(_) = backend.kind {
+                slowest.splits += batched.splits;
+                slowest.longest = slowest.longest.max(batched.longest);
+            }
             tell(Heard {
                 backend: Some(n),
                 who: backend,
@@ -82,6 +88,9 @@ impl Panel {
             for (testimonies, verdict) in testimonies.iter_mut().zip(batched.verdicts) {
                 testimonies.push(Testimony::new(backend.clone(), verdict));
             }
+        }
+        if slowest.longest > Duration::ZERO {
+            size.learn(subjects.len(), &slowest);
         }
         let mut examined = Vec::with_capacity(subjects.len());
         for (subject, testimonies) in together.into_iter().zip(testimonies) {

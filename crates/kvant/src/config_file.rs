@@ -184,7 +184,7 @@ fn members<'a, 'b>(value: &'a Value<'b>) -> Result<&'a DeTable<'b>, String> {
 /// Writes a configuration as a file that reads back to it.
 pub(crate) fn write(config: &GenConfig) -> String {
     let mut text = String::from(
-        "# What programs are like: for `--config FILE` of gen, diff, fuzz, soak and most benchmarks.\n\
+        "# What programs are like: for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
          # What is left out keeps its default. [a, b] is a range from which every program draws.\n",
     );
     for (key, about) in KEYS {
