@@ -69,3 +69,29 @@ impl Drop for Crowd {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_there_until_it_is_dropped() {
+        let mut crowd = Crowd::start(3).expect("three processes");
+        assert_eq!(crowd.children.len(), 3);
+        for child in &mut crowd.children {
+            assert!(matches!(child.try_wait(), Ok(None)), "it waits");
+        }
+        // This waits for all of them.
+        drop(crowd);
+    }
+
+    #[test]
+    fn programs_are_run_to_their_end() {
+        let status = pass_through(Path::new("/bin/sh"), &["-c", "exit 7"]).expect("a shell");
+        assert_eq!(status.code(), Some(7));
+        let nothing = Path::new("/there/is/no/such/program");
+        assert!(pass_through(nothing, &["x"]).is_err());
+        let error = hand_over(nothing, &["x"]);
+        assert!(matches!(error, ToolError::CannotStart { .. }), "{error}");
+    }
+}

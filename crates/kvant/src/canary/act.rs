@@ -92,8 +92,7 @@ fn compile(
         Deed::First(observer) | Deed::Last(observer) => observer,
         Deed::Compiler(misdeed) => {
             let mut programs = text.programs.iter();
-            if let Some(program) = programs.find(|program| canary.concerns(program)) {
-                let function = &program.functions[program.entry];
+            if let Some(function) = programs.find_map(|program| canary.culprit_in(program)) {
                 let ends = misdeed::commit(misdeed, function.name, &call)?;
                 if ends.is_some() {
                     return Ok(ends);
@@ -199,4 +198,21 @@ fn is_its_turn(folder: Option<&Path>) -> Result<bool, Failure> {
     };
     let count = count().map_err(|error| format!("cannot count in {}: {error}", path.display()))?;
     Ok(count % PERIOD == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fifth_call_goes_wrong_however_many_call_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = || (0..25).filter(|_| is_its_turn(Some(folder.path())).unwrap());
+        let wrong: usize = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| one().count())).collect();
+            threads.into_iter().map(|each| each.join().unwrap()).sum()
+        });
+        assert_eq!(wrong, 8 * 25 / 5);
+        assert!(is_its_turn(None).is_err());
+    }
 }

@@ -28,7 +28,7 @@ pub(crate) use act::run;
 
 use bisect::Passes;
 use misdeed::Misdeed;
-use text::{Observer, Program, Site, Text};
+use text::{Function, Observer, Program, Site, Text};
 
 /// A compiler that misbehaves on purpose. The sentence at each is what [`Canary::about`] says.
 ///
@@ -154,7 +154,7 @@ impl Canary {
         };
         let mut programs = text.programs.iter();
         Ok(programs.any(|program| match self.deed() {
-            Deed::Compiler(_) => self.concerns(program),
+            Deed::Compiler(_) => self.culprit_in(program).is_some(),
             Deed::First(_) | Deed::Last(_) => self.site(program).is_some(),
         }))
     }
@@ -164,34 +164,33 @@ impl Canary {
         format!("the canary {} cannot sing", self.name())
     }
 
-    /// Whether it misbehaves in a program, if the rest fits.
-    fn concerns(self, program: &Program<'_>) -> bool {
-        let has = |word: &str| {
-            program
-                .functions
-                .iter()
-                .any(|each| each.text.contains(word))
-        };
-        match self {
+    /// The function of a program that it misbehaves over, if the rest fits.
+    fn culprit_in<'p, 'a>(self, program: &'p Program<'a>) -> Option<&'p Function<'a>> {
+        let construct = self.construct();
+        let mut functions = program.functions.iter();
+        functions.find(|function| construct.is_in(function))
+    }
+
+    /// What a program must have.
+    fn construct(self) -> Construct {
+        Construct::Word(match self {
             Canary::Honest | Canary::WrongValue | Canary::Shy | Canary::Crowded | Canary::Flaky => {
-                has(" / ")
+                " / "
             }
-            Canary::Loops => program.functions.iter().any(text::Function::has_loop),
-            Canary::Noalias => has("&mut "),
-            Canary::BisectMir | Canary::BisectLlvm => has(" << "),
-            Canary::UnoptimisedWrong => has(" = Discriminant("),
-            Canary::Segfault | Canary::ExitCode | Canary::Silent | Canary::ProgramHang => {
-                has(" == ")
-            }
-            Canary::Crash | Canary::Hang => has("Checked("),
+            Canary::Loops => return Construct::Loop,
+            Canary::Noalias => "&mut ",
+            Canary::BisectMir | Canary::BisectLlvm => " << ",
+            Canary::UnoptimisedWrong => " = Discriminant(",
+            Canary::Segfault | Canary::ExitCode | Canary::Silent | Canary::ProgramHang => " == ",
+            Canary::Crash | Canary::Hang => "Checked(",
             Canary::Rejects
             | Canary::MakesNothing
             | Canary::MemoryHog
             | Canary::ForkBomb
             | Canary::EndlessOutput
             | Canary::DiskHog
-            | Canary::DeletesTemp => has("Offset("),
-        }
+            | Canary::DeletesTemp => "Offset(",
+        })
     }
 
     /// What it does.
@@ -226,9 +225,7 @@ impl Canary {
     /// The site of a program that it changes, with the number of its function. It is one that every execution comes to, so
     /// that what is wrong there is certain to show.
     fn site<'a>(self, program: &Program<'a>) -> Option<(usize, Site<'a>)> {
-        if !self.concerns(program) {
-            return None;
-        }
+        self.culprit_in(program)?;
         let mut sites = program.certain_sites();
         if self == Canary::Loops {
             sites.retain(|(function, _)| program.functions[*function].has_loop());
@@ -262,4 +259,22 @@ enum Deed {
     Last(Observer),
     /// By itself.
     Compiler(Misdeed),
+}
+
+/// Something that programs have or have not. Of those with 100 to 200 statements each of these is in 30 to 60 of 100, and of
+/// those with 200 to 500 in 50 to 80.
+#[derive(Clone, Copy)]
+enum Construct {
+    /// These words in the text.
+    Word(&'static str),
+    Loop,
+}
+
+impl Construct {
+    fn is_in(self, function: &Function<'_>) -> bool {
+        match self {
+            Construct::Word(word) => function.text.contains(word),
+            Construct::Loop => function.has_loop(),
+        }
+    }
 }

@@ -401,3 +401,6 @@ fn terminator(text: &str, at: usize) -> Option<(End<'_>, Vec<&str>)> {
     };
     Some((end, vec![name(target)]))
 }
+
+#[cfg(test)]
+mod tests;
