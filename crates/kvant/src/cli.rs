@@ -1,5 +1,6 @@
 //! The arguments, and how they are read.
 
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
+use crate::canary;
 use crate::taste::Taste;
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -50,6 +52,9 @@ pub(crate) enum Command {
         /// The shell to complete for
         shell: Shell,
     },
+    /// Be a compiler that misbehaves on purpose, to show that somebody notices
+    #[command(hide = true)]
+    Canary(Canary),
 }
 
 #[derive(Args)]
@@ -303,6 +308,22 @@ pub(crate) struct BenchPipeline {
     pub(crate) compilers: Compilers,
 }
 
+#[derive(Args)]
+pub(crate) struct Canary {
+    /// In which way it misbehaves
+    #[arg(value_enum)]
+    pub(crate) name: canary::Canary,
+    /// The real compiler
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rustc: PathBuf,
+    /// The folder that it is installed in, where it counts
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) state: Option<PathBuf>,
+    /// What the compiler is called with
+    #[arg(last = true)]
+    pub(crate) args: Vec<OsString>,
+}
+
 impl Command {
     /// Whether the output is for machines.
     pub(crate) fn wants_json(&self) -> bool {
@@ -317,7 +338,7 @@ impl Command {
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
-            Command::Completions { .. } => false,
+            Command::Completions { .. } | Command::Canary(_) => false,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod batch;
+mod canary;
 mod completions;
 mod diff;
 mod fuzz;
@@ -35,6 +36,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
+        Command::Canary(arguments) => canary::execute(&arguments),
     }
 }
 

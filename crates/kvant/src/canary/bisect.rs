@@ -1,0 +1,256 @@
+//! Passes that can be left out from some number on, and one of them that is wrong.
+//!
+//! The lists are what rustc 1.97 and its LLVM 22 print for a small program, shortened. As there, passes are counted
+//! over the whole program, so where the wrong one is depends on what is before its function.
+
+use super::text::{Function, Program, Text};
+
+/// Whose passes are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passes {
+    /// Those that work on MIR.
+    Mir,
+    /// Those of LLVM.
+    Llvm,
+}
+
+impl Passes {
+    /// The flag that says how many of them may run.
+    pub(super) fn flag(self) -> &'static str {
+        match self {
+            Passes::Mir => "-Zmir-opt-bisect-limit=",
+            Passes::Llvm => "-opt-bisect-limit=",
+        }
+    }
+
+    /// The one that is wrong.
+    pub(super) fn culprit(self) -> &'static str {
+        match self {
+            Passes::Mir => "GVN",
+            Passes::Llvm => "gvn",
+        }
+    }
+}
+
+/// The passes that run on a text, in order.
+pub(super) struct Schedule {
+    passes: Vec<Pass>,
+    culprit: &'static str,
+}
+
+struct Pass {
+    name: &'static str,
+    /// What it works on, in the compiler's words.
+    on: String,
+    /// The numbers of the program and of the function that this is.
+    owner: Option<(usize, usize)>,
+}
+
+impl Schedule {
+    /// The passes that run on the programs of a text in the crate of this name.
+    pub(super) fn new(which: Passes, text: &Text<'_>, krate: &str) -> Schedule {
+        let mut schedule = Schedule {
+            passes: Vec::new(),
+            culprit: which.culprit(),
+        };
+        match which {
+            Passes::Mir => schedule.on_functions(text, MIR, |program, function| {
+                Some(mir_path(krate, program, function))
+            }),
+            Passes::Llvm => {
+                for (unit, names) in LLVM {
+                    schedule.llvm(*unit, names, text, krate);
+                }
+            }
+        }
+        schedule
+    }
+
+    fn llvm(&mut self, unit: Unit, names: &[&'static str], text: &Text<'_>, krate: &str) {
+        if unit == Unit::Module {
+            let pass = |name: &&'static str| Pass {
+                name,
+                on: "[module]".to_owned(),
+                owner: None,
+            };
+            self.passes.extend(names.iter().map(pass));
+            return;
+        }
+        self.on_functions(text, names, |program, function| {
+            let symbol = symbol(krate, program, function);
+            match unit {
+                Unit::Component => Some(format!("({symbol})")),
+                Unit::Loop if !function.has_loop() => None,
+                Unit::Loop => Some(format!("loop %<unnamed loop> in function {symbol}")),
+                Unit::MachineFunction => Some(format!("function ({symbol})")),
+                Unit::Module | Unit::Function => Some(symbol),
+            }
+        });
+    }
+
+    /// Adds passes on all functions that have a name here.
+    fn on_functions(
+        &mut self,
+        text: &Text<'_>,
+        names: &[&'static str],
+        called: impl Fn(&Program<'_>, &Function<'_>) -> Option<String>,
+    ) {
+        for (p, program) in text.programs.iter().enumerate() {
+            for (f, function) in program.functions.iter().enumerate() {
+                let Some(on) = called(program, function) else {
+                    continue;
+                };
+                self.passes.extend(names.iter().map(|name| Pass {
+                    name,
+                    on: on.clone(),
+                    owner: Some((p, f)),
+                }));
+            }
+        }
+    }
+
+    /// The number of the wrong pass on this function of this program, counted from 1.
+    pub(super) fn culprit(&self, program: usize, function: usize) -> Option<i64> {
+        let is_it =
+            |pass: &Pass| pass.name == self.culprit && pass.owner == Some((program, function));
+        Some(self.passes.iter().position(is_it)? as i64 + 1)
+    }
+
+    /// What is printed if so many may run; all may if the number is negative.
+    pub(super) fn listing(&self, limit: i64) -> String {
+        let mut listing = String::new();
+        for (n, Pass { name, on, .. }) in (1..).zip(&self.passes) {
+            let runs = match is_within(n, limit) {
+                true => "running",
+                false => "NOT running",
+            };
+            listing.push_str(&format!("BISECT: {runs} pass ({n}) {name} on {on}\n"));
+        }
+        listing
+    }
+}
+
+/// Whether the pass of this number runs.
+pub(super) fn is_within(number: i64, limit: i64) -> bool {
+    limit < 0 || number <= limit
+}
+
+/// `program[3b08]::p0::fun1`.
+fn mir_path(krate: &str, program: &Program<'_>, function: &Function<'_>) -> String {
+    let module = program
+        .module
+        .map_or(String::new(), |name| format!("{name}::"));
+    format!("{krate}[3b08]::{module}{}", function.name)
+}
+
+/// `_RNvNtCsLk7kxTuTTy_7program2p04fun1`.
+fn symbol(krate: &str, program: &Program<'_>, function: &Function<'_>) -> String {
+    let part = |name: &str| format!("{}{name}", name.len());
+    let (nested, module) = match program.module {
+        Some(module) => ("Nt", part(module)),
+        None => ("", String::new()),
+    };
+    let (krate, function) = (part(krate), part(function.name));
+    format!("_RNv{nested}CsLk7kxTuTTy_{krate}{module}{function}")
+}
+
+/// What a pass of LLVM works on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Module,
+    Function,
+    /// Functions that call each other.
+    Component,
+    Loop,
+    /// A function, once there are instructions of the machine.
+    MachineFunction,
+}
+
+const MIR: &[&str] = &[
+    "LowerSliceLenCalls",
+    "InstSimplify-before-inline",
+    "ForceInline",
+    "Inline",
+    "RemoveZsts",
+    "UnreachableEnumBranching",
+    "SimplifyCfg-after-unreachable-enum-branching",
+    "ReferencePropagation",
+    "ScalarReplacementOfAggregates",
+    "DeadStoreElimination-initial",
+    "GVN",
+    "SimplifyLocals-after-value-numbering",
+    "SsaRangePropagation",
+    "MatchBranchSimplification",
+    "DataflowConstProp",
+    "SingleUseConsts",
+    "JumpThreading",
+    "EarlyOtherwiseBranch",
+    "SimplifyCfg-final",
+    "CopyProp",
+    "DeadStoreElimination-final",
+    "DestinationPropagation",
+    "SimplifyLocals-final",
+    "AddCallGuards",
+];
+
+const LLVM: &[(Unit, &[&str])] = &[
+    (
+        Unit::Module,
+        &["annotation2metadata", "forceattrs", "inferattrs"],
+    ),
+    (
+        Unit::Function,
+        &[
+            "lower-expect",
+            "simplifycfg",
+            "sroa",
+            "early-cse",
+            "callsite-splitting",
+        ],
+    ),
+    (
+        Unit::Module,
+        &[
+            "openmp-opt",
+            "ipsccp",
+            "called-value-propagation",
+            "globalopt",
+        ],
+    ),
+    (Unit::Function, &["mem2reg", "instcombine", "simplifycfg"]),
+    (
+        Unit::Component,
+        &["inline", "function-attrs", "argpromotion"],
+    ),
+    (
+        Unit::Function,
+        &[
+            "sroa",
+            "early-cse",
+            "jump-threading",
+            "instcombine",
+            "reassociate",
+        ],
+    ),
+    (Unit::Loop, &["loop-rotate", "licm", "simple-loop-unswitch"]),
+    (
+        Unit::Function,
+        &[
+            "vector-combine",
+            "mldst-motion",
+            "gvn",
+            "sccp",
+            "bdce",
+            "instcombine",
+            "dse",
+        ],
+    ),
+    (
+        Unit::Function,
+        &["loop-vectorize", "slp-vectorizer", "instcombine"],
+    ),
+    (
+        Unit::MachineFunction,
+        &["x86-isel", "machine-cse", "peephole-opt", "x86-fixup-leas"],
+    ),
+];

@@ -1,0 +1,406 @@
+//! What canaries know of the text that `kvant_mir::print` writes, and how they change it.
+//!
+//! All of that knowledge is in this file. It is checked wherever it is used: what is not as it is expected here is an
+//! error that says so, and never a text that is left as it is. The tests compare what is read with the programs that
+//! were printed, so they fail when the printer changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// How the part begins that is the same in every program.
+const PRELUDE: &str = "\nmod kvant {\n";
+/// What stands before the name of a type where a value of it is observed.
+const OBSERVE: &str = "kvant::observe_";
+/// What that becomes where a canary has changed it.
+const CHANGED: &str = "kvant::canary_";
+/// What stands before the call of the entry function, in each form.
+const ENTRIES: [(Form, &str); 3] = [
+    (Form::Alone, "\nfn main() {\n    kvant::run(|| "),
+    (Form::Batch, "pub fn kvant_run() { "),
+    (
+        Form::ConstEval,
+        "\nconst _: () = {\n    let mut log = kvant::Log::new();\n    ",
+    ),
+];
+
+/// Who a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One program, for people or for compilers.
+    Alone,
+    /// Several programs, each a module.
+    Batch,
+    /// One program, for the compiler's interpreter.
+    ConstEval,
+}
+
+/// A text that was printed by us.
+pub(super) struct Text<'a> {
+    source: &'a str,
+    pub(super) form: Form,
+    pub(super) programs: Vec<Program<'a>>,
+}
+
+/// A program of a text.
+pub(super) struct Program<'a> {
+    /// The module that it is, in a batch.
+    pub(super) module: Option<&'a str>,
+    pub(super) functions: Vec<Function<'a>>,
+    /// The number of the function that it begins with.
+    pub(super) entry: usize,
+}
+
+/// A function of a program.
+pub(super) struct Function<'a> {
+    pub(super) name: &'a str,
+    /// Its head and body.
+    pub(super) text: &'a str,
+    pub(super) blocks: Vec<Block<'a>>,
+}
+
+/// A block of a function: how it ends, and which blocks can be next.
+pub(super) struct Block<'a> {
+    pub(super) end: End<'a>,
+    pub(super) targets: Vec<usize>,
+}
+
+/// How a block ends, as far as canaries care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End<'a> {
+    Return,
+    Observe(Site<'a>),
+    /// A call of the function of this name.
+    Call(&'a str),
+    Other,
+}
+
+/// A place in the text where a value is observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Site<'a> {
+    /// The type of the value.
+    pub(super) ty: &'a str,
+    /// Where [`OBSERVE`] stands.
+    at: usize,
+}
+
+/// What a program does at a site that a canary has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Observer {
+    /// What it should.
+    Right,
+    /// Observes another value.
+    Wrong,
+    /// Observes another value, unless each observation is printed.
+    WrongUntraced,
+    /// Touches memory that is not there.
+    Segfault,
+    /// Goes on as it should, and makes the process end with exit code 3.
+    EndWithCode3,
+    /// Ends the process at once, as if all were well.
+    EndEarly,
+    /// Goes round in circles.
+    Hang,
+}
+
+impl<'a> Text<'a> {
+    /// Reads a text. `None` if it is not one of ours: those do not know the prelude by name.
+    pub(super) fn read(source: &'a str) -> Result<Option<Text<'a>>, String> {
+        if !source.contains("kvant::") {
+            return Ok(None);
+        }
+        let (own, _) = source
+            .split_once(PRELUDE)
+            .ok_or("the text calls the prelude and has none")?;
+        let form = ENTRIES.into_iter().find(|(_, words)| own.contains(words));
+        let (form, before_entry) = form.ok_or("the text has nothing that begins a program")?;
+        let mut text = Text {
+            source,
+            form,
+            programs: Vec::new(),
+        };
+        let mut lines = Lines {
+            source,
+            next: 0,
+            end: own.len(),
+        };
+        let (mut module, mut functions, mut is_custom) = (None, Vec::new(), false);
+        while let Some((at, line)) = lines.next() {
+            if line.starts_with("#[custom_mir(") {
+                is_custom = true;
+            } else if let Some(head) = function_head(line).filter(|_| is_custom) {
+                functions.push(function(head, at, line, &mut lines)?);
+                is_custom = false;
+            } else if form == Form::Batch && line.starts_with("mod p") {
+                module = line["mod ".len()..].strip_suffix(" {");
+            } else if let (Form::Batch, Some(call)) = (form, line.strip_prefix(before_entry)) {
+                let functions = std::mem::take(&mut functions);
+                text.programs
+                    .push(program(module.take(), functions, name(call))?);
+            }
+        }
+        if form != Form::Batch {
+            let call = own.split(before_entry).nth(1).unwrap_or_default();
+            text.programs.push(program(None, functions, name(call))?);
+        }
+        let (read, there) = (text.sites().count(), own.matches(OBSERVE).count());
+        if read != there {
+            return Err(format!(
+                "the text observes {there} times, and {read} of them are understood"
+            ));
+        }
+        Ok(Some(text))
+    }
+
+    /// All sites of all programs.
+    fn sites(&self) -> impl Iterator<Item = Site<'a>> {
+        let functions = self.programs.iter().flat_map(|program| &program.functions);
+        let blocks = functions.flat_map(|function| &function.blocks);
+        blocks.filter_map(|block| match block.end {
+            End::Observe(site) => Some(site),
+            _ => None,
+        })
+    }
+
+    /// The text in which the sites behave in another way. There must be one at least.
+    pub(super) fn change(&self, sites: &[Site<'_>], observer: Observer) -> Result<String, String> {
+        let mut places: Vec<usize> = sites.iter().map(|site| site.at).collect();
+        places.sort_unstable();
+        let mut changed = String::with_capacity(self.source.len() + 1024);
+        let mut copied = 0;
+        for at in places {
+            changed.push_str(&self.source[copied..at]);
+            changed.push_str(CHANGED);
+            copied = at + OBSERVE.len();
+        }
+        let types: BTreeSet<&str> = sites.iter().map(|site| site.ty).collect();
+        let mut observers = String::new();
+        for ty in types {
+            self.observer(ty, observer, &mut observers)?;
+        }
+        if observers.is_empty() {
+            return Err("there is nothing to change".into());
+        }
+        let rest = &self.source[copied..];
+        let prelude = rest.find(PRELUDE).map(|at| at + PRELUDE.len());
+        let prelude = prelude.ok_or("the prelude is before what is to be changed")?;
+        changed.push_str(&rest[..prelude]);
+        changed.push_str(&observers);
+        changed.push_str(&rest[prelude..]);
+        Ok(changed)
+    }
+
+    /// Appends the function that observes values of one type at sites that were changed.
+    fn observer(&self, ty: &str, observer: Observer, out: &mut String) -> Result<(), String> {
+        let wrong = match ty {
+            "bool" => "!value",
+            "char" => "if value == 'k' { 'v' } else { 'k' }",
+            "f32" => "f32::from_bits(value.to_bits() ^ 1)",
+            "f64" => "f64::from_bits(value.to_bits() ^ 1)",
+            "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+            | "u128" | "usize" => "value ^ 1",
+            _ => {
+                return Err(format!(
+                    "a value of type `{ty}` is observed, which no canary knows"
+                ));
+            }
+        };
+        let (constant, parameter, argument) = match self.form {
+            Form::ConstEval => ("const ", "log: *mut Log, ", "log, "),
+            Form::Alone | Form::Batch => ("", "", ""),
+        };
+        let before = match observer {
+            Observer::Right => "let value = value;".to_owned(),
+            Observer::Wrong => format!("let value = {wrong};"),
+            Observer::WrongUntraced => {
+                format!("let value = if unsafe {{ TRACE }} {{ value }} else {{ {wrong} }};")
+            }
+            // Nothing is ever mapped there.
+            Observer::Segfault => "unsafe { core::ptr::write_volatile(8 as *mut u8, 0) };".into(),
+            // The last thing that the C library does, when everything was printed.
+            Observer::EndWithCode3 => "extern \"C\" {
+                fn atexit(last: extern \"C\" fn()) -> i32;
+                fn _exit(code: i32) -> !;
+            }
+            extern \"C\" fn last() { unsafe { _exit(3) } }
+            unsafe { atexit(last) };"
+                .into(),
+            Observer::EndEarly => {
+                "extern \"C\" { fn _exit(code: i32) -> !; } unsafe { _exit(0) };".into()
+            }
+            Observer::Hang => "loop { core::hint::spin_loop() }".into(),
+        };
+        let _ = write!(
+            out,
+            "    #[inline(never)]
+    pub {constant}fn canary_{ty}({parameter}site: u32, value: {ty}) {{
+        {before}
+        observe_{ty}({argument}site, value)
+    }}
+"
+        );
+        Ok(())
+    }
+}
+
+/// The lines of the part of a text that is not the prelude, with their places.
+struct Lines<'a> {
+    source: &'a str,
+    next: usize,
+    end: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let rest = self.source.get(self.next..self.end)?;
+        let line = rest.split('\n').next().filter(|_| !rest.is_empty())?;
+        let at = self.next;
+        self.next += line.len() + 1;
+        Some((at, line))
+    }
+}
+
+/// What is behind `fn`, if the line begins a function.
+fn function_head(line: &str) -> Option<&str> {
+    line.strip_prefix("const ")
+        .unwrap_or(line)
+        .strip_prefix("fn ")
+}
+
+/// The name at the beginning of a text.
+fn name(text: &str) -> &str {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn program<'a>(
+    module: Option<&'a str>,
+    functions: Vec<Function<'a>>,
+    entry: &str,
+) -> Result<Program<'a>, String> {
+    let found = functions.iter().position(|function| function.name == entry);
+    Ok(Program {
+        module,
+        entry: found
+            .ok_or_else(|| format!("the program begins with `{entry}`, which is not there"))?,
+        functions,
+    })
+}
+
+/// Reads a function whose first line is at `at`.
+///
+/// For compilers a block is `{`, a statement a line, and the terminator with `};` behind it. The first is called `bb0`,
+/// and so on. For people each block begins with a line that tells its name, and a `match` has a line for each arm.
+fn function<'a>(
+    head: &'a str,
+    at: usize,
+    line: &str,
+    lines: &mut Lines<'a>,
+) -> Result<Function<'a>, String> {
+    let source = lines.source;
+    let is_readable = !line.ends_with("{{");
+    let function = name(head);
+    let wrong = |line: &str| format!("in `{function}`, this is not understood: {line}");
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    let mut ends: Vec<(End<'a>, Vec<&'a str>)> = Vec::new();
+    let mut is_open = false;
+    loop {
+        let (at, line) = lines.next().ok_or_else(|| wrong("the end of the text"))?;
+        if matches!(line, "_0}}}}}" | "}") {
+            break;
+        }
+        let mut text = line.trim_start();
+        let begins = match (is_readable, is_open) {
+            (_, true) => None,
+            (true, false) => block_head(text),
+            (false, false) => text.strip_prefix('{').map(|rest| {
+                text = rest;
+                ""
+            }),
+        };
+        if let Some(name) = begins {
+            let name = match name {
+                "" => format!("bb{}", ends.len()),
+                _ => name.to_owned(),
+            };
+            names.insert(name, ends.len());
+            is_open = true;
+        } else if !is_open && !is_between_blocks(text) {
+            return Err(wrong(line));
+        }
+        if !is_open || (begins.is_some() && is_readable) {
+            continue;
+        }
+        let at = at + line.len() - text.len();
+        let mut end = at + text.len();
+        if is_readable && text.starts_with("match ") {
+            while source.get(end - 1..end) != Some("}") {
+                let (at, line) = lines.next().ok_or_else(|| wrong(text))?;
+                end = at + line.len();
+            }
+        }
+        if let Some(terminator) = terminator(&source[at..end], at) {
+            ends.push(terminator);
+            is_open = false;
+        }
+    }
+    if is_open || ends.is_empty() {
+        return Err(wrong("a block that does not end"));
+    }
+    let number = |target: &&str| names.get(*target).copied().ok_or_else(|| wrong(target));
+    let blocks = ends.iter().map(|(end, targets)| {
+        Ok(Block {
+            end: *end,
+            targets: targets.iter().map(number).collect::<Result<_, String>>()?,
+        })
+    });
+    Ok(Function {
+        name: function,
+        text: &source[at..lines.next.min(source.len())],
+        blocks: blocks.collect::<Result<_, String>>()?,
+    })
+}
+
+/// The name of the block that a line for people begins. The first has none.
+fn block_head(line: &str) -> Option<&str> {
+    match line.strip_suffix('{')?.strip_suffix(" = ") {
+        Some(name) => Some(name),
+        None => (line == "{").then_some(""),
+    }
+}
+
+/// Whether a line for people is none of a block: a declaration, or the beginning or the end of something.
+fn is_between_blocks(line: &str) -> bool {
+    line == "mir! {" || line == "}" || line.starts_with("let ")
+}
+
+/// Reads a terminator that begins at `at`. `None` if it is a statement.
+fn terminator(text: &str, at: usize) -> Option<(End<'_>, Vec<&str>)> {
+    if text.starts_with("Return()") {
+        return Some((End::Return, Vec::new()));
+    }
+    if text.starts_with("Unreachable()") {
+        return Some((End::Other, Vec::new()));
+    }
+    if let Some(target) = text.strip_prefix("Goto(") {
+        return Some((End::Other, vec![name(target)]));
+    }
+    if text.starts_with("match ") {
+        let arms = text.split(" => ").skip(1);
+        return Some((End::Other, arms.map(name).collect()));
+    }
+    let call = text.strip_prefix("Call(")?;
+    let (before, target) = call.rsplit_once("ReturnTo(")?;
+    let (_, callee) = before.split_once(" = ")?;
+    let end = match callee.strip_prefix(OBSERVE) {
+        Some(ty) => End::Observe(Site {
+            ty: name(ty),
+            at: at + text.find(OBSERVE)?,
+        }),
+        None => End::Call(name(callee)),
+    };
+    Some((end, vec![name(target)]))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! What canaries read is what was printed, and what they do not understand they say.
+
+use kvant_campaign::{Form as Written, Subject as _};
+use kvant_mir::{Callee, Program as Mir, Terminator, parse, print};
+use kvant_mir_gen::GenConfig;
+
+use super::*;
+use crate::mir::{MirSubject, from_seed};
+
+/// Generated programs of several sizes, the largest last.
+fn grown() -> Vec<MirSubject> {
+    let sized = |seeds: std::ops::Range<u64>, size: usize| {
+        let config = GenConfig::default().sized(size..=size);
+        seeds.map(move |seed| from_seed(seed, &config).unwrap())
+    };
+    sized(0..30, 150).chain(sized(30..34, 1500)).collect()
+}
+
+fn read(source: &str) -> Text<'_> {
+    Text::read(source).unwrap().expect("it is one of ours")
+}
+
+/// The program that was read is the one that was printed.
+fn compare(read: &Program<'_>, printed: &Mir) {
+    assert_eq!(read.functions.len(), printed.functions.len());
+    assert_eq!(read.entry, printed.entry.index());
+    for (function, printed) in read.functions.iter().zip(&printed.functions) {
+        assert_eq!(function.name, printed.name);
+        assert_eq!(function.blocks.len(), printed.blocks.len());
+        for (block, printed) in function.blocks.iter().zip(&printed.blocks) {
+            let terminator = printed.terminator.as_ref().unwrap();
+            let targets: Vec<usize> = match terminator {
+                Terminator::Goto(target) | Terminator::Call { target, .. } => {
+                    vec![target.index()]
+                }
+                Terminator::Switch {
+                    arms, otherwise, ..
+                } => {
+                    let arms = arms.iter().map(|(_, target)| target.index());
+                    arms.chain([otherwise.index()]).collect()
+                }
+                Terminator::Return | Terminator::Unreachable => Vec::new(),
+            };
+            assert_eq!(block.targets, targets, "{}", function.name);
+            let observes = matches!(
+                terminator,
+                Terminator::Call {
+                    callee: Callee::Observe { .. },
+                    ..
+                }
+            );
+            assert_eq!(observes, matches!(block.end, End::Observe(_)));
+            assert_eq!(
+                block.end == End::Return,
+                matches!(terminator, Terminator::Return)
+            );
+        }
+    }
+    for (from, function) in printed.functions.iter().enumerate() {
+        for (n, block) in function.blocks.iter().enumerate() {
+            if let Some(Terminator::Call {
+                callee: Callee::Function(to),
+                ..
+            }) = &block.terminator
+            {
+                let name = printed.functions[to.index()].name.as_str();
+                let read = &read.functions[from].blocks[n];
+                assert_eq!(read.end, End::Call(name));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_is_read() {
+    let subjects = grown();
+    for subject in &subjects {
+        for (written, form) in [
+            (Written::Readable, Form::Alone),
+            (Written::Fast, Form::Alone),
+            (Written::ConstEval, Form::ConstEval),
+        ] {
+            let source = subject.text(written, None);
+            let text = read(&source);
+            assert_eq!(text.form, form);
+            assert_eq!(text.programs.len(), 1);
+            compare(&text.programs[0], &subject.program);
+        }
+    }
+    let parts = subjects.iter().enumerate();
+    let parts: Vec<String> = parts.map(|(n, each)| each.part(n, None).unwrap()).collect();
+    let source = subjects[0].batch(&parts);
+    let text = read(&source);
+    assert_eq!(text.form, Form::Batch);
+    assert_eq!(text.programs.len(), subjects.len());
+    for (n, (program, subject)) in text.programs.iter().zip(&subjects).enumerate() {
+        assert_eq!(program.module, Some(format!("p{n}").as_str()));
+        compare(program, &subject.program);
+    }
+}
+
+/// Programs that people wrote have names of their own.
+#[test]
+fn what_people_wrote_is_read() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/defined");
+    let mut count = 0;
+    for entry in std::fs::read_dir(corpus).unwrap() {
+        let file = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let program = parse::program(&file).unwrap().program;
+        for form in [print::Form::Readable, print::Form::Fast] {
+            let source = print::program(&program, &form, print::Version::NEWEST, "");
+            compare(&read(&source).programs[0], &program);
+        }
+        count += 1;
+    }
+    assert!(count > 100, "the corpus is there");
+}
+
+/// The number that stands in the text at a site.
+fn number(source: &str, site: Site<'_>) -> u32 {
+    let (_, arguments) = source[site.at..].split_once('(').unwrap();
+    arguments.split_once("_u32").unwrap().0.parse().unwrap()
+}
+
+#[test]
+fn what_is_certain_happens() {
+    let (mut certain, mut loops) = (0, 0);
+    for subject in grown() {
+        let source = subject.text(Written::Fast, None);
+        let text = read(&source);
+        let sites = text.programs[0].certain_sites();
+        assert!(!sites.is_empty(), "{}", subject.name);
+        for (function, site) in sites {
+            let number = number(&source, site);
+            let mut observed = subject.trace.observations.iter();
+            let observation = observed.find(|each| each.site == number);
+            let observation = observation.unwrap_or_else(|| panic!("{}", subject.name));
+            assert_eq!(observation.function.index(), function);
+            certain += 1;
+            loops += u32::from(text.programs[0].functions[function].has_loop());
+        }
+    }
+    assert!(certain > 400 && loops > 20, "{certain}, {loops}");
+}
+
+#[test]
+fn texts_of_others_are_left_alone() {
+    for other in ["", "fn main() {}", "mod p0 {}\nmod kvant {\n}\n"] {
+        assert!(Text::read(other).unwrap().is_none(), "{other}");
+    }
+}
+
+/// A printer that writes something else is noticed wherever a canary relies on it.
+#[test]
+fn what_is_not_understood_is_an_error() {
+    let subject = grown().pop().unwrap();
+    let batch = subject.batch(&[subject.part(0, None).unwrap()]);
+    let fast = subject.text(Written::Fast, None);
+    let readable = subject.text(Written::Readable, None);
+    for (source, from, to) in [
+        (&fast, "\nmod kvant {", "\nmod prelude {"),
+        (&fast, "kvant::run(|| ", "kvant::go(|| "),
+        (&fast, "fn entry(", "fn begin("),
+        (&fast, "#[custom_mir(", "#[mir("),
+        (&fast, "Return()", "Back()"),
+        (&fast, "Goto(bb", "Goto(block"),
+        (&fast, "Call(_", "call(_"),
+        (&fast, "ReturnTo(", "Then("),
+        (&fast, "{StorageLive(", "({StorageLive("),
+        (&fast, "_0}}}}}", "_0}}}}} "),
+        (&readable, "bb1 = {", "bb1: {"),
+        (&readable, "mir! {", "mir!({"),
+        (&batch, "pub fn kvant_run() {", "pub fn run() {"),
+    ] {
+        assert!(source.contains(from), "{from}");
+        let changed = source.replace(from, to);
+        assert!(Text::read(&changed).is_err(), "{from}");
+    }
+    let changed = fast.replace("kvant::observe_u64(", "kvant::observe_unit(");
+    let text = read(&changed);
+    let unit = text.sites().find(|site| site.ty == "unit").unwrap();
+    assert!(text.change(&[unit], Observer::Wrong).is_err());
+    assert!(text.change(&[], Observer::Wrong).is_err());
+}
+
+#[test]
+fn only_what_is_meant_changes() {
+    let source = grown().pop().unwrap().text(Written::Fast, None);
+    let text = read(&source);
+    let sites: Vec<Site<'_>> = text.sites().collect();
+    let changed = text.change(&[sites[2], sites[0]], Observer::Wrong).unwrap();
+    assert_eq!(changed.matches(CHANGED).count(), 2);
+    // What was put in is found and taken out again.
+    let begin = changed.find(PRELUDE).unwrap() + PRELUDE.len();
+    let end = begin + changed.len() - source.len() - 2 * CHANGED.len() + 2 * OBSERVE.len();
+    let mut back = changed;
+    back.replace_range(begin..end, "");
+    assert_eq!(back.replace(CHANGED, OBSERVE), source);
+}

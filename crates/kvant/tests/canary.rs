@@ -1,0 +1,553 @@
+//! Compilers that misbehave on purpose do so where they should, are as good as the real one elsewhere, and are noticed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::ValueEnum as _;
+use kvant::canary::{Canary, Expected};
+use kvant::mir::{MirSubject, from_seed};
+use kvant_campaign::{Ask, Form, Kind, Spent, Subject, Verdict, classify, test, test_batch};
+use kvant_mir_gen::{Feature, GenConfig};
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, BuildFlags, CompileFailure, Limits, OptLevel, Scratch,
+    Surroundings, ToolError, Toolchain, Toolchains,
+};
+use tempfile::TempDir;
+
+/// How many programs may be tried until one fits.
+const PATIENCE: u64 = 200;
+
+/// A canary in front of the first compiler of this machine.
+struct Installed {
+    toolchain: Arc<Toolchain>,
+    scratch: Scratch,
+    _folder: TempDir,
+}
+
+impl Installed {
+    fn new(canary: Canary) -> Installed {
+        let folder = TempDir::new().unwrap();
+        let real = &Toolchains::discover().found[0];
+        let kvant = Path::new(env!("CARGO_BIN_EXE_kvant"));
+        let named = canary.install(real, kvant, folder.path()).unwrap();
+        let toolchains = Toolchains::discover_in(&Surroundings {
+            named: vec![named],
+            ..Surroundings::default()
+        });
+        Installed {
+            toolchain: toolchains.select(&canary.name()).unwrap(),
+            scratch: Scratch::new().unwrap(),
+            _folder: folder,
+        }
+    }
+
+    fn build(&self, opt: OptLevel, extra: &[&str]) -> Backend {
+        let flags = BuildFlags {
+            extra: extra.iter().map(|flag| (*flag).to_owned()).collect(),
+            ..BuildFlags::at(opt)
+        };
+        Backend {
+            toolchain: self.toolchain.clone(),
+            kind: BackendKind::Build(flags),
+        }
+    }
+
+    fn test(&self, subject: &MirSubject, backend: &Backend) -> Result<Verdict, ToolError> {
+        let (compiler, program) = limits();
+        test(subject, backend, &self.scratch, &compiler, &program)
+    }
+
+    fn at(&self, opt: OptLevel, subject: &MirSubject) -> Result<Verdict, ToolError> {
+        self.test(subject, &self.build(opt, &[]))
+    }
+
+    fn batch(&self, subjects: &[&MirSubject]) -> Result<Vec<Verdict>, ToolError> {
+        batch(&self.build(OptLevel::O3, &[]), subjects)
+    }
+}
+
+/// Limits that are reached soon.
+fn limits() -> (Limits, Limits) {
+    let compiler = Limits {
+        wall: Duration::from_secs(2),
+        resident: Some(1 << 30),
+        processes: 300,
+        output: 1 << 20,
+        ..Limits::for_compiler()
+    };
+    let program = Limits {
+        cpu: Duration::from_secs(1),
+        ..Limits::for_program()
+    };
+    (compiler, program)
+}
+
+fn batch(backend: &Backend, subjects: &[&MirSubject]) -> Result<Vec<Verdict>, ToolError> {
+    let scratch = Scratch::new().unwrap();
+    let (compiler, program) = limits();
+    let ask = Ask {
+        backend,
+        scratch: &scratch,
+        compiler: &compiler,
+        program: &program,
+    };
+    let subjects: Vec<&dyn Subject> = subjects.iter().map(|each| *each as &dyn Subject).collect();
+    Ok(test_batch(&subjects, &ask, &mut Spent::default())?.verdicts)
+}
+
+/// Small programs that compile-time evaluation can judge.
+fn config() -> GenConfig {
+    let mut config = GenConfig::default().sized(100..=150);
+    let beyond = Feature::ALL
+        .iter()
+        .filter(|each| each.is_beyond_const_eval());
+    for feature in beyond.chain([&Feature::FloatIntrinsics]) {
+        config = config.with(*feature, false);
+    }
+    config
+}
+
+fn affects(canary: Canary, subject: &MirSubject) -> bool {
+    canary.affects(&subject.text(Form::Fast, None)).unwrap()
+}
+
+/// The first program that the canary misbehaves on, and the first that it does not.
+fn pair(canary: Canary) -> (MirSubject, MirSubject) {
+    let first = |wanted: bool| {
+        let mut subjects = (0..PATIENCE).map(|seed| from_seed(seed, &config()).unwrap());
+        let found = subjects.find(|subject| affects(canary, subject) == wanted);
+        found.unwrap_or_else(|| panic!("no program for {canary:?}, {wanted}"))
+    };
+    (first(true), first(false))
+}
+
+/// What is said of a program that is affected, where that shows.
+fn said(canary: Canary) -> &'static str {
+    match canary.expected() {
+        Expected::Nothing | Expected::NoAnswer => "agrees",
+        Expected::Finding(Kind::MachineDispute) if canary == Canary::Rejects => "rejected",
+        Expected::Finding(Kind::MachineDispute) => "wrong value",
+        Expected::Finding(kind) => kind.name(),
+    }
+}
+
+/// The canary is wrong on the program that is affected, alone and in a batch, and on nothing else; and that is
+/// what it should be found to be.
+fn check(canary: Canary) {
+    let installed = Installed::new(canary);
+    let (affected, spared) = pair(canary);
+    let everywhere = canary.expected() == Expected::Finding(Kind::MachineDispute);
+
+    let optimised = installed.build(OptLevel::O3, &[]);
+    let plain = installed.build(OptLevel::O0, &[]);
+    let evaluated = Backend::const_eval(installed.toolchain.clone());
+    let mut verdicts = Vec::new();
+    for backend in [&optimised, &plain, &evaluated] {
+        let verdict = installed.test(&affected, backend).unwrap();
+        let is_wrong = everywhere || std::ptr::eq(backend, &optimised);
+        let expected = if is_wrong { said(canary) } else { "agrees" };
+        assert_eq!(
+            verdict.name(),
+            expected,
+            "{canary:?} {backend}: {}",
+            verdict.detail()
+        );
+        assert!(
+            !verdict.detail().contains(&canary.complaint()),
+            "{}",
+            verdict.detail()
+        );
+        verdicts.push((backend, verdict));
+    }
+    let kind = classify(
+        verdicts
+            .iter()
+            .map(|(backend, verdict)| (*backend, verdict)),
+    );
+    match canary.expected() {
+        Expected::Finding(expected) => assert_eq!(kind, Some(expected), "{canary:?}"),
+        Expected::Nothing | Expected::NoAnswer => assert_eq!(kind, None, "{canary:?}"),
+    }
+
+    let together = installed.batch(&[&spared, &affected]).unwrap();
+    assert_eq!(together[0], Verdict::Agrees, "{canary:?}");
+    assert_eq!(together[1], verdicts[0].1, "{canary:?}");
+}
+
+#[test]
+fn wrong_values_are_noticed() {
+    for canary in [
+        Canary::WrongValue,
+        Canary::Noalias,
+        Canary::Silent,
+        Canary::Honest,
+    ] {
+        check(canary);
+    }
+}
+
+#[test]
+fn programs_that_end_badly_are_noticed() {
+    for canary in [Canary::Segfault, Canary::ExitCode, Canary::ProgramHang] {
+        check(canary);
+    }
+    // Wherever it is in a batch, it does not go unnoticed.
+    let installed = Installed::new(Canary::ExitCode);
+    let (affected, spared) = pair(Canary::ExitCode);
+    let together = installed.batch(&[&affected, &spared]).unwrap();
+    assert!(together.iter().any(Verdict::is_bad));
+
+    let installed = Installed::new(Canary::Segfault);
+    let (affected, _) = pair(Canary::Segfault);
+    let verdict = installed.at(OptLevel::O3, &affected).unwrap();
+    assert!(verdict.detail().contains("SIGSEGV"), "{}", verdict.detail());
+    let Verdict::ProgramCrash { first, .. } = verdict else {
+        panic!("{verdict:?}");
+    };
+    assert!(first.index > Some(5), "it says something before: {first}");
+}
+
+#[test]
+fn disputes_are_not_held_against_compilers() {
+    for canary in [Canary::UnoptimisedWrong, Canary::Rejects] {
+        check(canary);
+    }
+}
+
+#[test]
+fn compilers_that_fail_are_noticed() {
+    for canary in [Canary::Crash, Canary::Hang] {
+        check(canary);
+    }
+    let installed = Installed::new(Canary::Crash);
+    let (affected, _) = pair(Canary::Crash);
+    let verdict = installed.at(OptLevel::O2, &affected).unwrap();
+    let headline = verdict.headline();
+    assert!(headline.contains("internal compiler error"), "{headline}");
+}
+
+#[test]
+fn compilers_that_want_too_much_are_stopped() {
+    for (canary, limit) in [
+        (Canary::MemoryHog, "memory"),
+        (Canary::ForkBomb, "processes"),
+        (Canary::EndlessOutput, "output"),
+        (Canary::DiskHog, "disk"),
+    ] {
+        let installed = Installed::new(canary);
+        let (affected, spared) = pair(canary);
+        let together = installed.batch(&[&affected, &spared]).unwrap();
+        let Verdict::CompilerCrash { message } = &together[0] else {
+            panic!("{canary:?}: {together:?}");
+        };
+        let first = message.lines().next().unwrap_or_default();
+        assert!(first.contains(limit), "{canary:?}: {first}");
+        assert_eq!(together[1], Verdict::Agrees, "{canary:?}");
+        let plain = installed.at(OptLevel::O0, &affected).unwrap();
+        assert_eq!(plain, Verdict::Agrees, "{canary:?}");
+    }
+}
+
+/// Who makes nothing of a program, or takes it away, is not found to be anything. That is said.
+#[test]
+fn without_an_answer_there_is_an_error() {
+    for canary in [Canary::MakesNothing, Canary::DeletesTemp] {
+        assert_eq!(canary.expected(), Expected::NoAnswer);
+        let installed = Installed::new(canary);
+        let (affected, spared) = pair(canary);
+        for result in [
+            installed
+                .at(OptLevel::O3, &affected)
+                .map(|verdict| vec![verdict]),
+            installed.batch(&[&spared, &affected]),
+        ] {
+            assert!(
+                matches!(result, Err(ToolError::File { .. })),
+                "{canary:?}: {result:?}"
+            );
+        }
+        for verdict in [
+            installed.at(OptLevel::O3, &spared),
+            installed.at(OptLevel::O0, &affected),
+        ] {
+            assert_eq!(verdict.unwrap(), Verdict::Agrees, "{canary:?}");
+        }
+    }
+}
+
+#[test]
+fn what_hides_is_noticed() {
+    check(Canary::Shy);
+    let installed = Installed::new(Canary::Shy);
+    let (affected, _) = pair(Canary::Shy);
+    let verdict = installed.at(OptLevel::O3, &affected).unwrap();
+    assert!(verdict.detail().contains("does not show"), "{verdict:?}");
+
+    let installed = Installed::new(Canary::Crowded);
+    let (affected, spared) = pair(Canary::Crowded);
+    let alone = installed.at(OptLevel::O3, &affected).unwrap();
+    assert_eq!(alone, Verdict::Agrees);
+    let together = installed.batch(&[&spared, &affected]).unwrap();
+    assert_eq!(together[0], Verdict::Agrees);
+    assert!(matches!(&together[1], Verdict::OnlyInBatch(seen) if seen.part == 1));
+    assert_eq!(together[1].name(), "wrong value");
+
+    let installed = Installed::new(Canary::Flaky);
+    let (affected, spared) = pair(Canary::Flaky);
+    for n in 1..=5 {
+        let verdict = installed.at(OptLevel::O3, &affected).unwrap();
+        assert_eq!(verdict.is_bad(), n == 5, "{n}");
+        if n == 3 {
+            // What it would not get wrong is not counted.
+            assert!(!installed.at(OptLevel::O3, &spared).unwrap().is_bad());
+        }
+    }
+}
+
+/// What is wrong is an observation of a function that has a loop.
+#[test]
+fn loops_are_wrong_wherever_anything_optimises() {
+    check(Canary::Loops);
+    let installed = Installed::new(Canary::Loops);
+    let (affected, _) = pair(Canary::Loops);
+    let mir_alone = BuildFlags {
+        mir: Some(4),
+        ..BuildFlags::at(OptLevel::O0)
+    };
+    let backends = [
+        installed.build(OptLevel::O1, &[]),
+        Backend {
+            toolchain: installed.toolchain.clone(),
+            kind: BackendKind::Build(mir_alone),
+        },
+    ];
+    for backend in backends {
+        let Verdict::WrongValue(wrong) = installed.test(&affected, &backend).unwrap() else {
+            panic!("{backend}");
+        };
+        let index = wrong.index.unwrap() as usize;
+        let observation = &affected.trace.observations[index];
+        let function = affected.program.function(observation.function);
+        let blocks = function.blocks.iter().enumerate();
+        let mut targets = blocks.flat_map(|(n, block)| {
+            let terminator = block.terminator.as_ref().unwrap();
+            let text =
+                kvant_mir::print::terminator(&affected.program, observation.function, terminator);
+            let back = (0..=n).any(|earlier| {
+                text.split(|c: char| !c.is_alphanumeric())
+                    .any(|word| word == format!("bb{earlier}"))
+            });
+            back.then_some(n)
+        });
+        assert!(
+            targets.next().is_some(),
+            "{backend}: no way back in {}",
+            function.name
+        );
+    }
+}
+
+/// With the flag there is nothing to be wrong about.
+#[test]
+fn noalias_depends_on_noalias() {
+    let installed = Installed::new(Canary::Noalias);
+    let (affected, _) = pair(Canary::Noalias);
+    let backend = installed.build(OptLevel::O3, &["-Zmutable-noalias=no"]);
+    assert_eq!(
+        installed.test(&affected, &backend).unwrap(),
+        Verdict::Agrees
+    );
+}
+
+/// The listing names the pass, and with it the program is wrong, and without it right.
+fn check_bisection(canary: Canary, flag: &str) {
+    let installed = Installed::new(canary);
+    let (affected, _) = pair(canary);
+    let folder = TempDir::new().unwrap();
+    fs::write(
+        folder.path().join("program.rs"),
+        affected.text(Form::Fast, None),
+    )
+    .unwrap();
+    let limited = |limit: i64| installed.build(OptLevel::O3, &[&format!("{flag}{limit}")]);
+    let listing = |limit: i64| {
+        let line = limited(limit).command_line(Path::new("program.rs"), Path::new("program"));
+        let output = Command::new(&line.program)
+            .args(&line.args)
+            .envs(line.env)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let culprit = canary.culprit().unwrap();
+    let all = listing(1_000_000);
+    // The first site is in the entry function.
+    let entry = |line: &&str| {
+        let words = format!(") {culprit} on ");
+        line.split_once(&words)
+            .is_some_and(|(_, on)| on.ends_with("entry"))
+    };
+    let line = all.lines().find(entry).unwrap();
+    let number = line.split(['(', ')']).nth(1).unwrap();
+    let number: i64 = number.parse().unwrap();
+    assert!(line.starts_with("BISECT: running pass ("), "{line}");
+
+    let without = listing(number - 1);
+    assert_eq!(without.lines().count(), all.lines().count());
+    let line = without.lines().find(entry).unwrap();
+    assert!(line.starts_with("BISECT: NOT running pass ("), "{line}");
+    assert_eq!(without.matches(": running").count() as i64, number - 1);
+
+    for (limit, name) in [
+        (0, "agrees"),
+        (number - 1, "agrees"),
+        (number, "wrong value"),
+    ] {
+        let verdict = installed.test(&affected, &limited(limit)).unwrap();
+        assert_eq!(verdict.name(), name, "{canary:?}, {limit}");
+    }
+}
+
+#[test]
+fn mir_passes_can_be_bisected() {
+    check(Canary::BisectMir);
+    check_bisection(Canary::BisectMir, "-Zmir-opt-bisect-limit=");
+    let installed = Installed::new(Canary::BisectMir);
+    let (affected, _) = pair(Canary::BisectMir);
+    let without = installed.build(OptLevel::O3, &["-Zmir-enable-passes=-GVN"]);
+    assert_eq!(
+        installed.test(&affected, &without).unwrap(),
+        Verdict::Agrees
+    );
+}
+
+#[test]
+fn llvm_passes_can_be_bisected() {
+    check(Canary::BisectLlvm);
+    check_bisection(Canary::BisectLlvm, "-Cllvm-args=-opt-bisect-limit=");
+}
+
+/// Nothing that was said above is the real compiler's fault.
+#[test]
+fn the_real_compiler_agrees_on_all_of_them() {
+    let mut subjects = BTreeMap::new();
+    for canary in Canary::value_variants() {
+        let (affected, spared) = pair(*canary);
+        subjects.insert(affected.name.clone(), affected);
+        subjects.insert(spared.name.clone(), spared);
+    }
+    let subjects: Vec<&MirSubject> = subjects.values().collect();
+    let real = &Toolchains::discover().found[0];
+    for opt in [OptLevel::O0, OptLevel::O3] {
+        let backend = Backend::build(real.clone(), opt);
+        let verdicts = batch(&backend, &subjects).unwrap();
+        assert!(
+            verdicts.iter().all(|verdict| *verdict == Verdict::Agrees),
+            "{verdicts:?}"
+        );
+    }
+    let backend = Backend::const_eval(real.clone());
+    let verdicts = batch(&backend, &subjects).unwrap();
+    assert!(
+        verdicts.iter().all(|verdict| *verdict == Verdict::Agrees),
+        "{verdicts:?}"
+    );
+}
+
+/// However a canary is found, it is the canary that is started, and the real compiler stays what it is.
+#[test]
+fn nobody_looks_behind_a_canary() {
+    let folder = TempDir::new().unwrap();
+    // A name that a shell would take apart.
+    let folder = folder.path().join("it's a canary");
+    let all = Toolchains::discover();
+    let real = &all.found[0];
+    let kvant = Path::new(env!("CARGO_BIN_EXE_kvant"));
+    let named = Canary::WrongValue.install(real, kvant, &folder).unwrap();
+    // A second time is fine too.
+    assert_eq!(
+        Canary::WrongValue.install(real, kvant, &folder).unwrap(),
+        named
+    );
+    let path = named.rustc.to_str().unwrap();
+
+    let by_name = Toolchains::discover_in(&Surroundings {
+        named: vec![named.clone()],
+        cache: None,
+        ..Surroundings::from_env()
+    });
+    let by_variable = Toolchains::discover_in(&Surroundings {
+        rustc: Some(named.rustc.clone()),
+        ..Surroundings::default()
+    });
+    for found in [
+        by_name.select("wrong-value").unwrap(),
+        by_name.select(path).unwrap(),
+        by_variable.found[0].clone(),
+        all.select(path).unwrap(),
+        Arc::new(Toolchain::probe(&named.rustc).unwrap()),
+    ] {
+        assert_eq!(found.rustc, named.rustc);
+        assert_eq!(found.sysroot, folder);
+        assert_eq!(found.version, real.version);
+        assert!(found.verbose.ends_with("\ncanary: wrong-value\n"));
+    }
+    assert_eq!(by_name.select(&real.name).unwrap().rustc, real.rustc);
+    let canary = by_name.select("wrong-value").unwrap();
+    assert_eq!(
+        by_name.known_flags(&canary).unwrap(),
+        all.known_flags(real).unwrap()
+    );
+}
+
+#[test]
+fn a_canary_that_cannot_sing_says_so() {
+    let installed = Installed::new(Canary::WrongValue);
+    let (affected, _) = pair(Canary::WrongValue);
+    let compile = |text: &str, opt: OptLevel| {
+        let backend = installed.build(opt, &[]);
+        let folder = installed.scratch.path();
+        backend
+            .compile(text, folder, &Limits::for_compiler())
+            .unwrap()
+            .answer
+    };
+    let text = affected.text(Form::Fast, None);
+    let changed = text.replace("ReturnTo(", "Then(");
+    let answer = compile(&changed, OptLevel::O0);
+    let Answer::Failed(CompileFailure::Crashed { stderr, .. }) = answer else {
+        panic!("{answer:?}");
+    };
+    assert!(stderr.contains(&Canary::WrongValue.complaint()), "{stderr}");
+    assert!(Canary::WrongValue.affects(&changed).is_err());
+
+    // What is to be compiled is never written over.
+    let Answer::Executable(compiled) = compile(&text, OptLevel::O3) else {
+        panic!("it compiles");
+    };
+    let folder = compiled.executable.parent().unwrap();
+    assert_eq!(fs::read_to_string(folder.join("program.rs")).unwrap(), text);
+    assert_ne!(
+        fs::read_to_string(folder.join("canary/program.rs")).unwrap(),
+        text
+    );
+}
+
+#[test]
+fn every_canary_is_described() {
+    for canary in Canary::value_variants() {
+        assert!(canary.about().len() > 20, "{canary:?}");
+        assert!(
+            canary
+                .name()
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-')
+        );
+    }
+}
