@@ -36,6 +36,17 @@ pub(crate) struct Doubt<'a> {
     scratch: &'a Scratch,
     tell: &'a mut dyn FnMut(Heard<'_>),
     testimonies: Vec<Testimony>,
+    /// What somebody stayed with.
+    firm: BTreeSet<Sort>,
+}
+
+/// Those who say the same in the same place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Sort {
+    compiler: String,
+    optimises: bool,
+    verdict: &'static str,
+    message: String,
 }
 
 impl<'a> Doubt<'a> {
@@ -52,6 +63,7 @@ impl<'a> Doubt<'a> {
             scratch,
             tell,
             testimonies,
+            firm: BTreeSet::new(),
         }
     }
 
@@ -76,20 +88,19 @@ impl<'a> Doubt<'a> {
     /// Repeats what is bad, from the testimony of this number on. Of those who say the same on one compiler it is enough that
     /// one stays with it.
     fn confirm(&mut self, first: usize) -> Result<(), ToolError> {
-        let mut firm = BTreeSet::new();
         for n in first..self.testimonies.len() {
             let testimony = &self.testimonies[n];
             let verdict = &testimony.verdict;
             if !verdict.is_bad() || self.panel.is_confirmed(verdict) {
                 continue;
             }
-            let sort = (
-                testimony.backend.toolchain.name.clone(),
-                testimony.backend.optimises(),
-                verdict.name(),
-                message(verdict),
-            );
-            if firm.contains(&sort) {
+            let sort = Sort {
+                compiler: testimony.backend.toolchain.name.clone(),
+                optimises: testimony.backend.optimises(),
+                verdict: verdict.name(),
+                message: message(verdict),
+            };
+            if self.firm.contains(&sort) {
                 continue;
             }
             for _ in 0..REPETITIONS {
@@ -98,7 +109,7 @@ impl<'a> Doubt<'a> {
             }
             if !self.testimonies[n].is_flaky() {
                 self.panel.remember(&self.testimonies[n]);
-                firm.insert(sort);
+                self.firm.insert(sort);
             }
         }
         Ok(())

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
+    /// Run short campaigns against compilers that misbehave on purpose, and see that everything is noticed
+    Selftest(Selftest),
     /// List the compilers that are found, what each can do, and why others are left out
     Toolchains(Toolchains),
     /// Measure
@@ -219,6 +221,21 @@ pub(crate) struct Fuzz {
     pub(crate) json: bool,
 }
 
+#[derive(Args)]
+pub(crate) struct Selftest {
+    /// Try only this canary; may be repeated. Without it: all
+    #[arg(long = "canary", value_name = "NAME", value_enum)]
+    pub(crate) canaries: Vec<canary::Canary>,
+    /// How many are tried at the same time [default: one for each core]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
@@ -331,6 +348,7 @@ impl Command {
             Command::Run(arguments) => arguments.json,
             Command::Diff(arguments) => arguments.json,
             Command::Fuzz(arguments) => arguments.json,
+            Command::Selftest(arguments) => arguments.json,
             Command::Bench(Bench::Survival(arguments)) => arguments.json,
             Command::Bench(Bench::Generate(arguments)) => arguments.json,
             Command::Bench(Bench::Machine(arguments)) => arguments.json,

@@ -83,17 +83,6 @@ pub enum Canary {
     DeletesTemp,
 }
 
-/// What should come of testing a canary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// Nothing: it is a good compiler.
-    Nothing,
-    /// A finding of this kind.
-    Finding(Kind),
-    /// A [`kvant_toolchain::ToolError`]: there is no answer, and nobody is blamed for it.
-    NoAnswer,
-}
-
 impl Canary {
     /// The name, such as `wrong-value`.
     pub fn name(self) -> String {
@@ -112,29 +101,30 @@ impl Canary {
         self.to_possible_value().unwrap_or_default()
     }
 
-    /// What should come of testing it with programs that are affected.
-    pub fn expected(self) -> Expected {
-        Expected::Finding(match self {
-            Canary::Honest => return Expected::Nothing,
-            Canary::MakesNothing | Canary::DeletesTemp => return Expected::NoAnswer,
+    /// What it should be found to be, with programs that are affected. Nothing, if it is a good compiler.
+    pub fn expected(self) -> Option<Kind> {
+        Some(match self {
+            Canary::Honest => return None,
             Canary::WrongValue
             | Canary::Shy
             | Canary::Crowded
-            | Canary::Flaky
             | Canary::Loops
-            | Canary::Noalias
             | Canary::BisectMir
             | Canary::BisectLlvm
             | Canary::Silent => Kind::WrongValue,
+            Canary::Noalias => Kind::AliasingDependent,
+            Canary::Flaky => Kind::Flaky,
             Canary::UnoptimisedWrong | Canary::Rejects => Kind::MachineDispute,
             Canary::Segfault | Canary::ExitCode => Kind::ProgramCrash,
             Canary::ProgramHang => Kind::ProgramHang,
             Canary::Hang => Kind::CompilerHang,
             Canary::Crash
+            | Canary::MakesNothing
             | Canary::MemoryHog
             | Canary::ForkBomb
             | Canary::EndlessOutput
-            | Canary::DiskHog => Kind::CompilerCrash,
+            | Canary::DiskHog
+            | Canary::DeletesTemp => Kind::CompilerCrash,
         })
     }
 

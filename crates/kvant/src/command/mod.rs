@@ -7,6 +7,7 @@ mod diff;
 mod fuzz;
 mod generate;
 mod run;
+mod selftest;
 mod stats;
 mod toolchains;
 
@@ -33,6 +34,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
+        Command::Selftest(arguments) => selftest::execute(&arguments, settings),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),

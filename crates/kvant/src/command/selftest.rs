@@ -1,0 +1,298 @@
+//! `kvant selftest`: campaigns against compilers that misbehave on purpose.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use clap::ValueEnum as _;
+use kvant_campaign::store::{CampaignKey, Store};
+use kvant_campaign::{Campaign, End, Event, Form, Kind, Panel, Subject, Tally};
+use kvant_mir_gen::GenConfig;
+use kvant_toolchain::{
+    Backend, Cancel, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
+};
+use serde_json::{Value, json};
+
+use super::{all_opinions, toolchains};
+use crate::canary::Canary;
+use crate::cli::Selftest;
+use crate::interrupt::on_interrupt;
+use crate::mir::from_seed;
+use crate::progress::Progress;
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note};
+
+/// How many programs are looked at until enough of them concern a canary.
+const PATIENCE: u64 = 300;
+
+pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
+    let real = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let cancel = on_interrupt()?;
+    let canaries = match arguments.canaries.as_slice() {
+        [] => Canary::value_variants(),
+        some => some,
+    };
+    let jobs = arguments
+        .jobs
+        .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN));
+    let test = Test {
+        real,
+        scratch: Scratch::new()?,
+        cancel: cancel.clone(),
+    };
+    if !arguments.json {
+        note(format_args!(
+            "{DIM}{} canaries in front of {}; Ctrl-C ends{DIM:#}",
+            canaries.len(),
+            test.real
+        ));
+    }
+    let trials = test.all(canaries, jobs, arguments.json)?;
+    if cancel.is_cancelled() {
+        return Err("interrupted: this says nothing about the rest".into());
+    }
+    let failed = trials.iter().filter(|trial| trial.complaint().is_some());
+    let failed = failed.count();
+    if arguments.json {
+        line(json!({
+            "toolchain": test.real.name,
+            "canaries": trials.iter().map(Trial::json).collect::<Vec<_>>(),
+            "failed": failed,
+        }));
+    } else {
+        match failed {
+            0 => line(format_args!(
+                "{GOOD}all {} canaries were noticed, and nothing was held against {}{GOOD:#}",
+                trials.len(),
+                test.real
+            )),
+            _ => line(format_args!(
+                "{BAD}{failed} of {} failed{BAD:#}",
+                trials.len()
+            )),
+        }
+    }
+    Ok(if failed == 0 {
+        Found::Fine
+    } else {
+        Found::BadNews
+    })
+}
+
+/// What all trials share.
+struct Test {
+    real: Arc<Toolchain>,
+    scratch: Scratch,
+    cancel: Cancel,
+}
+
+/// What came of one canary.
+struct Trial {
+    canary: Canary,
+    /// Programs that went through it.
+    programs: u64,
+    /// What was found.
+    found: BTreeMap<Kind, u64>,
+    /// Those who were accused and are innocent.
+    innocent: BTreeSet<String>,
+    end: End,
+}
+
+impl Trial {
+    /// What is not as it should be, if anything.
+    fn complaint(&self) -> Option<String> {
+        if !matches!(self.end, End::Complete) {
+            return Some(format!(
+                "the campaign did not come to its end: {:?}",
+                self.end
+            ));
+        }
+        if !self.innocent.is_empty() {
+            let innocent: Vec<&str> = self.innocent.iter().map(String::as_str).collect();
+            return Some(format!(
+                "{} is innocent and was accused",
+                innocent.join(", ")
+            ));
+        }
+        let found: Vec<Kind> = self.found.keys().copied().collect();
+        match (self.canary.expected(), &found[..]) {
+            (None, []) => None,
+            (Some(expected), [only]) if expected == *only => None,
+            (_, []) => Some("nothing was found".to_owned()),
+            (_, found) => {
+                let found: Vec<&str> = found.iter().map(|kind| kind.name()).collect();
+                Some(format!("found as {}", found.join(", ")))
+            }
+        }
+    }
+
+    fn show(&self) {
+        let (name, programs) = (self.canary.name(), self.programs);
+        let expected = self.canary.expected().map_or("nothing", Kind::name);
+        match self.complaint() {
+            None => line(format_args!(
+                "{GOOD}ok{GOOD:#}      {name:<18}{expected:<20}{DIM}{programs} programs{DIM:#}"
+            )),
+            Some(complaint) => line(format_args!(
+                "{BAD}failed{BAD:#}  {name:<18}{expected:<20}{complaint}"
+            )),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let found = self.found.iter();
+        let found = found.map(|(kind, count)| (kind.name().to_owned(), (*count).into()));
+        json!({
+            "canary": self.canary.name(),
+            "about": self.canary.about(),
+            "expected": self.canary.expected().map(Kind::name),
+            "found": Value::Object(found.collect()),
+            "programs": self.programs,
+            "complaint": self.complaint(),
+        })
+    }
+}
+
+impl Test {
+    /// Tries canaries, some at the same time. They are told in their order.
+    fn all(
+        &self,
+        canaries: &[Canary],
+        jobs: NonZero<usize>,
+        as_json: bool,
+    ) -> Result<Vec<Trial>, Failure> {
+        let next = AtomicUsize::new(0);
+        let mut trials: Vec<Option<Trial>> = canaries.iter().map(|_| None).collect();
+        let mut progress = Progress::new();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..jobs.get() {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    while let Some(canary) = canaries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if self.cancel.is_cancelled() || sender.send(self.one(*canary)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut told = 0;
+            loop {
+                let trial = match receiver.recv_timeout(Duration::from_millis(200)) {
+                    Ok(trial) => trial?,
+                    Err(mpsc::RecvTimeoutError::Timeout) => {
+                        progress.show(|| format!("{told} of {} canaries", canaries.len()));
+                        continue;
+                    }
+                    Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+                };
+                progress.clear();
+                let place = canaries.iter().position(|canary| *canary == trial.canary);
+                if let Some(place) = place.and_then(|place| trials.get_mut(place)) {
+                    *place = Some(trial);
+                }
+                while let Some(Some(trial)) = trials.get(told) {
+                    if !as_json {
+                        trial.show();
+                    }
+                    told += 1;
+                }
+            }
+        })
+        .map_err(|failure: Failure| failure)?;
+        Ok(trials.into_iter().flatten().collect())
+    }
+
+    /// A short campaign against one canary and the real compiler beside it.
+    fn one(&self, canary: Canary) -> Result<Trial, Failure> {
+        let folder = self.scratch.path().join(canary.name());
+        let kvant = std::env::current_exe()?;
+        let named = canary.install(&self.real, &kvant, &folder.join("toolchain"))?;
+        let false_one = Toolchains::discover_in(&Surroundings {
+            named: vec![named],
+            ..Surroundings::default()
+        })
+        .select(&canary.name())?;
+        let both = [false_one.clone(), self.real.clone()];
+        let backends = both.iter();
+        let backends = backends.map(|one| Backend::build(one.clone(), OptLevel::O3));
+        let mut panel = Panel::new(backends.collect(), all_opinions(&both), &self.cancel);
+        (panel.compiler, panel.program) = self.limits();
+
+        let config = GenConfig::default().sized(100..=200);
+        let (concerned, batch) = match canary {
+            // It needs several turns.
+            Canary::Flaky => (6, 1),
+            Canary::Hang | Canary::ProgramHang => (1, 2),
+            _ => (2, 3),
+        };
+        let campaign = Campaign {
+            panel,
+            jobs: NonZero::<usize>::MIN,
+            batch: NonZero::new(batch),
+            seeds: 0..self.enough(canary, concerned, &config)?,
+            count: None,
+            time: None,
+            pauses: Vec::new(),
+            cancel: self.cancel.clone(),
+        };
+        let mut store = Store::open(&folder.join("store"))?;
+        let session = store.begin(&CampaignKey::default(), 0)?;
+        let maker =
+            |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
+        let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());
+        let mut innocent = BTreeSet::new();
+        let store = Mutex::new(store);
+        let ended = campaign.run(&store, &session, &maker, &mut |event| {
+            tally.note(event);
+            if let Event::Found(finding) = event {
+                let finding = &finding.0;
+                *found.entry(finding.kind).or_default() += 1;
+                let accused = finding.accused().map(|accused| &accused.backend);
+                let innocents = accused.filter(|backend| backend.toolchain != false_one);
+                innocent.extend(innocents.map(Backend::name));
+            }
+        });
+        Ok(Trial {
+            canary,
+            programs: tally.programs,
+            found,
+            innocent,
+            end: ended.end,
+        })
+    }
+
+    /// The first seed after those of enough programs that concern a canary.
+    fn enough(&self, canary: Canary, mut wanted: u32, config: &GenConfig) -> Result<u64, Failure> {
+        let version = Some(self.real.version.minor);
+        for seed in 0..PATIENCE {
+            let text = from_seed(seed, config)?.text(Form::Fast, version);
+            wanted -= u32::from(canary.affects(&text)?);
+            if wanted == 0 {
+                return Ok(seed + 1);
+            }
+        }
+        let name = canary.name();
+        Err(format!("none of {PATIENCE} programs has what {name} misbehaves on").into())
+    }
+
+    /// Limits that are reached soon.
+    fn limits(&self) -> (Limits, Limits) {
+        let compiler = Limits {
+            wall: Duration::from_secs(4),
+            resident: Some(1 << 30),
+            processes: 300,
+            output: 1 << 20,
+            ..Limits::for_compiler().cancelled_by(&self.cancel)
+        };
+        let program = Limits {
+            cpu: Duration::from_secs(1),
+            ..Limits::for_program().cancelled_by(&self.cancel)
+        };
+        (compiler, program)
+    }
+}
