@@ -3,11 +3,15 @@
 mod batch;
 mod completions;
 mod diff;
+mod findings;
 mod fuzz;
 mod generate;
+mod mute;
+mod repro;
 mod run;
 mod soak;
 mod stats;
+mod status;
 mod toolchains;
 
 use std::io::Read as _;
@@ -36,6 +40,10 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Soak(arguments) => soak::execute(&arguments, settings),
+        Command::Status(arguments) => status::execute(&arguments),
+        Command::Findings(arguments) => findings::execute(&arguments),
+        Command::Repro(arguments) => repro::execute(&arguments),
+        Command::Mute(arguments) => mute::execute(&arguments),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
