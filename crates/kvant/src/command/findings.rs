@@ -193,7 +193,9 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     if Standing::of(summary) == Standing::Dispute {
         line("held to be a bug of Kvant until shown otherwise");
     }
-    line(&summary.headline);
+    if !summary.headline.is_empty() {
+        line(&summary.headline);
+    }
     line(format_args!("signature: {}", summary.signature));
     if let Some(mute) = &summary.mute {
         let (pattern, since) = (&mute.pattern, moment(mute.since));

@@ -65,9 +65,8 @@ pub(super) fn execute(arguments: &Repro) -> Ended {
             files.len(),
             out.display()
         ));
-        match script {
-            Some(script) => line(format_args!("run {}", shell(&script))),
-            None => line("verdicts.txt has the commands"),
+        if let Some(script) = script {
+            line(format_args!("run {}", shell(&script)));
         }
     }
     Ok(Found::Fine)
