@@ -6,7 +6,9 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
+use clap::builder::{
+    PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser, TypedValueParser as _,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_campaign::store::Store;
@@ -42,6 +44,14 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
+    /// Say how a campaign is going: what was tested, how fast, and what each compiler said
+    Status(Status),
+    /// List what was found, or show one finding
+    Findings(Findings),
+    /// Write the files of a finding to a folder, with the commands that show it again
+    Repro(Repro),
+    /// Hear no more of a finding that is reported already
+    Mute(Mute),
     /// Run short campaigns against compilers that misbehave on purpose, and see that everything is noticed
     Selftest(Selftest),
     /// List the compilers that are found, what each can do, and why others are left out
@@ -236,6 +246,118 @@ pub(crate) struct Selftest {
     pub(crate) json: bool,
 }
 
+/// Where campaigns keep what they tested and found.
+#[derive(Args)]
+pub(crate) struct Kept {
+    /// The folder in which campaigns keep what they tested and found
+    #[arg(long, value_name = "FOLDER", default_value = STORE)]
+    pub(crate) store: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Status {
+    /// Show every campaign, not only the one that was worked on last
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// List what was found, or show one finding.
+///
+/// Exit codes: 0 nothing that counts, 1 there are findings, 2 it could not be done. Muted findings do not count, nor
+/// do those that may be no bug: flaky ones, and those that depend on rules of aliasing that are not settled.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Findings {
+    #[command(subcommand)]
+    pub(crate) which: Option<WhichFinding>,
+    /// List only findings of this kind
+    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(KINDS))]
+    pub(crate) kind: Option<String>,
+    /// List muted ones too
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The kinds of findings, as they are typed.
+const KINDS: [&str; 8] = [
+    "machine-dispute",
+    "compiler-crash",
+    "compiler-hang",
+    "wrong-value",
+    "program-crash",
+    "program-hang",
+    "aliasing-dependent",
+    "flaky",
+];
+
+#[derive(Subcommand)]
+pub(crate) enum WhichFinding {
+    /// Show all about one finding: what everybody said, where it was seen, how to see it again
+    Show {
+        /// The finding's number
+        #[arg(value_name = "N", value_parser = finding_number())]
+        number: i64,
+        #[command(flatten)]
+        kept: Kept,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Repro {
+    /// The finding's number
+    #[arg(value_name = "N", value_parser = finding_number())]
+    pub(crate) number: i64,
+    /// The folder to write to, which must be empty or new [default: finding-N]
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    /// Take the program that was the so-manieth to show it, counted from 1; without it, the first
+    #[arg(long, value_name = "K", value_parser = at_least_one())]
+    pub(crate) occurrence: Option<u64>,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Hear no more of a finding that is reported already.
+///
+/// What is muted is still counted. It is not listed, does not end a campaign and is no bad news.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["signature", "list", "remove"]))]
+pub(crate) struct Mute {
+    /// The signature, in which `*` stands for anything; or the number of a finding
+    #[arg(value_name = "SIGNATURE|N", requires = "link")]
+    pub(crate) signature: Option<String>,
+    /// Where it is said why: a bug report, a discussion
+    #[arg(long, value_name = "URL", requires = "signature")]
+    pub(crate) link: Option<String>,
+    /// List what is muted
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Hear of it again; the pattern is said as it is listed
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) remove: Option<String>,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
@@ -355,6 +477,13 @@ impl Command {
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
             Command::Gen(arguments) => arguments.json,
+            Command::Status(arguments) => arguments.json,
+            Command::Findings(arguments) => match &arguments.which {
+                Some(WhichFinding::Show { json, .. }) => *json,
+                None => arguments.json,
+            },
+            Command::Repro(arguments) => arguments.json,
+            Command::Mute(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
             Command::Completions { .. } | Command::Canary(_) => false,
         }
@@ -455,6 +584,11 @@ fn duration(text: &str) -> Result<Duration, String> {
 /// Reads how many of something there are, at least one.
 fn at_least_one() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
+}
+
+/// Reads the number of a finding.
+fn finding_number() -> RangedI64ValueParser {
+    RangedI64ValueParser::new().range(1..)
 }
 
 /// Reads a number that is not 0.

@@ -118,6 +118,15 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// Text as one line of at most so many characters.
+pub(crate) fn one_line(text: &str, width: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(width) {
+        Some(_) => line.chars().take(width - 1).chain(['…']).collect(),
+        None => line,
+    }
+}
+
 /// A duration for people: `45 s`, `12 min 5 s`, `3 h 20 min`.
 pub(crate) fn readable(duration: Duration) -> String {
     let seconds = duration.as_secs();
@@ -165,5 +174,12 @@ mod tests {
         ] {
             assert_eq!(thousands(number), says);
         }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(one_line("a\n b\t c ", 5), "a b c");
+        assert_eq!(one_line("äöü ß", 5), "äöü ß");
+        assert_eq!(one_line("äöü ßx", 5), "äöü …");
     }
 }

@@ -61,9 +61,7 @@ impl Problem {
     pub(super) fn io(action: &'static str, path: &Path, error: io::Error) -> Problem {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Problem::Full,
-            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
-                Problem::ReadOnly
-            }
+            io::ErrorKind::ReadOnlyFilesystem => Problem::ReadOnly,
             _ => Problem::Io {
                 action,
                 path: path.to_owned(),
@@ -159,8 +157,8 @@ impl fmt::Display for StoreError {
                 error,
             } => write!(
                 f,
-                "cannot {action} {}: {error}; a store needs a folder on a local disk: check this one, or name another \
-                 with --store",
+                "cannot {action} {}: {error}; check the folder (a store needs one on a local disk that is ours to \
+                 write to), or name another with --store",
                 path.display()
             ),
         }
@@ -173,6 +171,51 @@ impl Error for StoreError {
             Problem::Sql(error) => Some(error),
             Problem::Io { error, .. } => Some(error),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(problem: Problem) -> String {
+        problem.at(Path::new("/there")).to_string()
+    }
+
+    #[test]
+    fn a_full_disk_is_one_however_it_is_met() {
+        let path = Path::new("/there/objects/ab/cd");
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            let problem = Problem::io("write", path, kind.into());
+            assert!(matches!(problem, Problem::Full), "{problem:?}");
+        }
+        let failure = |code| rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None);
+        for code in [rusqlite::ffi::SQLITE_FULL, SQLITE_IOERR_SHMSIZE] {
+            let problem = Problem::from(failure(code));
+            assert!(matches!(problem, Problem::Full), "{problem:?}");
+        }
+        let text = text(Problem::Full);
+        assert!(text.contains("/there is full: free some space"), "{text}");
+    }
+
+    #[test]
+    fn errors_say_where_and_what_to_do() {
+        let denied = io::ErrorKind::PermissionDenied.into();
+        for problem in [
+            Problem::Missing,
+            Problem::Newer { theirs: 9, ours: 1 },
+            Problem::Foreign,
+            Problem::Damaged(PathBuf::from("kvant.db")),
+            Problem::ReadOnly,
+            Problem::Sql(rusqlite::Error::InvalidQuery),
+            Problem::io("write", Path::new("/there/objects"), denied),
+        ] {
+            let text = text(problem);
+            assert!(
+                text.contains("/there") && text.contains("--store"),
+                "{text}"
+            );
         }
     }
 }

@@ -58,10 +58,9 @@ impl Store {
                 folder: folder.to_owned(),
                 connection,
             };
+            // The folder may be new, too.
             sync_folder(folder)?;
-            if let Some(parent) = folder.parent().filter(|parent| parent.is_dir()) {
-                sync_folder(parent)?;
-            }
+            sync_folder(&folder.join(".."))?;
             store.objects().sweep(&|id| session::is_alive(folder, id))?;
             Ok(store)
         };

@@ -81,3 +81,49 @@ pub(super) fn all(database: &Connection) -> Result<Vec<Mute>, Problem> {
 pub(super) fn of<'a>(mutes: &'a [Mute], signature: &str) -> Option<&'a Mute> {
     mutes.iter().find(|mute| mute.matches(signature))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        let matches = |pattern: &str, signature: &str| {
+            let mute = Mute {
+                pattern: pattern.to_owned(),
+                link: String::new(),
+                since: 0,
+            };
+            mute.matches(signature)
+        };
+        for (pattern, signature) in [
+            ("", ""),
+            ("*", ""),
+            ("*", "anything\nat all"),
+            ("a?[b]", "a?[b]"),
+            ("a*", "a"),
+            ("*b", "ab"),
+            ("a*b", "ab"),
+            ("a*b*c", "a b b c c"),
+            ("*b*", "abc"),
+            ("a**b", "axb"),
+            ("*ab*ab", "abxab"),
+        ] {
+            assert!(matches(pattern, signature), "{pattern} on {signature}");
+        }
+        for (pattern, signature) in [
+            ("", "a"),
+            ("a", "ab"),
+            ("a", "A"),
+            ("a?c", "abc"),
+            ("a*", "ba"),
+            ("*b", "ba"),
+            ("a*a", "a"),
+            ("a*b*c", "a c b"),
+            ("*ab*ab", "ab"),
+            ("*bb*b", "abb"),
+        ] {
+            assert!(!matches(pattern, signature), "{pattern} on {signature}");
+        }
+    }
+}

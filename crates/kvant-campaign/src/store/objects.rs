@@ -118,3 +118,70 @@ pub(crate) fn name(content: &[u8]) -> String {
     }
     name
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn objects() -> (TempDir, Objects) {
+        let store = TempDir::new().unwrap();
+        let objects = Objects::below(store.path());
+        fs::create_dir(&objects.folder).unwrap();
+        (store, objects)
+    }
+
+    #[test]
+    fn content_is_found_by_its_digest_and_kept_once() {
+        let (_store, objects) = objects();
+        let names = objects.keep(1, ["abc", "", "abc"]).unwrap();
+        // The example of FIPS 180-2, and the digest of nothing.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(names, [abc, nothing, abc]);
+        let path = objects.folder.join("ba").join(&abc[2..]);
+        let inode = fs::metadata(&path).unwrap().ino();
+        objects.keep(2, ["abc"]).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().ino(), inode);
+        assert_eq!(objects.read(abc).unwrap(), "abc");
+        assert_eq!(objects.read(nothing).unwrap(), "");
+        assert_eq!(fs::read_dir(&objects.folder).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_is_not_what_was_written_is_said_to_be_damaged() {
+        let (_store, objects) = objects();
+        let names = objects.keep(1, ["abc"]).unwrap();
+        fs::write(objects.path(&names[0]), "abd").unwrap();
+        let problem = objects.read(&names[0]).unwrap_err();
+        assert!(matches!(problem, Problem::Damaged(_)), "{problem:?}");
+        for no_name in ["", "a", "ab", "../../etc/passwd", &names[0][1..]] {
+            assert!(objects.read(no_name).is_err(), "{no_name}");
+        }
+    }
+
+    #[test]
+    fn what_the_dead_left_unfinished_is_removed() {
+        let (_store, objects) = objects();
+        for name in ["tmp-1-0", "tmp-1-17", "tmp-22-0", "tmp-x-0", "else"] {
+            fs::write(objects.folder.join(name), "half").unwrap();
+        }
+        objects.sweep(&|session| session == 22).unwrap();
+        let entries = fs::read_dir(&objects.folder).unwrap();
+        let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["else", "tmp-22-0", "tmp-x-0"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let (_store, objects) = objects();
+        // Where the folder of the object should be, there is a file.
+        fs::write(objects.folder.join("ba"), "").unwrap();
+        assert!(objects.keep(1, ["abc"]).is_err());
+        assert_eq!(fs::read_dir(&objects.folder).unwrap().count(), 1);
+    }
+}

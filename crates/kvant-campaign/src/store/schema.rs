@@ -38,3 +38,53 @@ pub(super) fn migrate(connection: &mut Connection, migrations: &[&str]) -> Resul
         transaction.commit()?;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEXT: &str = "ALTER TABLE mute ADD COLUMN by TEXT;";
+
+    fn with(migrations: &[&str]) -> Connection {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, migrations).unwrap();
+        connection
+    }
+
+    #[test]
+    fn each_version_is_made_of_the_one_before() {
+        let mut connection = with(&MIGRATIONS[..1]);
+        assert_eq!(version(&connection).unwrap(), 1);
+        let sql = "INSERT INTO mute (pattern, link, since) VALUES ('a', 'b', 3)";
+        connection.execute(sql, []).unwrap();
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        assert_eq!(version(&connection).unwrap(), 2);
+        let sql = "SELECT pattern || link || since || coalesce(by, '?') FROM mute";
+        let row: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(row, "ab3?");
+    }
+
+    #[test]
+    fn a_migration_that_fails_changes_nothing() {
+        let mut connection = with(&MIGRATIONS[..1]);
+        let fails = format!("{NEXT} SELECT no_such_thing;");
+        assert!(migrate(&mut connection, &[MIGRATIONS[0], &fails]).is_err());
+        assert_eq!(version(&connection).unwrap(), 1);
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        assert_eq!(version(&connection).unwrap(), 2);
+    }
+
+    #[test]
+    fn databases_of_others_are_left_alone() {
+        for sql in [
+            "CREATE TABLE theirs (x)",
+            "PRAGMA user_version = 1",
+            "PRAGMA application_id = 7",
+        ] {
+            let mut connection = Connection::open_in_memory().unwrap();
+            connection.execute_batch(sql).unwrap();
+            let problem = migrate(&mut connection, MIGRATIONS).unwrap_err();
+            assert!(matches!(problem, Problem::Foreign), "{sql}: {problem:?}");
+        }
+    }
+}

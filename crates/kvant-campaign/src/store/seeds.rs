@@ -53,7 +53,7 @@ pub(super) fn free(
 ) -> Result<Option<Span>, Problem> {
     // Whoever goes on without an end has an end beyond what can be kept. That matters only to those who come there.
     let possible = within.start..within.end.min(TOO_LARGE);
-    let beyond = || match within.end > TOO_LARGE {
+    let beyond = || match within.end > TOO_LARGE && !within.is_empty() {
         true => Err(Problem::SeedTooLarge(within.start.max(TOO_LARGE))),
         false => Ok(None),
     };
@@ -187,4 +187,134 @@ fn span(row: &rusqlite::Row<'_>) -> rusqlite::Result<Span> {
         first: row.get(0)?,
         last: row.get(1)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::store::schema;
+
+    fn database() -> Connection {
+        let mut database = Connection::open_in_memory().unwrap();
+        schema::migrate(&mut database, schema::MIGRATIONS).unwrap();
+        database
+            .execute_batch(
+                "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);
+                 INSERT INTO session (id, campaign, begun, heard) VALUES (1, 1, 0, 0), (2, 1, 0, 0)",
+            )
+            .unwrap();
+        database
+    }
+
+    fn span(seeds: Range<u64>) -> Span {
+        Span::new(&seeds).unwrap().unwrap()
+    }
+
+    /// Random numbers that are the same every time.
+    fn random(state: &mut u64, below: u64) -> u64 {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (*state >> 33) % below
+    }
+
+    #[test]
+    fn the_seeds_are_those_of_a_plain_set() {
+        let database = database();
+        let (mut state, within) = (1, 10..90);
+        let (mut tested, mut held) = (BTreeSet::new(), [BTreeSet::new(), BTreeSet::new()]);
+        for _ in 0..2000 {
+            let session = random(&mut state, 2);
+            let id = session as i64 + 1;
+            let first = random(&mut state, 100);
+            let some = first..first + 1 + random(&mut state, 8);
+            let has_it = some
+                .clone()
+                .all(|seed| held[session as usize].contains(&seed));
+            match random(&mut state, 4) {
+                0 => {
+                    let most = 1 + random(&mut state, 6);
+                    let taken = |seed: &u64| {
+                        tested.contains(seed) || held.iter().any(|held| held.contains(seed))
+                    };
+                    let low = within.clone().find(|seed| !taken(seed));
+                    let run = low.into_iter().flat_map(|low| low..within.end);
+                    let run = run.take_while(|seed| !taken(seed)).take(most as usize);
+                    let run: Vec<u64> = run.collect();
+                    let free = free(&database, 1, &within, most).unwrap();
+                    let seeds = free.map_or(Vec::new(), |free| free.range().collect());
+                    assert_eq!(seeds, run);
+                    if let Some(free) = free {
+                        hold(&database, 1, id, free).unwrap();
+                        held[session as usize].extend(seeds);
+                    }
+                }
+                1 | 2 if has_it => {
+                    take(&database, 1, id, span(some.clone())).unwrap();
+                    held[session as usize].retain(|seed| !some.contains(seed));
+                    if random(&mut state, 2) == 0 {
+                        self::tested(&database, 1, span(some.clone())).unwrap();
+                        tested.extend(some);
+                    }
+                }
+                1 | 2 => {
+                    // What fails is rolled back by those who call this.
+                    let transaction = database.unchecked_transaction().unwrap();
+                    let problem = take(&transaction, 1, id, span(some.clone())).unwrap_err();
+                    assert!(matches!(problem, Problem::NotHeld(seeds) if seeds == some));
+                }
+                _ if random(&mut state, 20) == 0 => {
+                    let all = take_all(&database, id).unwrap();
+                    let all = all.into_iter().flatten().collect::<BTreeSet<u64>>();
+                    assert_eq!(all, std::mem::take(&mut held[session as usize]));
+                }
+                _ => {}
+            }
+            let rows = all_tested(&database, 1).unwrap();
+            assert!(
+                rows.windows(2).all(|pair| pair[0].end < pair[1].start),
+                "{rows:?}"
+            );
+            assert_eq!(
+                rows.into_iter().flatten().collect::<BTreeSet<u64>>(),
+                tested
+            );
+        }
+        assert!(tested.len() > 40, "{tested:?}");
+    }
+
+    #[test]
+    fn seeds_end_where_the_database_does() {
+        let database = database();
+        let end = TOO_LARGE;
+        assert!(matches!(
+            Span::new(&(end - 1..end + 1)),
+            Err(Problem::SeedTooLarge(seed)) if seed == end
+        ));
+        assert_eq!(Span::new(&(7..7)).unwrap(), None);
+        // Who goes on without an end is told when there are no more, not before.
+        let within = end - 3..u64::MAX;
+        for seeds in [end - 3..end - 1, end - 1..end] {
+            let free = free(&database, 1, &within, 2).unwrap().unwrap();
+            assert_eq!(free.range(), seeds);
+            tested(&database, 1, free).unwrap();
+        }
+        let rows = all_tested(&database, 1).unwrap();
+        assert_eq!((rows.len(), rows[0].clone()), (1, end - 3..end));
+        for within in [
+            within,
+            end..end + 1,
+            end - 1..end + 7,
+            u64::MAX - 1..u64::MAX,
+        ] {
+            let problem = free(&database, 1, &within, 2).unwrap_err();
+            assert!(matches!(problem, Problem::SeedTooLarge(_)), "{problem:?}");
+        }
+        assert_eq!(free(&database, 1, &(end - 2..end), 2).unwrap(), None);
+        assert_eq!(free(&database, 1, &(5..5), 2).unwrap(), None);
+        let all = free(&database, 1, &(0..u64::MAX), u64::MAX).unwrap();
+        assert_eq!(all.unwrap().range(), 0..end - 3);
+    }
 }

@@ -1,5 +1,7 @@
 //! The store as a whole.
 
+#![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
+
 use tempfile::TempDir;
 
 use super::*;
@@ -169,4 +171,417 @@ fn findings_are_known_by_their_signature() {
             .iter()
             .all(|one| one.mute.is_none())
     );
+}
+
+#[test]
+fn only_the_first_occurrences_have_files() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    // Those of one batch, and those of later ones.
+    for seeds in [0..7, 7..8, 8..20] {
+        let claimed = store.claim(&session, &seeds, 100).unwrap();
+        assert_eq!(claimed, Some(seeds.clone()));
+        let findings = seeds.clone().map(|seed| finding("everywhere", seed));
+        let findings = findings.chain([finding(&format!("at {}", seeds.start), seeds.start)]);
+        let results = results(0, findings.collect());
+        store.finish(&session, &seeds, &results).unwrap();
+    }
+    let detail = store.finding(1).unwrap().unwrap();
+    assert_eq!(detail.summary.occurrences, 20);
+    let with_files = detail.occurrences.iter().map(|one| !one.files.is_empty());
+    let with_files: Vec<bool> = with_files.collect();
+    let first = record::WITH_FILES as usize;
+    assert!(with_files[..first].iter().all(|has| *has));
+    assert!(with_files[first..].iter().all(|has| !has));
+    for id in 2..=4 {
+        let detail = store.finding(id).unwrap().unwrap();
+        assert_eq!(detail.occurrences[0].files.len(), 2);
+    }
+    // One file for each that is different, and the one that is always the same.
+    let mut objects = 0;
+    for folder in fs::read_dir(folder.path().join("objects")).unwrap() {
+        objects += fs::read_dir(folder.unwrap().path()).unwrap().count();
+    }
+    assert_eq!(objects, first + 3 + 1);
+}
+
+#[test]
+fn all_that_was_counted_is_told() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    for _ in 0..2 {
+        let session = store.begin(&key("a"), 40).unwrap();
+        let seeds = store.claim(&session, &(40..100), 6).unwrap().unwrap();
+        let mut results = results(5, vec![]);
+        results.unmade = 1;
+        store.finish(&session, &seeds, &results).unwrap();
+        store.end(session).unwrap();
+    }
+    let other = store.begin(&key("b"), 3).unwrap();
+    let campaigns = Store::existing(folder.path()).unwrap().campaigns().unwrap();
+    let [first, second] = &campaigns[..] else {
+        panic!("{campaigns:?}");
+    };
+    assert_eq!(
+        (first.programs, first.unmade, first.first_seed),
+        (10, 2, 40)
+    );
+    assert_eq!(
+        (&*first.language, first.generator, &*first.config),
+        ("mir", 7, "a")
+    );
+    assert_eq!(first.backends, key("a").backends);
+    assert_eq!(first.tested, [40..52]);
+    assert_eq!(
+        (first.own, first.compilers, first.ran),
+        (
+            Duration::from_millis(6),
+            Duration::from_secs(4),
+            Duration::from_micros(14)
+        )
+    );
+    assert_eq!((second.programs, second.first_seed), (0, 3));
+    let agrees = TestCount {
+        backend: "stable O3".to_owned(),
+        verdict: "agrees".to_owned(),
+        count: 10,
+    };
+    assert_eq!(store.counts(first.id).unwrap(), [agrees]);
+    assert_eq!(store.counts(second.id).unwrap(), []);
+    let sessions = store.sessions(first.id).unwrap();
+    let programs = sessions
+        .iter()
+        .map(|session| (session.programs, session.unmade));
+    assert_eq!(programs.collect::<Vec<_>>(), [(5, 1), (5, 1)]);
+    assert!(
+        sessions
+            .iter()
+            .all(|one| first.begun <= one.begun && one.heard <= first.heard)
+    );
+    store.end(other).unwrap();
+    let locks = fs::read_dir(folder.path().join("sessions")).unwrap();
+    assert_eq!(locks.count(), 0);
+}
+
+#[test]
+fn campaigns_are_the_same_if_all_of_their_key_is() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let same = key("a");
+    let mut others = vec![key("b"); 5];
+    others[1].language = "c".to_owned();
+    others[2].generator = 8;
+    others[3].backends[0].identity.push_str(" -Zmore");
+    others[4].backends.pop();
+    for (n, other) in [same.clone()].iter().chain(&others).enumerate() {
+        let session = store.begin(other, 0).unwrap();
+        assert_eq!((session.campaign, session.resumed), (n as i64 + 1, false));
+    }
+    // Texts that are divided elsewhere are other texts.
+    let mut shifted = same.clone();
+    shifted.backends[0].name.push_str("rustc");
+    shifted.backends[0].identity = " of stable O3".to_owned();
+    assert!(!store.begin(&shifted, 0).unwrap().resumed);
+    assert!(store.begin(&same, 0).unwrap().resumed);
+}
+
+#[test]
+fn what_a_session_does_not_hold_it_cannot_finish() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    let other = store.begin(&key("a"), 0).unwrap();
+    assert_eq!(store.claim(&session, &(0..9), 4).unwrap(), Some(0..4));
+    let before = dump(&store);
+    let new = results(4, vec![finding("x", 3)]);
+    for (session, seeds) in [(&other, 0..4), (&session, 3..5), (&session, 8..9)] {
+        let error = store.finish(session, &seeds, &new).unwrap_err();
+        assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
+        assert!(store.release(session, &seeds).is_err());
+    }
+    assert_eq!(dump(&store), before);
+    store.finish(&session, &(0..4), &new).unwrap();
+}
+
+#[test]
+fn two_processes_share_the_work() {
+    let folder = TempDir::new().unwrap();
+    let (end, begin) = (400, std::sync::Barrier::new(4));
+    let work = || {
+        begin.wait();
+        // All of them find nothing there, and one of them makes it.
+        let mut store = Store::open(folder.path()).unwrap();
+        let session = store.begin(&key("a"), 0).unwrap();
+        let mut mine = Vec::new();
+        while let Some(seeds) = store.claim(&session, &(0..end), 3).unwrap() {
+            let findings = vec![finding("x", seeds.start)];
+            let programs = seeds.end - seeds.start;
+            let recorded = store.finish(&session, &seeds, &results(programs, findings));
+            mine.push((seeds, recorded.unwrap().remove(0).news));
+        }
+        store.end(session).unwrap();
+        mine
+    };
+    let mut all = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+        let done = workers.into_iter().map(|worker| worker.join().unwrap());
+        done.flatten().collect::<Vec<_>>()
+    });
+    all.sort_by_key(|(seeds, _)| seeds.start);
+    let seeds: Vec<u64> = all.iter().flat_map(|(seeds, _)| seeds.clone()).collect();
+    assert_eq!(seeds, (0..end).collect::<Vec<_>>());
+    let new = all.iter().filter(|(_, news)| *news == News::New);
+    assert_eq!(new.count(), 1);
+    let store = Store::existing(folder.path()).unwrap();
+    let campaign = &store.campaigns().unwrap()[0];
+    assert_eq!((campaign.programs, &*campaign.tested), (end, &[0..end][..]));
+    let detail = store.finding(1).unwrap().unwrap();
+    assert_eq!(detail.occurrences.len(), all.len());
+    let with_files = detail
+        .occurrences
+        .iter()
+        .filter(|one| !one.files.is_empty());
+    assert_eq!(with_files.count() as u64, record::WITH_FILES);
+}
+
+/// Everything in the database but when sessions were heard of.
+fn dump(store: &Store) -> Vec<String> {
+    let mut rows = Vec::new();
+    for (table, columns) in [
+        ("campaign", "*"),
+        ("backend", "*"),
+        (
+            "session",
+            "id, ended, died, programs, unmade, own, compilers, ran",
+        ),
+        ("claim", "*"),
+        ("tested", "*"),
+        ("test_count", "*"),
+        ("finding", "*"),
+        ("occurrence", "*"),
+        ("file", "*"),
+        ("mute", "*"),
+    ] {
+        let sql = format!("SELECT {columns} FROM {table}");
+        let mut query = store.connection.prepare(&sql).unwrap();
+        let width = query.column_count();
+        let found = query.query_map([], |row| {
+            let cells = (0..width).map(|n| row.get::<_, rusqlite::types::Value>(n));
+            cells.collect::<Result<Vec<_>, _>>()
+        });
+        rows.extend(
+            found
+                .unwrap()
+                .map(|row| format!("{table} {:?}", row.unwrap())),
+        );
+    }
+    rows
+}
+
+#[test]
+fn a_full_disk_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    let claimed = store.claim(&session, &(0..1000), 1000).unwrap();
+    assert_eq!(claimed, Some(0..1000));
+    let limit = |store: &Store, pages: u32| {
+        let limit = store
+            .connection
+            .pragma_update(None, "max_page_count", pages);
+        limit.unwrap();
+    };
+    let pages = "PRAGMA page_count";
+    let pages = store
+        .connection
+        .query_row(pages, [], |row| row.get::<_, u32>(0));
+    // There is room for a little more, so that it fails when much is done already.
+    limit(&store, pages.unwrap() + 5);
+    let before = dump(&store);
+    let findings = (0..1000).map(|seed| finding("x", seed)).collect();
+    let much = results(1000, findings);
+    let error = store.finish(&session, &(0..1000), &much).unwrap_err();
+    assert!(matches!(error.problem, Problem::Full), "{error}");
+    let place = folder.path().display().to_string();
+    assert!(error.to_string().contains(&place), "{error}");
+    assert_eq!(dump(&store), before);
+    assert_eq!(dump(&Store::open(folder.path()).unwrap()), before);
+
+    // A store that is full can still be ended, and there is nothing to tidy up before going on.
+    limit(&store, u32::MAX - 1);
+    let recorded = store.finish(&session, &(0..1000), &much).unwrap();
+    assert_eq!(recorded.len(), 1000);
+    let file = &store.finding(1).unwrap().unwrap().occurrences[9].files[0];
+    assert_eq!(store.file(&file.object).unwrap(), "// x 9\n");
+}
+
+#[test]
+fn nothing_is_recorded_whose_files_could_not_be_kept() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    let seeds = store.claim(&session, &(0..9), 9).unwrap().unwrap();
+    let before = dump(&store);
+    let objects = folder.path().join("objects");
+    fs::remove_dir(&objects).unwrap();
+    let new = results(9, vec![finding("x", 3)]);
+    let error = store.finish(&session, &seeds, &new).unwrap_err();
+    assert!(matches!(error.problem, Problem::Io { .. }), "{error}");
+    assert_eq!(dump(&store), before);
+    fs::create_dir(&objects).unwrap();
+    store.finish(&session, &seeds, &new).unwrap();
+}
+
+#[test]
+fn what_is_no_store_is_said_to_be_none() {
+    let folder = TempDir::new().unwrap();
+    let problems = |folder: &Path| {
+        [Store::open(folder), Store::existing(folder)].map(|opened| opened.err().unwrap().problem)
+    };
+    let missing = Store::existing(&folder.path().join("nowhere"));
+    let missing = missing.err().unwrap();
+    assert!(matches!(missing.problem, Problem::Missing), "{missing}");
+    assert!(
+        missing.to_string().contains("`kvant fuzz` makes one"),
+        "{missing}"
+    );
+    assert!(!folder.path().join("nowhere").exists());
+
+    let file = folder.path().join("kvant.db");
+    let text = "some text that somebody needs\n".repeat(1000);
+    fs::write(&file, &text).unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Foreign, Problem::Foreign]),
+        "{found:?}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+
+    fs::remove_file(&file).unwrap();
+    let theirs = Connection::open(&file).unwrap();
+    theirs.execute_batch("CREATE TABLE theirs (x)").unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Foreign, Problem::Foreign]),
+        "{found:?}"
+    );
+    drop(theirs);
+
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Sql(_), Problem::Sql(_)]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_damaged_store_is_said_to_be_damaged() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    store.end(session).unwrap();
+    drop(store);
+    // The head is as it was, and behind it there is noise.
+    let file = folder.path().join("kvant.db");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[100..].fill(0x5a);
+    fs::write(&file, bytes).unwrap();
+    for opened in [Store::open(folder.path()), Store::existing(folder.path())] {
+        let error = opened.err().unwrap();
+        assert!(matches!(error.problem, Problem::Damaged(_)), "{error}");
+        assert!(error.to_string().contains("kvant.db is damaged"), "{error}");
+    }
+}
+
+#[test]
+fn a_store_of_a_later_version_is_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let later = schema::MIGRATIONS.len() + 1;
+    store
+        .connection
+        .pragma_update(None, "user_version", later)
+        .unwrap();
+    for opened in [Store::open(folder.path()), Store::existing(folder.path())] {
+        let error = opened.err().unwrap();
+        assert!(matches!(error.problem, Problem::Newer { .. }), "{error}");
+        assert!(error.to_string().contains("a later kvant"), "{error}");
+    }
+}
+
+#[test]
+fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("kvant.db");
+    let mut first = Connection::open(&file).unwrap();
+    schema::migrate(&mut first, &schema::MIGRATIONS[..1]).unwrap();
+    // As the first version wrote it: this text never changes.
+    let rows = "
+        INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
+        INSERT INTO backend VALUES (1, 0, 'stable O3', 'rustc 1.95.0 -O3');
+        INSERT INTO session VALUES (1, 1, 1000, 2000, 2000, 0, 10, 2, 3, 4, 5);
+        INSERT INTO tested VALUES (1, 40, 51);
+        INSERT INTO test_count VALUES (1, 'stable O3', 'agrees', 9);
+        INSERT INTO finding VALUES (1, 'x', 'wrong value', 1, 1);
+        INSERT INTO occurrence VALUES (1, 1, 1, 42, 'it is wrong', 1500);
+        INSERT INTO file VALUES (1, 0, 'program.rs', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+        INSERT INTO mute VALUES ('x*', 'https://example.org', 1600);";
+    first.execute_batch(rows).unwrap();
+    drop(first);
+    let store = Store::open(folder.path()).unwrap();
+    let campaign = &store.campaigns().unwrap()[0];
+    assert_eq!((campaign.programs, &*campaign.tested), (10, &[40..52][..]));
+    let finding = store.finding(1).unwrap().unwrap();
+    assert!(finding.summary.mute.is_some());
+    assert_eq!(finding.occurrences[0].files[0].name, "program.rs");
+    assert_eq!(store.sessions(1).unwrap()[0].state, SessionState::Ended);
+    assert_eq!(
+        schema::version(&store.connection).unwrap() as usize,
+        schema::MIGRATIONS.len()
+    );
+}
+
+#[test]
+fn only_the_dead_are_swept() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let lives = store.begin(&key("a"), 0).unwrap();
+    let dies = store.begin(&key("a"), 0).unwrap();
+    let unfinished = [&lives, &dies].map(|session| {
+        let path = folder.path().join(format!("objects/tmp-{}-0", session.id));
+        fs::write(&path, "half").unwrap();
+        path
+    });
+    drop(dies);
+    let _other = Store::open(folder.path()).unwrap();
+    assert_eq!(unfinished.map(|path| path.exists()), [true, false]);
+    // Whoever comes next removes the lock of the dead.
+    let _next = store.begin(&key("a"), 0).unwrap();
+    let locks = fs::read_dir(folder.path().join("sessions")).unwrap();
+    assert_eq!(locks.count(), 2);
+}
+
+#[test]
+fn a_store_can_be_read_where_nobody_may_write() {
+    let folder = TempDir::new().unwrap();
+    let strange = folder.path().join("100% #1?");
+    let mut store = Store::open(&strange).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    store.end(session).unwrap();
+    // While somebody uses it, its latest words are not in the one file.
+    assert!(!is_at_rest(&strange));
+    drop(store);
+    assert!(is_at_rest(&strange));
+    let mut store = Store {
+        connection: untouched(&strange).unwrap(),
+        folder: strange.clone(),
+    };
+    assert_eq!(store.campaigns().unwrap().len(), 1);
+    let error = store.mute("x", "y").unwrap_err();
+    assert!(matches!(error.problem, Problem::ReadOnly), "{error}");
+    let beside = fs::read_dir(&strange).unwrap();
+    assert_eq!(beside.count(), 3, "nothing was made");
 }

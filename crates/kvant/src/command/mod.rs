@@ -4,11 +4,15 @@ mod batch;
 mod canary;
 mod completions;
 mod diff;
+mod findings;
 mod fuzz;
 mod generate;
+mod mute;
+mod repro;
 mod run;
 mod selftest;
 mod stats;
+mod status;
 mod toolchains;
 
 use std::io::Read as _;
@@ -34,6 +38,10 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
+        Command::Status(arguments) => status::execute(&arguments),
+        Command::Findings(arguments) => findings::execute(&arguments),
+        Command::Repro(arguments) => repro::execute(&arguments),
+        Command::Mute(arguments) => mute::execute(&arguments),
         Command::Selftest(arguments) => selftest::execute(&arguments, settings),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),

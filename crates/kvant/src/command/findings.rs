@@ -1,0 +1,351 @@
+//! `kvant findings`: what was found so far.
+
+use kvant_campaign::store::{Campaign, FindingDetail, FindingSummary, Occurrence, Store};
+use serde_json::{Value, json};
+
+use super::status::in_short;
+use crate::calendar::{moment, timestamp};
+use crate::cli::{Findings, WhichFinding};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, one_line, table, text};
+
+pub(super) fn execute(arguments: &Findings) -> Ended {
+    match &arguments.which {
+        Some(WhichFinding::Show { number, kept, json }) => {
+            let store = Store::existing(&kept.store)?;
+            let finding = by_number(&store, *number)?;
+            match json {
+                true => line(detail_json(&store, &finding)?),
+                false => show(&store, &finding)?,
+            }
+            Ok(Found::Fine)
+        }
+        None => list(arguments),
+    }
+}
+
+/// What somebody who reads a list should make of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Held to be our bug.
+    Dispute,
+    /// Held to be a compiler's bug.
+    Counts,
+    /// It may be nobody's bug.
+    SetAside,
+    /// Nobody wants to hear of it.
+    Muted,
+}
+
+impl Standing {
+    pub(super) fn of(finding: &FindingSummary) -> Standing {
+        match (&finding.mute, &*finding.kind) {
+            (Some(_), _) => Standing::Muted,
+            (None, "machine dispute") => Standing::Dispute,
+            (None, "flaky" | "aliasing-dependent") => Standing::SetAside,
+            (None, _) => Standing::Counts,
+        }
+    }
+
+    /// Whether it is bad news.
+    fn counts(self) -> bool {
+        self <= Standing::Counts
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Standing::Dispute => "dispute",
+            Standing::Counts => "counts",
+            Standing::SetAside => "set aside",
+            Standing::Muted => "muted",
+        }
+    }
+}
+
+/// The finding with this number.
+pub(super) fn by_number(store: &Store, number: i64) -> Result<FindingDetail, Failure> {
+    store.finding(number)?.ok_or_else(|| {
+        let folder = store.folder().display();
+        format!("there is no finding {number} in {folder}: `kvant findings --all` lists them")
+            .into()
+    })
+}
+
+fn list(arguments: &Findings) -> Ended {
+    let store = Store::existing(&arguments.kept.store)?;
+    let mut findings = store.findings(None)?;
+    if let Some(kind) = &arguments.kind {
+        findings.retain(|finding| finding.kind.replace(' ', "-") == *kind);
+    }
+    let all = findings.len();
+    if !arguments.all {
+        findings.retain(|finding| finding.mute.is_none());
+    }
+    let muted = all - findings.len();
+    // Those of equal standing stay in the order in which they were found.
+    findings.sort_by_key(Standing::of);
+    if arguments.json {
+        let findings = findings.iter().map(summary_json);
+        line(json!({
+            "store": store.folder().display().to_string(),
+            "findings": findings.collect::<Vec<_>>(),
+        }));
+    } else {
+        show_all(&findings, muted);
+    }
+    let counts = |finding: &FindingSummary| Standing::of(finding).counts();
+    Ok(match findings.iter().any(counts) {
+        true => Found::BadNews,
+        false => Found::Fine,
+    })
+}
+
+fn show_all(findings: &[FindingSummary], muted: usize) {
+    if findings.is_empty() {
+        line(format_args!("{GOOD}no findings{GOOD:#}"));
+    } else {
+        let head = ["N", "kind", "seen", "first (UTC)", "first seed", "what"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(findings.iter().map(row));
+        let rows = table(&rows);
+        let mut rows = rows.lines();
+        line(format_args!(
+            "{DIM}{}{DIM:#}",
+            rows.next().unwrap_or_default()
+        ));
+        let mut before = Standing::Counts;
+        for (finding, row) in findings.iter().zip(rows) {
+            let standing = Standing::of(finding);
+            if standing != before {
+                announce(standing, before);
+                before = standing;
+            }
+            match standing {
+                Standing::Dispute => line(format_args!("{BAD}{row}{BAD:#}")),
+                Standing::Counts => line(row),
+                Standing::SetAside | Standing::Muted => line(format_args!("{DIM}{row}{DIM:#}")),
+            }
+        }
+        line(format_args!(
+            "\n{DIM}`kvant findings show N` says all about one, `kvant repro N` writes its files to a folder{DIM:#}"
+        ));
+    }
+    if muted > 0 {
+        let s = if muted == 1 { "is" } else { "are" };
+        line(format_args!(
+            "{DIM}{muted} more {s} muted: see --all{DIM:#}"
+        ));
+    }
+}
+
+/// Says what the findings that follow are.
+fn announce(standing: Standing, before: Standing) {
+    match standing {
+        Standing::Dispute => line(format_args!(
+            "{BAD}The machine is disputed: these are held to be bugs of Kvant until shown otherwise.{BAD:#}"
+        )),
+        Standing::Counts if before == Standing::Dispute => {
+            line("The others are held to be bugs of compilers.");
+        }
+        Standing::Counts => {}
+        Standing::SetAside => line(
+            "Set aside, because these may be nobody's bug: they do not happen every time, or depend on rules of \
+             aliasing that are not settled.",
+        ),
+        Standing::Muted => line("Muted:"),
+    }
+}
+
+fn row(finding: &FindingSummary) -> Vec<String> {
+    let mut what = match finding.headline.is_empty() {
+        true => one_line(&finding.signature, WIDTH),
+        false => one_line(&finding.headline, WIDTH),
+    };
+    if let Some(mute) = &finding.mute {
+        what = format!("{what} ({})", mute.link);
+    }
+    vec![
+        finding.id.to_string(),
+        finding.kind.clone(),
+        finding.occurrences.to_string(),
+        moment(finding.first_seen),
+        finding.first_seed.to_string(),
+        what,
+    ]
+}
+
+/// So much of a headline is shown in a list.
+const WIDTH: usize = 100;
+
+/// So many occurrences are shown to people.
+const SHOWN: usize = 20;
+
+fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
+    let summary = &finding.summary;
+    let style = match Standing::of(summary) {
+        Standing::SetAside | Standing::Muted => DIM,
+        Standing::Dispute | Standing::Counts => BAD,
+    };
+    line(format_args!(
+        "{style}finding {}: {}{style:#}",
+        summary.id, summary.kind
+    ));
+    if Standing::of(summary) == Standing::Dispute {
+        line("held to be a bug of Kvant until shown otherwise");
+    }
+    if !summary.headline.is_empty() {
+        line(&summary.headline);
+    }
+    line(format_args!("signature: {}", summary.signature));
+    if let Some(mute) = &summary.mute {
+        let (pattern, since) = (&mute.pattern, moment(mute.since));
+        line(format_args!(
+            "muted by `{pattern}` since {since} UTC: {}",
+            mute.link
+        ));
+    }
+    let times = match summary.occurrences {
+        1 => format!("once, on {} UTC", moment(summary.first_seen)),
+        times => format!(
+            "{times} times, first on {} and last on {} UTC",
+            moment(summary.first_seen),
+            moment(summary.last_seen)
+        ),
+    };
+    line(format_args!("seen {times}"));
+    if let Some(verdicts) = verdicts(store, finding)? {
+        line("");
+        text(&verdicts);
+        if !verdicts.ends_with('\n') {
+            line("");
+        }
+    }
+
+    line("");
+    let head = ["K", "seed", "campaign", "seen (UTC)", "files", "what"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let shown = finding.occurrences.iter().take(SHOWN).enumerate();
+    rows.extend(shown.map(|(n, occurrence)| {
+        vec![
+            (n + 1).to_string(),
+            occurrence.seed.to_string(),
+            occurrence.campaign.to_string(),
+            moment(occurrence.seen),
+            occurrence.files.len().to_string(),
+            one_line(&occurrence.headline, WIDTH),
+        ]
+    }));
+    text(&table(&rows));
+    let more = finding.occurrences.len().saturating_sub(SHOWN);
+    if more > 0 {
+        line(format_args!(
+            "{DIM}and {more} more: --json lists all{DIM:#}"
+        ));
+    }
+    for campaign in &finding.campaigns {
+        line(format_args!(
+            "{DIM}campaign {}: {}{DIM:#}",
+            campaign.id,
+            in_short(campaign)
+        ));
+    }
+
+    line("\nto see it again:");
+    line(format_args!(
+        "  kvant repro {}{}",
+        summary.id,
+        option(store)
+    ));
+    if let Some(again) = again(finding) {
+        line(format_args!("  {again}"));
+    }
+    Ok(())
+}
+
+/// The `--store` that somebody has to say again.
+pub(super) fn option(store: &Store) -> String {
+    let folder = store.folder();
+    match folder.as_os_str() == crate::cli::STORE {
+        true => String::new(),
+        false => format!(" --store {}", folder.display()),
+    }
+}
+
+/// What was written down of what everybody said.
+fn verdicts(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
+    let mut files = finding.occurrences.iter().flat_map(|one| &one.files);
+    let verdicts = files.find(|file| file.name == "verdicts.txt");
+    let verdicts = verdicts.map(|file| store.file(&file.object)).transpose()?;
+    Ok(verdicts)
+}
+
+/// How to make the first program again from its seed, or why that is not possible.
+fn again(finding: &FindingDetail) -> Option<String> {
+    let first = finding.occurrences.first()?;
+    let campaign = campaign_of(finding, first)?;
+    if campaign.generator != kvant_mir_gen::VERSION {
+        return Some(format!(
+            "{DIM}(seed {} means something else in this version: its program was made by generator {}, and this is \
+             {}){DIM:#}",
+            first.seed,
+            campaign.generator,
+            kvant_mir_gen::VERSION
+        ));
+    }
+    Some(format!(
+        "kvant diff --seed {}  {DIM}# with the configuration of campaign {}{DIM:#}",
+        first.seed, campaign.id
+    ))
+}
+
+fn campaign_of<'a>(finding: &'a FindingDetail, occurrence: &Occurrence) -> Option<&'a Campaign> {
+    let mut campaigns = finding.campaigns.iter();
+    campaigns.find(|campaign| campaign.id == occurrence.campaign)
+}
+
+/// A finding in short, for machines.
+pub(super) fn summary_json(finding: &FindingSummary) -> Value {
+    json!({
+        "finding": finding.id,
+        "kind": finding.kind,
+        "standing": Standing::of(finding).name(),
+        "signature": finding.signature,
+        "headline": finding.headline,
+        "occurrences": finding.occurrences,
+        "first_seen": timestamp(finding.first_seen),
+        "last_seen": timestamp(finding.last_seen),
+        "first_seed": finding.first_seed,
+        "first_campaign": finding.first_campaign,
+        "muted": finding.mute.as_ref().map(|mute| json!({
+            "pattern": mute.pattern,
+            "link": mute.link,
+            "since": timestamp(mute.since),
+        })),
+    })
+}
+
+/// All about a finding, for machines.
+fn detail_json(store: &Store, finding: &FindingDetail) -> Result<Value, Failure> {
+    let mut value = summary_json(&finding.summary);
+    value["verdicts"] = verdicts(store, finding)?.into();
+    let occurrences = finding.occurrences.iter().map(|occurrence| {
+        let files = occurrence.files.iter().map(|file| &file.name);
+        json!({
+            "seed": occurrence.seed,
+            "campaign": occurrence.campaign,
+            "seen": timestamp(occurrence.seen),
+            "headline": occurrence.headline,
+            "files": files.collect::<Vec<_>>(),
+        })
+    });
+    value["seen_in"] = occurrences.collect::<Vec<_>>().into();
+    let campaigns = finding.campaigns.iter().map(|campaign| {
+        json!({
+            "campaign": campaign.id,
+            "language": campaign.language,
+            "generator": campaign.generator,
+            "config": campaign.config,
+        })
+    });
+    value["campaigns"] = campaigns.collect::<Vec<_>>().into();
+    Ok(value)
+}
