@@ -182,7 +182,8 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
         readable(live.elapsed())
     );
     let known: u64 = tally.known.values().sum();
-    match (tally.is_bad(), tally.new.is_empty() && known == 0) {
+    let quiet = tally.new.is_empty() && known + tally.muted == 0;
+    match (tally.is_bad(), quiet) {
         (false, true) if tally.programs == 0 && matches!(ended.end, End::Complete) => {
             line("nothing left to test: all of these seeds were tested before");
         }
