@@ -388,7 +388,7 @@ fn a_finding_is_shown_with_all_that_is_known() {
             "and 5 more: --json lists all\n",
             "campaign 1: mir generator",
             "kvant repro 1\n",
-            "kvant diff --seed 50 ",
+            "kvant diff finding-1/program.rs ",
         ],
     );
     let shown = json(filled.path(), &["findings", "show", "1", "--json"], 0);
@@ -401,27 +401,6 @@ fn a_finding_is_shown_with_all_that_is_known() {
     assert_eq!(shown["campaigns"][0]["config"], key(0).config);
     let text = said(filled.path(), &["findings", "show", "2"], 2);
     assert!(text.contains("no finding 2 in kvant-store"), "{text}");
-}
-
-#[test]
-fn a_seed_of_another_generator_is_not_promised_to_be_the_same() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(&folder.path().join("elsewhere")).unwrap();
-    let session = store.begin(&key(kvant_mir_gen::VERSION + 1), 0).unwrap();
-    let seeds = store.claim(&session, &(0..1), 1).unwrap().unwrap();
-    let results = Results {
-        findings: vec![finding("wrong value", "x", 0)],
-        ..Results::default()
-    };
-    store.finish(&session, &seeds, &results).unwrap();
-    let arguments = ["findings", "show", "1", "--store", "elsewhere"];
-    let text = said(folder.path(), &arguments, 0);
-    assert!(
-        text.contains("means something else in this version"),
-        "{text}"
-    );
-    assert!(text.contains("kvant repro 1 --store elsewhere\n"), "{text}");
-    assert!(!text.contains("kvant diff"), "{text}");
 }
 
 #[test]

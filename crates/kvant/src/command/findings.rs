@@ -1,6 +1,6 @@
 //! `kvant findings`: what was found so far.
 
-use kvant_campaign::store::{Campaign, FindingDetail, FindingSummary, Occurrence, Store};
+use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
 use serde_json::{Value, json};
 
 use super::status::in_short;
@@ -255,9 +255,10 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
         summary.id,
         option(store)
     ));
-    if let Some(again) = again(finding) {
-        line(format_args!("  {again}"));
-    }
+    line(format_args!(
+        "  kvant diff finding-{}/program.rs  {DIM}# after that{DIM:#}",
+        summary.id
+    ));
     Ok(())
 }
 
@@ -276,30 +277,6 @@ fn verdicts(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Fa
     let verdicts = files.find(|file| file.name == "verdicts.txt");
     let verdicts = verdicts.map(|file| store.file(&file.object)).transpose()?;
     Ok(verdicts)
-}
-
-/// How to make the first program again from its seed, or why that is not possible.
-fn again(finding: &FindingDetail) -> Option<String> {
-    let first = finding.occurrences.first()?;
-    let campaign = campaign_of(finding, first)?;
-    if campaign.generator != kvant_mir_gen::VERSION {
-        return Some(format!(
-            "{DIM}(seed {} means something else in this version: its program was made by generator {}, and this is \
-             {}){DIM:#}",
-            first.seed,
-            campaign.generator,
-            kvant_mir_gen::VERSION
-        ));
-    }
-    Some(format!(
-        "kvant diff --seed {}  {DIM}# with the configuration of campaign {}{DIM:#}",
-        first.seed, campaign.id
-    ))
-}
-
-fn campaign_of<'a>(finding: &'a FindingDetail, occurrence: &Occurrence) -> Option<&'a Campaign> {
-    let mut campaigns = finding.campaigns.iter();
-    campaigns.find(|campaign| campaign.id == occurrence.campaign)
 }
 
 /// A finding in short, for machines.

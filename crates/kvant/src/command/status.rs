@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::findings::Standing;
 use crate::calendar::{moment, timestamp};
 use crate::cli::Status;
-use crate::config_file;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, one_line, table, text};
 
 pub(super) fn execute(arguments: &Status) -> Ended {
@@ -285,20 +284,21 @@ const DISPUTE: &str = "machine dispute";
 
 /// What a campaign tests, in a line.
 pub(super) fn in_short(campaign: &Campaign) -> String {
-    let names = campaign.backends.iter().map(|backend| &*backend.name);
-    let names = names.collect::<Vec<_>>().join(", ");
     let mut said = vec![format!(
         "{} generator {}",
         campaign.language, campaign.generator
     )];
-    match config_file::read(&campaign.config) {
-        Ok(config) => {
-            let (least, most) = (config.statements.start(), config.statements.end());
-            said.push(format!("{least}..{most} statements"));
-            said.extend(config_file::differences(&config));
-        }
-        Err(_) => said.push(one_line(&campaign.config, 120)),
-    }
+    said.push(one_line(&campaign.config, 120));
+    let names: Vec<&str> = campaign
+        .backends
+        .iter()
+        .map(|backend| &*backend.name)
+        .collect();
+    // More of them stand in a table, where they can be read.
+    let names = match names.len() {
+        ..=6 => names.join(", "),
+        many => format!("{many} backends"),
+    };
     format!("{}; {names}", said.join(", "))
 }
 
