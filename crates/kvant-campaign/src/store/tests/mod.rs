@@ -209,6 +209,32 @@ fn only_the_first_occurrences_have_files() {
 }
 
 #[test]
+fn of_two_files_with_one_name_the_last_counts() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    let seeds = store.claim(&session, &(0..1), 1).unwrap().unwrap();
+    let mut twice = finding("x", 0);
+    twice
+        .files
+        .push(("program.rs".to_owned(), "last".to_owned()));
+    let results = results(1, vec![twice]);
+    store.finish(&session, &seeds, &results).unwrap();
+    let files = &store.finding(1).unwrap().unwrap().occurrences[0].files;
+    assert_eq!(files.len(), 2);
+    assert_eq!(files[0].name, "program.rs");
+    assert_eq!(store.file(&files[0].object).unwrap(), "last");
+}
+
+#[test]
+fn threads_can_hand_a_store_on() {
+    fn can_be_sent<T: Send>() {}
+    can_be_sent::<Store>();
+    can_be_sent::<Session>();
+    can_be_sent::<StoreError>();
+}
+
+#[test]
 fn all_that_was_counted_is_told() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
