@@ -47,10 +47,16 @@ pub(crate) enum Command {
     /// Say how a campaign is going: what was tested, how fast, and what each compiler said
     Status(Status),
     /// List what was found, or show one finding
+    ///
+    /// Exit codes of the list: 0 nothing that counts, 1 there are findings, 2 it could not be done. Muted findings do
+    /// not count, nor do those that may be nobody's bug: flaky ones, and those that depend on rules of aliasing that
+    /// are not settled.
     Findings(Findings),
     /// Write the files of a finding to a folder, with the commands that show it again
     Repro(Repro),
     /// Hear no more of a finding that is reported already
+    ///
+    /// What is muted is still counted, also if it was found before. It is not listed, and it is no bad news.
     Mute(Mute),
     /// Run short campaigns against compilers that misbehave on purpose, and see that everything is noticed
     Selftest(Selftest),
@@ -266,10 +272,6 @@ pub(crate) struct Status {
     pub(crate) json: bool,
 }
 
-/// List what was found, or show one finding.
-///
-/// Exit codes: 0 nothing that counts, 1 there are findings, 2 it could not be done. Muted findings do not count, nor
-/// do those that may be no bug: flaky ones, and those that depend on rules of aliasing that are not settled.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Findings {
@@ -323,7 +325,7 @@ pub(crate) struct Repro {
     /// The folder to write to, which must be empty or new [default: finding-N]
     #[arg(long, short, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Take the program that was the so-manieth to show it, counted from 1; without it, the first
+    /// Take the K-th program that showed it, as `kvant findings show` counts them; without it, the first
     #[arg(long, value_name = "K", value_parser = at_least_one())]
     pub(crate) occurrence: Option<u64>,
     #[command(flatten)]
@@ -333,9 +335,6 @@ pub(crate) struct Repro {
     pub(crate) json: bool,
 }
 
-/// Hear no more of a finding that is reported already.
-///
-/// What is muted is still counted. It is not listed, does not end a campaign and is no bad news.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["signature", "list", "remove"]))]
 pub(crate) struct Mute {

@@ -53,7 +53,7 @@ pub struct NewFinding {
     pub seed: u64,
     /// A line about it.
     pub headline: String,
-    /// Its files, by name.
+    /// Its files, by name. Of two with one name the last counts.
     pub files: Vec<(String, String)>,
 }
 
@@ -236,7 +236,8 @@ fn record(
     let files: Vec<_> = files.filter(|_| !is_full).collect();
     for (position, ((name, _), object)) in files.iter().enumerate() {
         database.execute(
-            "INSERT INTO file (occurrence, position, name, object) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO file (occurrence, position, name, object) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (occurrence, name) DO UPDATE SET object = excluded.object",
             params![occurrence, position, name, object],
         )?;
     }

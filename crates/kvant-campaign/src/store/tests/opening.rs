@@ -1,0 +1,183 @@
+//! Opening stores: new ones, old ones, those of others, and what is none.
+
+#![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
+
+use std::sync::Barrier;
+use std::thread;
+
+use tempfile::TempDir;
+
+use super::key;
+use crate::store::*;
+
+#[test]
+fn any_number_may_open_a_store_that_is_not_there_yet() {
+    for _ in 0..10 {
+        let folder = TempDir::new().unwrap();
+        let begin = Barrier::new(8);
+        let open = || {
+            begin.wait();
+            let mut store = Store::open(&folder.path().join("deep/down")).unwrap();
+            store.begin(&key("a"), 0).unwrap().campaign
+        };
+        thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+            for one in all {
+                assert_eq!(one.join().unwrap(), 1);
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_no_store_is_said_to_be_none() {
+    let folder = TempDir::new().unwrap();
+    let problems = |folder: &Path| {
+        [Store::open(folder), Store::existing(folder)].map(|opened| opened.err().unwrap().problem)
+    };
+    let missing = Store::existing(&folder.path().join("nowhere"));
+    let missing = missing.err().unwrap();
+    assert!(matches!(missing.problem, Problem::Missing), "{missing}");
+    assert!(
+        missing.to_string().contains("`kvant fuzz` makes one"),
+        "{missing}"
+    );
+    assert!(!folder.path().join("nowhere").exists());
+
+    let file = folder.path().join("kvant.db");
+    let text = "some text that somebody needs\n".repeat(1000);
+    fs::write(&file, &text).unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Foreign, Problem::Foreign]),
+        "{found:?}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+
+    fs::remove_file(&file).unwrap();
+    let theirs = Connection::open(&file).unwrap();
+    theirs.execute_batch("CREATE TABLE theirs (x)").unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Foreign, Problem::Foreign]),
+        "{found:?}"
+    );
+    drop(theirs);
+
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let found = problems(folder.path());
+    assert!(
+        matches!(found, [Problem::Sql(_), Problem::Sql(_)]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_damaged_store_is_said_to_be_damaged() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    store.end(session).unwrap();
+    drop(store);
+    // The head is as it was, and behind it there is noise.
+    let file = folder.path().join("kvant.db");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[100..].fill(0x5a);
+    fs::write(&file, bytes).unwrap();
+    for opened in [Store::open(folder.path()), Store::existing(folder.path())] {
+        let error = opened.err().unwrap();
+        assert!(matches!(error.problem, Problem::Damaged(_)), "{error}");
+        assert!(error.to_string().contains("kvant.db is damaged"), "{error}");
+    }
+}
+
+#[test]
+fn a_store_of_a_later_version_is_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let later = schema::MIGRATIONS.len() + 1;
+    store
+        .connection
+        .pragma_update(None, "user_version", later)
+        .unwrap();
+    for opened in [Store::open(folder.path()), Store::existing(folder.path())] {
+        let error = opened.err().unwrap();
+        assert!(matches!(error.problem, Problem::Newer { .. }), "{error}");
+        assert!(error.to_string().contains("a later kvant"), "{error}");
+    }
+}
+
+#[test]
+fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("kvant.db");
+    let mut first = Connection::open(&file).unwrap();
+    schema::migrate(&mut first, &schema::MIGRATIONS[..1]).unwrap();
+    // As the first version wrote it: this text never changes.
+    let rows = "
+        INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
+        INSERT INTO backend VALUES (1, 0, 'stable O3', 'rustc 1.95.0 -O3');
+        INSERT INTO session VALUES (1, 1, 1000, 2000, 2000, 0, 10, 2, 3, 4, 5);
+        INSERT INTO tested VALUES (1, 40, 51);
+        INSERT INTO test_count VALUES (1, 'stable O3', 'agrees', 9);
+        INSERT INTO finding VALUES (1, 'x', 'wrong value', 1, 1);
+        INSERT INTO occurrence VALUES (1, 1, 1, 42, 'it is wrong', 1500);
+        INSERT INTO file VALUES (1, 0, 'program.rs', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+        INSERT INTO mute VALUES ('x*', 'https://example.org', 1600);";
+    first.execute_batch(rows).unwrap();
+    drop(first);
+    let store = Store::open(folder.path()).unwrap();
+    let campaign = &store.campaigns().unwrap()[0];
+    assert_eq!((campaign.programs, &*campaign.tested), (10, &[40..52][..]));
+    let finding = store.finding(1).unwrap().unwrap();
+    assert!(finding.summary.mute.is_some());
+    assert_eq!(finding.occurrences[0].files[0].name, "program.rs");
+    assert_eq!(store.sessions(1).unwrap()[0].state, SessionState::Ended);
+    assert_eq!(
+        schema::version(&store.connection).unwrap() as usize,
+        schema::MIGRATIONS.len()
+    );
+}
+
+#[test]
+fn only_the_dead_are_swept() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let lives = store.begin(&key("a"), 0).unwrap();
+    let dies = store.begin(&key("a"), 0).unwrap();
+    let unfinished = [&lives, &dies].map(|session| {
+        let path = folder.path().join(format!("objects/tmp-{}-0", session.id));
+        fs::write(&path, "half").unwrap();
+        path
+    });
+    drop(dies);
+    let _other = Store::open(folder.path()).unwrap();
+    assert_eq!(unfinished.map(|path| path.exists()), [true, false]);
+    // Whoever comes next removes the lock of the dead.
+    let _next = store.begin(&key("a"), 0).unwrap();
+    let locks = fs::read_dir(folder.path().join("sessions")).unwrap();
+    assert_eq!(locks.count(), 2);
+}
+
+#[test]
+fn a_store_can_be_read_where_nobody_may_write() {
+    let folder = TempDir::new().unwrap();
+    let strange = folder.path().join("100% #1?");
+    let mut store = Store::open(&strange).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    store.end(session).unwrap();
+    // While somebody uses it, its latest words are not in the one file.
+    assert!(!is_at_rest(&strange));
+    drop(store);
+    assert!(is_at_rest(&strange));
+    let mut store = Store {
+        connection: untouched(&strange).unwrap(),
+        folder: strange.clone(),
+    };
+    assert_eq!(store.campaigns().unwrap().len(), 1);
+    let error = store.mute("x", "y").unwrap_err();
+    assert!(matches!(error.problem, Problem::ReadOnly), "{error}");
+    let beside = fs::read_dir(&strange).unwrap();
+    assert_eq!(beside.count(), 3, "nothing was made");
+}
