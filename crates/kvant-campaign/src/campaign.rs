@@ -436,6 +436,7 @@ mod tests {
         (ended, tally, seeds)
     }
 
+    #[allow(clippy::unnecessary_wraps)] // It is a maker.
     fn nothing(seed: u64) -> Result<Box<dyn Subject>, String> {
         Ok(Box::new(Nothing(seed)))
     }

@@ -187,7 +187,7 @@ fn status_tells_how_it_is_going() {
         &text,
         &[
             "campaign 1: mir generator",
-            "100..200 statements, steps 777; stable O3, nightly O3\n",
+            "size = \"tiny\" steps = 777; stable O3, nightly O3\n",
             "at work since 20",
             "100 programs, 203 tests",
             "75 % of processor time inside compilers",

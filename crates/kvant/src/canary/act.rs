@@ -7,7 +7,7 @@ use std::path::Path;
 
 use kvant_toolchain::{hand_over, pass_through};
 
-use super::bisect::{Schedule, is_within};
+use super::bisect::Schedule;
 use super::call::Call;
 use super::text::{Form, Observer, Site, Text};
 use super::{Canary, Deed, misdeed};
@@ -34,8 +34,7 @@ pub(crate) fn run(
         None => answer(canary, rustc, folder, &call),
     };
     match done {
-        Ok(Some(code)) => std::process::exit(code),
-        Ok(None) => format!("{}: it did not hand over", canary.complaint()).into(),
+        Ok(code) => std::process::exit(code),
         Err(Failure { message }) => format!("{}: {message}", canary.complaint()).into(),
     }
 }
@@ -46,12 +45,12 @@ fn answer(
     rustc: &Path,
     folder: Option<&Path>,
     call: &Call,
-) -> Result<Option<i32>, Failure> {
+) -> Result<i32, Failure> {
     let mut args = call.args().to_vec();
     if call.has("-vV") {
         let status = pass_through(rustc, &args)?;
         line(format_args!("canary: {}", canary.name()));
-        return Ok(Some(status.code().unwrap_or(101)));
+        return Ok(status.code().unwrap_or(101));
     }
     if let (Some(folder), true) = (folder, call.has("--print") && call.has("sysroot")) {
         args.extend(["--sysroot".into(), folder.into()]);
@@ -66,65 +65,77 @@ fn compile(
     folder: Option<&Path>,
     mut call: Call,
     source: &Path,
-) -> Result<Option<i32>, Failure> {
+) -> Result<i32, Failure> {
     let read = fs::read_to_string(source)
         .map_err(|error| format!("cannot read {}: {error}", source.display()))?;
     let Some(text) = Text::read(&read)? else {
         return Err(hand_over(rustc, call.args()).into());
     };
-    let reach = match canary.passes() {
-        Some(passes) => {
-            let krate = source.file_stem().unwrap_or_default().to_string_lossy();
-            let schedule = Schedule::new(passes, &text, &krate);
-            let limit = call.take(passes.flag());
-            let limit: Option<i64> = limit.map(|limit| limit.parse()).transpose()?;
-            if let Some(limit) = limit {
-                io::stderr().write_all(schedule.listing(limit).as_bytes())?;
-            }
-            Some((schedule, limit.unwrap_or(-1)))
-        }
-        None => None,
-    };
-    if !applies(canary, &call, &text) {
-        return Err(hand_over(rustc, call.args()).into());
-    }
-    let observer = match canary.deed() {
-        Deed::First(observer) | Deed::Last(observer) => observer,
-        Deed::Compiler(misdeed) => {
-            let mut programs = text.programs.iter();
-            if let Some(function) = programs.find_map(|program| canary.culprit_in(program)) {
-                let ends = misdeed::commit(misdeed, function.name, &call)?;
-                if ends.is_some() {
-                    return Ok(ends);
+    let schedule = schedule(canary, &mut call, &text, source)?;
+    let mut args = call.args().to_vec();
+    if applies(canary, &call, &text) {
+        match canary.deed() {
+            Deed::Compiler(misdeed) => {
+                let mut programs = text.programs.iter();
+                if let Some(function) = programs.find_map(|program| canary.culprit_in(program))
+                    && let Some(code) = misdeed::commit(misdeed, function.name, &call)?
+                {
+                    return Ok(code);
                 }
             }
-            return Err(hand_over(rustc, call.args()).into());
+            Deed::First(observer) | Deed::Last(observer) => {
+                let sites = sites(canary, &text, schedule.as_ref())?;
+                // What it would not get wrong anyway is not counted.
+                if !sites.is_empty() && (canary != Canary::Flaky || is_its_turn(folder)?) {
+                    args = changed(&call, source, &text, &sites, observer)?;
+                }
+            }
         }
+    }
+    Err(hand_over(rustc, &args).into())
+}
+
+/// The passes that run, if one of them is wrong. If the call says how many may, they are listed, and the real compiler does not hear
+/// of it.
+fn schedule(
+    canary: Canary,
+    call: &mut Call,
+    text: &Text<'_>,
+    source: &Path,
+) -> Result<Option<Schedule>, Failure> {
+    let Some(passes) = canary.passes() else {
+        return Ok(None);
     };
-    let mut sites: Vec<Site<'_>> = Vec::new();
+    let krate = source.file_stem().unwrap_or_default().to_string_lossy();
+    let limit = call.take(passes.flag());
+    let limit = limit.map(|limit| limit.parse()).transpose()?;
+    let schedule = Schedule::new(passes, limit, text, &krate);
+    if limit.is_some() {
+        io::stderr().write_all(schedule.listing().as_bytes())?;
+    }
+    Ok(Some(schedule))
+}
+
+/// The sites that are to be changed: one of each program that is concerned.
+fn sites<'a>(
+    canary: Canary,
+    text: &Text<'a>,
+    schedule: Option<&Schedule>,
+) -> Result<Vec<Site<'a>>, Failure> {
+    let mut sites = Vec::new();
     for (n, program) in text.programs.iter().enumerate() {
         let Some((function, site)) = canary.site(program) else {
             continue;
         };
-        let runs = match &reach {
-            Some((schedule, limit)) => {
-                let number = schedule.culprit(n, function);
-                is_within(number.ok_or("the wrong pass is not in its list")?, *limit)
-            }
-            None => true,
+        let is_wrong = match schedule {
+            Some(schedule) => schedule.is_wrong(n, function),
+            None => Some(true),
         };
-        if runs {
+        if is_wrong.ok_or("the wrong pass is not in its list")? {
             sites.push(site);
         }
     }
-    if canary == Canary::Flaky && !sites.is_empty() && !is_its_turn(folder)? {
-        sites.clear();
-    }
-    if sites.is_empty() {
-        return Err(hand_over(rustc, call.args()).into());
-    }
-    let changed = changed(&call, source, &text, &sites, observer)?;
-    Err(hand_over(rustc, &changed).into())
+    Ok(sites)
 }
 
 /// Whether a canary misbehaves if it is called like this.

@@ -3,6 +3,8 @@
 //! The lists are what rustc 1.97 and its LLVM 22 print for a small program, shortened. As there, passes are counted
 //! over the whole program, so where the wrong one is depends on what is before its function.
 
+use std::fmt::Write as _;
+
 use super::text::{Function, Program, Text};
 
 /// Whose passes are counted.
@@ -36,6 +38,8 @@ impl Passes {
 pub(super) struct Schedule {
     passes: Vec<Pass>,
     culprit: &'static str,
+    /// How many of them may run.
+    limit: Option<i64>,
 }
 
 struct Pass {
@@ -47,11 +51,13 @@ struct Pass {
 }
 
 impl Schedule {
-    /// The passes that run on the programs of a text in the crate of this name.
-    pub(super) fn new(which: Passes, text: &Text<'_>, krate: &str) -> Schedule {
+    /// The passes that run on the programs of a text in the crate of this name. All of them may if there is no limit or a
+    /// negative one.
+    pub(super) fn new(which: Passes, limit: Option<i64>, text: &Text<'_>, krate: &str) -> Schedule {
         let mut schedule = Schedule {
             passes: Vec::new(),
             culprit: which.culprit(),
+            limit: limit.filter(|limit| *limit >= 0),
         };
         match which {
             Passes::Mir => schedule.on_functions(text, MIR, |program, function| {
@@ -109,30 +115,31 @@ impl Schedule {
         }
     }
 
-    /// The number of the wrong pass on this function of this program, counted from 1.
-    pub(super) fn culprit(&self, program: usize, function: usize) -> Option<i64> {
-        let is_it =
-            |pass: &Pass| pass.name == self.culprit && pass.owner == Some((program, function));
-        Some(self.passes.iter().position(is_it)? as i64 + 1)
+    /// Whether the wrong pass runs on this function of this program; `None` if it is nowhere.
+    pub(super) fn is_wrong(&self, program: usize, function: usize) -> Option<bool> {
+        let owner = Some((program, function));
+        let is_culprit = |pass: &Pass| pass.name == self.culprit && pass.owner == owner;
+        let before = self.passes.iter().position(is_culprit)?;
+        Some(self.runs(before + 1))
     }
 
-    /// What is printed if so many may run; all may if the number is negative.
-    pub(super) fn listing(&self, limit: i64) -> String {
+    /// Whether the pass of this number, counted from 1, runs.
+    fn runs(&self, number: usize) -> bool {
+        self.limit.is_none_or(|limit| number as i64 <= limit)
+    }
+
+    /// What the compiler prints about it.
+    pub(super) fn listing(&self) -> String {
         let mut listing = String::new();
-        for (n, Pass { name, on, .. }) in (1..).zip(&self.passes) {
-            let runs = match is_within(n, limit) {
+        for (number, Pass { name, on, .. }) in (1..).zip(&self.passes) {
+            let runs = match self.runs(number) {
                 true => "running",
                 false => "NOT running",
             };
-            listing.push_str(&format!("BISECT: {runs} pass ({n}) {name} on {on}\n"));
+            let _ = writeln!(listing, "BISECT: {runs} pass ({number}) {name} on {on}");
         }
         listing
     }
-}
-
-/// Whether the pass of this number runs.
-pub(super) fn is_within(number: i64, limit: i64) -> bool {
-    limit < 0 || number <= limit
 }
 
 /// `program[3b08]::p0::fun1`.

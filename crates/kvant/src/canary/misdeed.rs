@@ -39,7 +39,7 @@ pub(super) enum Misdeed {
 /// How long something that is looked at now and then stays as it is.
 const LONG_ENOUGH: Duration = Duration::from_secs(10);
 /// More than any limit that a compiler is given, even if that is stretched.
-const AN_HOUR: Duration = Duration::from_secs(60 * 60);
+const AN_HOUR: Duration = Duration::from_hours(1);
 const MEBIBYTE: usize = 1 << 20;
 
 /// Does it. `function` is where the construct is. Returns how the compiler ends, or nothing if it goes on.

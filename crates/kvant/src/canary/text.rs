@@ -83,6 +83,37 @@ pub(super) struct Site<'a> {
     at: usize,
 }
 
+/// Something that a program has or has not. Of those with 100 to 200 statements each of these is in 30 to 60 of 100, and of those
+/// with 200 to 500 in 50 to 80.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Construct {
+    CheckedArithmetic,
+    Discriminant,
+    Division,
+    Equality,
+    Loop,
+    MutableReference,
+    PointerOffset,
+    ShiftLeft,
+}
+
+impl Function<'_> {
+    /// Whether it has such a thing somewhere.
+    pub(super) fn has(&self, construct: Construct) -> bool {
+        let words = match construct {
+            Construct::CheckedArithmetic => " = Checked(",
+            Construct::Discriminant => " = Discriminant(",
+            Construct::Division => " / ",
+            Construct::Equality => " == ",
+            Construct::Loop => return self.has_loop(),
+            Construct::MutableReference => " = &mut ",
+            Construct::PointerOffset => " = Offset(",
+            Construct::ShiftLeft => " << ",
+        };
+        self.text.contains(words)
+    }
+}
+
 /// What a program does at a site that a canary has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Observer {

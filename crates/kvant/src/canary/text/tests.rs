@@ -1,8 +1,13 @@
 //! What canaries read is what was printed, and what they do not understand they say.
 
 use kvant_campaign::{Form as Written, Subject as _};
-use kvant_mir::{Callee, Program as Mir, Terminator, parse, print};
+use kvant_mir::{BinOp, Callee, Mutability, Program as Mir, Rvalue, Statement, Terminator};
+use kvant_mir::{parse, print};
 use kvant_mir_gen::GenConfig;
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, BuildFlags, Compilation, Limits, OptLevel, Scratch, Toolchains,
+    run,
+};
 
 use super::*;
 use crate::mir::{MirSubject, from_seed};
@@ -143,6 +148,57 @@ fn what_is_certain_happens() {
     assert!(certain > 400 && loops > 20, "{certain}, {loops}");
 }
 
+/// The construct that an rvalue is.
+fn construct(rvalue: &Rvalue) -> Option<Construct> {
+    Some(match rvalue {
+        Rvalue::Checked(..) => Construct::CheckedArithmetic,
+        Rvalue::Discriminant(_) => Construct::Discriminant,
+        Rvalue::Binary(BinOp::Div, ..) => Construct::Division,
+        Rvalue::Binary(BinOp::Eq, ..) => Construct::Equality,
+        Rvalue::Binary(BinOp::Shl, ..) => Construct::ShiftLeft,
+        Rvalue::Ref(Mutability::Mut, _) => Construct::MutableReference,
+        Rvalue::Offset(..) => Construct::PointerOffset,
+        _ => return None,
+    })
+}
+
+#[test]
+fn constructs_are_where_they_were_printed() {
+    let all = [
+        Construct::CheckedArithmetic,
+        Construct::Discriminant,
+        Construct::Division,
+        Construct::Equality,
+        Construct::MutableReference,
+        Construct::PointerOffset,
+        Construct::ShiftLeft,
+    ];
+    let (mut there, mut absent) = ([0; 7], [0; 7]);
+    for subject in grown() {
+        for form in [Written::Readable, Written::Fast, Written::ConstEval] {
+            let source = subject.text(form, None);
+            let functions = &read(&source).programs[0].functions;
+            for (read, printed) in functions.iter().zip(&subject.program.functions) {
+                let statements = printed.blocks.iter().flat_map(|block| &block.statements);
+                let has: Vec<Construct> = statements
+                    .filter_map(|statement| match statement {
+                        Statement::Assign(_, rvalue) => construct(rvalue),
+                        _ => None,
+                    })
+                    .collect();
+                for (n, each) in all.into_iter().enumerate() {
+                    let (name, expected) = (&subject.name, has.contains(&each));
+                    assert_eq!(read.has(each), expected, "{name} {form:?} {each:?}");
+                    there[n] += u32::from(expected);
+                    absent[n] += u32::from(!expected);
+                }
+            }
+        }
+    }
+    let enough = |counts: [u32; 7]| counts.into_iter().all(|count| count > 20);
+    assert!(enough(there) && enough(absent), "{there:?} {absent:?}");
+}
+
 #[test]
 fn texts_of_others_are_left_alone() {
     for other in ["", "fn main() {}", "mod p0 {}\nmod kvant {\n}\n"] {
@@ -196,4 +252,59 @@ fn only_what_is_meant_changes() {
     let mut back = changed;
     back.replace_range(begin..end, "");
     assert_eq!(back.replace(CHANGED, OBSERVE), source);
+}
+
+/// Every observer compiles for every type, and each value that should be wrong is.
+#[test]
+fn what_is_changed_compiles() {
+    let subject = grown().pop().unwrap();
+    let toolchain = Toolchains::discover().found.swap_remove(0);
+    let version = Some(toolchain.version.minor);
+    let alone = subject.text(Written::Fast, version);
+    let batch = subject.batch(&[subject.part(0, version).unwrap()]);
+    let scratch = Scratch::new().unwrap();
+    let compile = |source: &str, observer: Observer, flags: &[&str]| {
+        let text = read(source);
+        let sites: Vec<Site<'_>> = text.sites().collect();
+        let types: BTreeSet<&str> = sites.iter().map(|site| site.ty).collect();
+        assert_eq!(types.len(), 16, "{types:?}");
+        let backend = Backend {
+            toolchain: toolchain.clone(),
+            kind: BackendKind::Build(BuildFlags {
+                extra: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+                ..BuildFlags::at(OptLevel::O0)
+            }),
+        };
+        let changed = text.change(&sites, observer).unwrap();
+        let limits = Limits::for_compiler();
+        match backend.compile(&changed, scratch.path(), &limits) {
+            Ok(Compilation {
+                answer: Answer::Executable(made),
+                ..
+            }) => made.executable,
+            other => panic!("{observer:?}: {other:?}"),
+        }
+    };
+    for observer in [
+        Observer::Right,
+        Observer::WrongUntraced,
+        Observer::Segfault,
+        Observer::EndWithCode3,
+        Observer::EndEarly,
+        Observer::Hang,
+    ] {
+        for source in [&alone, &batch] {
+            compile(source, observer, &["--emit=metadata"]);
+        }
+    }
+    for (source, arguments) in [(&alone, vec!["trace"]), (&batch, vec!["0", "trace"])] {
+        let executable = compile(source, Observer::Wrong, &[]);
+        let run = run(&executable, &arguments, &Limits::for_program()).unwrap();
+        let printed = String::from_utf8(run.stdout).unwrap();
+        let expected = subject.trace();
+        assert_eq!(printed.lines().count(), expected.len() + 1);
+        for (line, expected) in printed.lines().zip(expected) {
+            assert_ne!(line, expected.text);
+        }
+    }
 }
