@@ -5,6 +5,7 @@
 
 use std::num::NonZero;
 use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard};
@@ -282,7 +283,7 @@ impl Work<'_> {
             if self.campaign.cancel.is_cancelled() {
                 return Err(Unfinished::Cancelled);
             }
-            match (self.maker)(seed) {
+            match self.made(seed) {
                 Ok(subject) => {
                     made.push(seed);
                     subjects.push(subject);
@@ -338,6 +339,17 @@ impl Work<'_> {
         }
         tell(Event::Done(seeds.clone(), programs, own));
         Ok(())
+    }
+
+    /// The program of a seed. A maker that panics has a bug like one that fails, and the others go on.
+    fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
+        let made = panic::catch_unwind(AssertUnwindSafe(|| (self.maker)(seed)));
+        made.unwrap_or_else(|panicked| {
+            let why = panicked.downcast_ref::<String>().map(String::as_str);
+            let why = why.or(panicked.downcast_ref::<&str>().copied());
+            let why = why.unwrap_or("without a word");
+            Err(format!("seed {seed}: it panicked: {why}"))
+        })
     }
 
     /// Records that these seeds were not tested and are not going to be.
@@ -445,7 +457,8 @@ mod tests {
     fn every_seed_is_tested_once_and_bugs_of_the_maker_do_not_end_it() {
         let folder = TempDir::new().unwrap();
         let maker = |seed| match seed % 10 {
-            7 => Err(format!("no program {seed}")),
+            7 if seed < 100 => Err(format!("no program {seed}")),
+            7 => panic!("no program {seed}"),
             _ => nothing(seed),
         };
         let (ended, tally, seeds) = run(&campaign(20..120), &folder, &maker);

@@ -1,6 +1,7 @@
 //! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -8,12 +9,15 @@ use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
 
 use crate::doubt::Doubt;
 use crate::signature::message;
+use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict, test_batch};
 
 /// Who is asked about programs.
 pub struct Panel {
-    /// Every program goes through all of these.
+    /// Every program goes through all of these, or some of them.
     pub backends: Vec<Backend>,
+    /// How many of them programs go through, drawn anew for each batch; without it, all.
+    pub sample: Option<NonZero<usize>>,
     /// These are asked too where one of the others disagrees.
     pub opinions: Vec<Backend>,
     /// What a compiler may use.
@@ -50,6 +54,7 @@ impl Panel {
     pub fn new(backends: Vec<Backend>, opinions: Vec<Backend>, cancel: &Cancel) -> Panel {
         Panel {
             backends,
+            sample: None,
             opinions,
             compiler: Limits::for_compiler().cancelled_by(cancel),
             program: Limits::for_program().cancelled_by(cancel),
@@ -57,7 +62,7 @@ impl Panel {
         }
     }
 
-    /// Puts programs through all backends, asks again where one disagrees, and says what that amounts to for each.
+    /// Puts programs through the backends, asks again where one disagrees, and says what that amounts to for each.
     pub fn examine(
         &self,
         subjects: &[Box<dyn Subject>],
@@ -68,7 +73,7 @@ impl Panel {
         let together: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
         let mut testimonies = vec![Vec::with_capacity(self.backends.len()); subjects.len()];
         let mut slowest = Batched::default();
-        for (n, backend) in self.backends.iter().enumerate() {
+        for (n, backend) in self.sitting(subjects) {
             if self.compiler.cancel.is_cancelled() {
                 return Err(ToolError::Cancelled);
             }
@@ -100,6 +105,20 @@ impl Panel {
         Ok(examined)
     }
 
+    /// Who is asked about these programs: everybody, or some, drawn by the name of the first program.
+    fn sitting(&self, subjects: &[Box<dyn Subject>]) -> Vec<(usize, &Backend)> {
+        let mut all: Vec<(usize, &Backend)> = self.backends.iter().enumerate().collect();
+        let (Some(sample), Some(first)) = (self.sample, subjects.first()) else {
+            return all;
+        };
+        // Who has the lowest digest together with the name: another name is another draw.
+        let name = first.name();
+        all.sort_by_cached_key(|(n, _)| digest(format!("{name} {n}").as_bytes()));
+        all.truncate(sample.get());
+        all.sort_by_key(|(n, _)| *n);
+        all
+    }
+
     pub(crate) fn ask<'a>(&'a self, backend: &'a Backend, scratch: &'a Scratch) -> Ask<'a> {
         Ask {
             backend,
@@ -124,5 +143,60 @@ impl Panel {
         {
             confirmed.insert(message(&testimony.verdict));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use kvant_toolchain::{OptLevel, Toolchains};
+
+    use super::*;
+    use crate::{Form, TraceLine};
+
+    struct Named(u32);
+
+    impl Subject for Named {
+        fn name(&self) -> String {
+            format!("seed-{}", self.0)
+        }
+
+        fn text(&self, _: Form, _: Option<u32>) -> String {
+            String::new()
+        }
+
+        fn summary(&self) -> String {
+            String::new()
+        }
+
+        fn trace(&self) -> Vec<TraceLine> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn a_sample_is_the_same_for_the_same_programs_and_everybodys_turn_comes() {
+        let toolchain = Toolchains::discover().found.swap_remove(0);
+        let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
+        let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
+        let sitting = |panel: &Panel, n: u32| {
+            let subjects: [Box<dyn Subject>; 1] = [Box::new(Named(n))];
+            let sitting = panel.sitting(&subjects).into_iter();
+            sitting.map(|(n, _)| n).collect::<Vec<_>>()
+        };
+        assert_eq!(sitting(&panel, 0), [0, 1, 2, 3, 4, 5]);
+        panel.sample = NonZero::new(2);
+        let mut turns = BTreeSet::new();
+        for n in 0..40 {
+            let some = sitting(&panel, n);
+            assert_eq!(some, sitting(&panel, n));
+            assert!(some.len() == 2 && some.is_sorted());
+            turns.extend(some);
+        }
+        assert_eq!(turns.len(), 6);
+        panel.sample = NonZero::new(9);
+        assert_eq!(sitting(&panel, 0).len(), 6);
     }
 }

@@ -223,6 +223,10 @@ pub(crate) struct Fuzz {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
+    /// Put each batch of programs through so many of the backends, drawn anew for each: more programs in the same time.
+    /// Without it: through all of them
+    #[arg(long, value_name = "N", value_parser = sample)]
+    pub(crate) sample: Option<NonZero<usize>>,
     /// Ask those who do not optimise about every program, not only where somebody disagrees
     #[arg(long)]
     pub(crate) opinions: bool,
@@ -593,6 +597,12 @@ fn finding_number() -> RangedI64ValueParser {
 /// Reads a number that is not 0.
 fn jobs(text: &str) -> Result<NonZero<usize>, String> {
     let wrong = |_| "at least one batch is tested at a time".to_owned();
+    text.parse().map_err(wrong)
+}
+
+/// Reads a number that is not 0.
+fn sample(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one backend is asked".to_owned();
     text.parse().map_err(wrong)
 }
 

@@ -42,13 +42,15 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let first = wanted
         .as_ref()
         .map_or_else(seed_of_now, |seeds| seeds.start);
-    let session = store.begin(&key(&config, &backends), first)?;
+    let session = store.begin(&key(&config, &backends, arguments.sample), first)?;
     let seeds = wanted
         .clone()
         .unwrap_or(session.first_seed..Store::SEEDS.end);
     let cancel = on_interrupt()?;
+    let mut panel = Panel::new(backends.clone(), opinions, &cancel);
+    panel.sample = arguments.sample;
     let campaign = Campaign {
-        panel: Panel::new(backends.clone(), opinions, &cancel),
+        panel,
         jobs: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
@@ -104,10 +106,11 @@ fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
 }
 
 /// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
-fn key(config: &GenConfig, backends: &[Backend]) -> CampaignKey {
+fn key(config: &GenConfig, backends: &[Backend], sample: Option<NonZero<usize>>) -> CampaignKey {
     let size = &config.statements;
     let mut said = vec![format!("size {}..{}", size.start(), size.end())];
     said.extend(other_than_default(config));
+    said.extend(sample.map(|sample| format!("{sample} backends for each program")));
     let backends = backends.iter().map(|backend| BackendKey {
         name: backend.name(),
         identity: format!("{:?}\n{}", backend.kind, backend.toolchain.verbose),
@@ -136,6 +139,7 @@ fn begin(arguments: &Fuzz, asked: &Asked, campaign: &Campaign, session: &Session
             "count": campaign.count,
             "seconds": campaign.time.map(|time| time.as_secs()),
             "jobs": campaign.jobs,
+            "sample": campaign.panel.sample,
             "backends": backends.map(Backend::name).collect::<Vec<_>>(),
         }));
     }
