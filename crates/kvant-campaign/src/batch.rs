@@ -141,39 +141,47 @@ impl Testing<'_> {
         let ran = self.ask.run(compiled, &[], self.spent)?;
         let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
         let mut answers = printed.lines();
-        let mut ended = false;
+        // All have answered, and somebody spoils the end of the process: each has to end one by itself.
+        let spoilt = ran.exit != Exit::Code(0) && answers.clone().count() >= group.subjects.len();
+        let mut ended = spoilt;
+        let mut innocent = true;
         for n in 0..group.subjects.len() {
             let said = if ended {
-                // Somebody before it ended the process.
+                // Somebody before it ended the process, or is going to.
                 self.in_own_process(n, compiled)?
             } else {
                 let answer = answers.next().map(str::to_owned);
-                // Who ends the process after the last answer cannot be told; it may well be the last.
-                let is_last = n + 1 == group.subjects.len();
                 ended = answer.is_none();
-                match ended || is_last {
-                    true => Said {
-                        answer,
-                        exit: ran.exit,
-                    },
-                    false => Said {
-                        answer,
-                        exit: Exit::Code(0),
-                    },
-                }
+                let exit = if ended { ran.exit } else { Exit::Code(0) };
+                Said { answer, exit }
             };
-            if said.agrees(n, group.subjects[n]) {
-                continue;
+            if !said.agrees(n, group.subjects[n]) {
+                self.doubt(group, n, compiled, said.exit)?;
+                innocent = false;
             }
-            let mut verdict = self.alone(group.subjects[n])?;
-            if !verdict.is_bad() {
-                let traced = self
-                    .ask
-                    .run(compiled, &[&n.to_string(), TRACE], self.spent)?;
-                verdict = group.only_here(n, wrong(group.subjects[n], said.exit, &traced));
-            }
-            self.batched.verdicts[group.first + n] = verdict;
         }
+        if spoilt && innocent {
+            let last = group.subjects.len() - 1;
+            self.doubt(group, last, compiled, ran.exit)?;
+        }
+        Ok(())
+    }
+
+    /// Tests a program alone that did not answer as it must, or ended the process in this way.
+    fn doubt(
+        &mut self,
+        group: &Group<'_>,
+        n: usize,
+        compiled: &Compiled,
+        exit: Exit,
+    ) -> Result<(), ToolError> {
+        let mut verdict = self.alone(group.subjects[n])?;
+        if !verdict.is_bad() {
+            let traced = [&n.to_string(), TRACE];
+            let traced = self.ask.run(compiled, &traced, self.spent)?;
+            verdict = group.only_here(n, wrong(group.subjects[n], exit, &traced));
+        }
+        self.batched.verdicts[group.first + n] = verdict;
         Ok(())
     }
 
@@ -276,6 +284,8 @@ mod tests {
     const FINE: &str = "";
     const WRONG: &str = "value = 7;";
     const CRASH: &str = "std::process::abort();";
+    const SPOILS: &str = "extern \"C\" { fn atexit(f: extern \"C\" fn()) -> i32; } \
+        extern \"C\" fn spoil() { std::process::abort() } unsafe { atexit(spoil); }";
     const REJECTED: &str = "not_a_function();";
 
     impl Plain {
@@ -413,6 +423,12 @@ mod tests {
         assert_eq!(names(&[FINE, CRASH, FINE, WRONG, FINE]), (says, 0));
         let says = vec!["program crash", "agrees", "program crash"];
         assert_eq!(names(&[CRASH, FINE, CRASH]), (says, 0));
+    }
+
+    #[test]
+    fn who_spoils_the_end_is_found_although_all_answer() {
+        let says = vec!["agrees", "program crash", "agrees"];
+        assert_eq!(names(&[FINE, SPOILS, FINE]), (says, 0));
     }
 
     #[test]

@@ -56,9 +56,10 @@ pub enum Event {
     Found(Box<(Finding, Recorded)>),
     /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
     Done(Range<u64>, u64, Duration),
-    /// Something on this machine got in the way of these seeds. It is tried again after the pause; without one, they are
-    /// left out.
-    Trouble(Range<u64>, String, Option<Duration>),
+    /// Something on this machine gets in the way. It is tried again after the pause.
+    Trouble(String, Duration),
+    /// Something on this machine got in the way of these seeds too often. They are not tested.
+    LeftOut(Range<u64>, String),
     /// Nothing, for a while.
     Tick,
 }
@@ -199,11 +200,20 @@ impl Work<'_> {
     /// Tests one batch after the other until there is a reason to end.
     fn labour(&self, sender: &Sender<Event>) {
         let mut size = BatchSize::new(self.campaign.batch);
+        let mut pauses = self.campaign.pauses.iter();
         while self.goes_on() {
             match self.claim(size.get() as u64) {
-                Ok(Some(seeds)) => self.see_through(&seeds, &mut size, sender),
+                Ok(Some(seeds)) => {
+                    pauses = self.campaign.pauses.iter();
+                    self.see_through(&seeds, &mut size, sender);
+                }
                 Ok(None) => break,
-                Err(error) => self.stop(error.to_string()),
+                Err(error) => match pauses.next() {
+                    Some(pause) if self.went_well.load(Ordering::Relaxed) => {
+                        self.wait(error.to_string(), *pause, sender);
+                    }
+                    _ => self.stop(error.to_string()),
+                },
             }
         }
     }
@@ -244,25 +254,28 @@ impl Work<'_> {
                 self.stop(failure);
                 return self.give_back(seeds);
             }
-            let pause = pauses.next().copied();
-            tell(Event::Trouble(seeds.clone(), failure.clone(), pause));
-            if let Some(pause) = pause {
-                self.wait(pause);
+            if let Some(pause) = pauses.next() {
+                self.wait(failure, *pause, sender);
                 continue;
             }
             if self.failed_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
                 self.stop(failure);
                 return self.give_back(seeds);
             }
-            if let Err(error) = self.leave_out(seeds) {
-                self.stop(error.to_string());
-                self.give_back(seeds);
+            match self.leave_out(seeds) {
+                Ok(()) => tell(Event::LeftOut(seeds.clone(), failure)),
+                Err(error) => {
+                    self.stop(error.to_string());
+                    self.give_back(seeds);
+                }
             }
             return;
         }
     }
 
-    fn wait(&self, pause: Duration) {
+    /// Says what gets in the way, and waits.
+    fn wait(&self, trouble: String, pause: Duration, sender: &Sender<Event>) {
+        let _ = sender.send(Event::Trouble(trouble, pause));
         let end = Instant::now() + pause;
         while Instant::now() < end && self.goes_on() {
             thread::sleep(TICK.min(pause));

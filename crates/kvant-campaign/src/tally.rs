@@ -86,7 +86,7 @@ impl Tally {
                 self.own += *own;
                 self.in_flight.retain(|flying| flying != seeds);
             }
-            Event::Trouble(seeds, _, None) => {
+            Event::LeftOut(seeds, _) => {
                 self.left_out += seeds.end - seeds.start;
                 self.in_flight.retain(|flying| flying != seeds);
             }

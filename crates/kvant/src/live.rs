@@ -125,16 +125,15 @@ impl Live {
                 self.clear();
                 error(why);
             }
-            Event::Trouble(seeds, what, pause) => {
+            Event::Trouble(what, pause) => {
+                self.clear();
+                let pause = readable(*pause);
+                note(format_args!("{DIM}{what}; trying again in {pause}{DIM:#}"));
+            }
+            Event::LeftOut(seeds, what) => {
                 self.clear();
                 let (first, last) = (seeds.start, seeds.end - 1);
-                match pause {
-                    Some(pause) => note(format_args!(
-                        "{DIM}seeds {first} to {last}: {what}; trying again in {}{DIM:#}",
-                        readable(*pause)
-                    )),
-                    None => error(format_args!("seeds {first} to {last} are left out: {what}")),
-                }
+                error(format_args!("seeds {first} to {last} are left out: {what}"));
             }
             Event::Begins(..) | Event::Heard(..) | Event::Done(..) | Event::Tick => {}
         }
@@ -325,11 +324,15 @@ fn event_json(event: &Event) -> Option<Value> {
             "programs": programs,
             "own_cpu_seconds": own.as_secs_f64(),
         }),
-        Event::Trouble(seeds, what, pause) => json!({
+        Event::Trouble(what, pause) => json!({
             "event": "trouble",
+            "error": what,
+            "again_in_seconds": pause.as_secs_f64(),
+        }),
+        Event::LeftOut(seeds, what) => json!({
+            "event": "left out",
             "seeds": range(seeds),
             "error": what,
-            "again_in_seconds": pause.map(|pause| pause.as_secs_f64()),
         }),
         Event::Tick => return None,
     })

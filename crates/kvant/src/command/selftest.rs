@@ -96,7 +96,7 @@ struct Trial {
     programs: u64,
     /// What was found.
     found: BTreeMap<Kind, u64>,
-    /// Those who were accused and are innocent.
+    /// Compilers that were accused and programs that were found, which are innocent.
     innocent: BTreeSet<String>,
     end: End,
 }
@@ -112,10 +112,7 @@ impl Trial {
         }
         if !self.innocent.is_empty() {
             let innocent: Vec<&str> = self.innocent.iter().map(String::as_str).collect();
-            return Some(format!(
-                "{} is innocent and was accused",
-                innocent.join(", ")
-            ));
+            return Some(format!("{} is innocent and was found", innocent.join(", ")));
         }
         let found: Vec<Kind> = self.found.keys().copied().collect();
         match (self.canary.expected(), &found[..]) {
@@ -224,17 +221,18 @@ impl Test {
         (panel.compiler, panel.program) = self.limits();
 
         let config = GenConfig::default().sized(100..=200);
-        let (concerned, batch) = match canary {
+        let (enough, batch) = match canary {
             // It needs several turns.
             Canary::Flaky => (6, 1),
             Canary::Hang | Canary::ProgramHang => (1, 2),
             _ => (2, 3),
         };
+        let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
             panel,
             jobs: NonZero::<usize>::MIN,
             batch: NonZero::new(batch),
-            seeds: 0..self.enough(canary, concerned, &config)?,
+            seeds: 0..concerned.last().map_or(0, |last| last + 1),
             count: None,
             time: None,
             pauses: Vec::new(),
@@ -249,8 +247,11 @@ impl Test {
         let store = Mutex::new(store);
         let ended = campaign.run(&store, &session, &maker, &mut |event| {
             tally.note(event);
-            if let Event::Found(finding) = event {
-                let finding = &finding.0;
+            if let Event::Found(found_now) = event {
+                let (finding, recorded) = &**found_now;
+                if !concerned.contains(&recorded.seed) {
+                    innocent.insert(finding.name.clone());
+                }
                 *found.entry(finding.kind).or_default() += 1;
                 let accused = finding.accused().map(|accused| &accused.backend);
                 let innocents = accused.filter(|backend| backend.toolchain != false_one);
@@ -266,14 +267,22 @@ impl Test {
         })
     }
 
-    /// The first seed after those of enough programs that concern a canary.
-    fn enough(&self, canary: Canary, mut wanted: u32, config: &GenConfig) -> Result<u64, Failure> {
+    /// The first seeds of programs that concern a canary.
+    fn concerned(
+        &self,
+        canary: Canary,
+        enough: usize,
+        config: &GenConfig,
+    ) -> Result<BTreeSet<u64>, Failure> {
+        let mut concerned = BTreeSet::new();
         let version = Some(self.real.version.minor);
         for seed in 0..PATIENCE {
             let text = from_seed(seed, config)?.text(Form::Fast, version);
-            wanted -= u32::from(canary.affects(&text)?);
-            if wanted == 0 {
-                return Ok(seed + 1);
+            if canary.affects(&text)? {
+                concerned.insert(seed);
+            }
+            if concerned.len() == enough {
+                return Ok(concerned);
             }
         }
         let name = canary.name();

@@ -1,0 +1,176 @@
+//! How the values of arguments are read, and what is said about those that make no sense.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::time::Duration;
+
+use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use kvant_campaign::store::Store;
+use kvant_memory::Target;
+use kvant_mir::print::Version;
+
+/// Reads the name of a target, such as `i686`, or a triple that begins with one.
+pub(super) fn target(text: &str) -> Result<Target, String> {
+    let architecture = text.split('-').next().unwrap_or(text);
+    Target::by_name(architecture).ok_or_else(|| {
+        let names = Target::ALL.map(|target| target.name);
+        format!("the machine knows {}", names.join(", "))
+    })
+}
+
+/// Reads a version of rustc, such as `1.85` or `1.97.0-nightly`.
+pub(super) fn rustc_version(text: &str) -> Result<Version, String> {
+    let numbers = text.split('-').next().unwrap_or(text);
+    let mut numbers = numbers.split('.').map(str::parse::<u32>);
+    let version = match (
+        numbers.next(),
+        numbers.next(),
+        numbers.next(),
+        numbers.next(),
+    ) {
+        (Some(Ok(1)), Some(Ok(minor)), None | Some(Ok(_)), None) => Some(Version(minor)),
+        _ => None,
+    };
+    let usable = version.filter(|version| *version >= Version::OLDEST);
+    usable.ok_or_else(|| {
+        format!(
+            "programs can be written for rustc 1.{} and later; say it as 1.{} or 1.{}.0",
+            Version::OLDEST.0,
+            Version::OLDEST.0,
+            Version::NEWEST.0
+        )
+    })
+}
+
+/// Reads a seed.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    let wrong = |_| format!("a seed is a whole number from 0 to {}", u64::MAX);
+    text.parse().map_err(wrong)
+}
+
+/// Reads a seed of a campaign.
+pub(super) fn campaign_seed(text: &str) -> Result<u64, String> {
+    let seed = seed(text)?;
+    let fits = seed < Store::SEEDS.end;
+    fits.then_some(seed)
+        .ok_or_else(|| format!("the seeds of campaigns are below {}", Store::SEEDS.end))
+}
+
+/// Reads `1000..2000` or `1000..`.
+pub(super) fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let Some((first, end)) = text.split_once("..") else {
+        return Err("seeds are a range such as 1000..2000 or 1000..".to_owned());
+    };
+    let first = campaign_seed(first)?;
+    let end = match (end.strip_prefix('='), end) {
+        (_, "") => Store::SEEDS.end,
+        (Some(last), _) => campaign_seed(last)? + 1,
+        (None, end) => campaign_seed(end)?,
+    };
+    match first < end {
+        true => Ok(first..end),
+        false => Err("there are no seeds in this range: the smaller number comes first".to_owned()),
+    }
+}
+
+/// Reads `90s`, `15m`, `8h` or `2d12h`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let wrong =
+        || "a time is a number with s, m, h or d behind it, such as 90s or 1h30m".to_owned();
+    let (mut seconds, mut rest) = (0_u64, text);
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
+        let (number, unit) = rest.split_at(end);
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        let mut unit = unit.chars();
+        let each = match unit.next() {
+            Some('s') => 1,
+            Some('m') => 60,
+            Some('h') => 60 * 60,
+            Some('d') => 24 * 60 * 60,
+            _ => return Err(wrong()),
+        };
+        let more = number.checked_mul(each).ok_or_else(wrong)?;
+        seconds = seconds.checked_add(more).ok_or_else(wrong)?;
+        rest = unit.as_str();
+    }
+    match seconds {
+        0 => Err(wrong()),
+        seconds => Ok(Duration::from_secs(seconds)),
+    }
+}
+
+/// Reads how many of something there are, at least one.
+pub(super) fn at_least_one() -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(1..)
+}
+
+/// Reads the number of a finding.
+pub(super) fn finding_number() -> RangedI64ValueParser {
+    RangedI64ValueParser::new().range(1..)
+}
+
+/// Reads a number that is not 0.
+pub(super) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one batch is tested at a time".to_owned();
+    text.parse().map_err(wrong)
+}
+
+/// Reads a number that is not 0.
+pub(super) fn sample(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one backend is asked".to_owned();
+    text.parse().map_err(wrong)
+}
+
+/// Reads a number that is not 0.
+pub(super) fn batch(text: &str) -> Result<NonZero<usize>, String> {
+    let wrong = |_| "at least one program is compiled at a time".to_owned();
+    text.parse().map_err(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_seeds_are_read() {
+        for (text, seconds) in [
+            ("90s", 90),
+            ("15m", 900),
+            ("1h30m", 5_400),
+            ("2d12h", 216_000),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_secs(seconds)));
+        }
+        for text in [
+            "",
+            "0s",
+            "5",
+            "m",
+            "5x",
+            "5h3",
+            "99999999999999999999s",
+            "9999999999999999d",
+        ] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+        for (text, range) in [
+            ("5..9", 5..9),
+            ("5..=9", 5..10),
+            ("5..", 5..Store::SEEDS.end),
+        ] {
+            assert_eq!(seeds(text), Ok(range));
+        }
+        for text in [
+            "",
+            "5",
+            "9..5",
+            "5..5",
+            "..5",
+            "-1..5",
+            "5..99999999999999999999",
+        ] {
+            assert!(seeds(text).is_err(), "{text}");
+        }
+    }
+}
