@@ -452,3 +452,30 @@ fn a_compiler_that_disappears_is_not_held_against_anybody() {
         "{trouble}"
     );
 }
+
+/// Every compiler of this machine, those who optimise and those who do not, agrees with the machine.
+#[test]
+fn a_short_campaign_on_every_compiler_is_clean() {
+    let (_folder, store) = store();
+    let arguments = [
+        "fuzz",
+        "--json",
+        "--size=small",
+        "--backends=standard",
+        "--opinions",
+        "--seeds=0..12",
+        "--store",
+        &store,
+    ];
+    let output = kvant(&arguments);
+    exits(&output, 0);
+    let events = events(&stdout(&output));
+    let findings = events.iter().filter(|event| event["event"] == "finding");
+    assert_eq!(findings.count(), 0, "{events:?}");
+    let toolchains = Toolchains::discover().found;
+    println!("on {} compilers", toolchains.len());
+    if !toolchains.iter().any(|each| each.name == "nightly") {
+        println!("skipped: there is no nightly toolchain");
+    }
+    has_all(&store, 12);
+}
