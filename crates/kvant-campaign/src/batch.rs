@@ -130,7 +130,11 @@ impl Testing<'_> {
     fn blame_the_batch(&mut self, group: &Group<'_>, failure: CompileFailure) {
         let all = group.first..group.first + group.subjects.len();
         let innocent = !self.batched.verdicts[all].iter().any(Verdict::is_bad);
-        if innocent && !matches!(failure, CompileFailure::TimedOut { .. }) {
+        let too_much = matches!(
+            failure,
+            CompileFailure::TimedOut { .. } | CompileFailure::OverLimit { .. }
+        );
+        if innocent && !too_much {
             self.batched.verdicts[group.first] = group.only_here(0, failed(failure));
         }
     }

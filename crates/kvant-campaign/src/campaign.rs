@@ -3,11 +3,12 @@
 //! Workers claim consecutive seeds, as many as make a good batch, and record all that came of them at once. So whoever is
 //! killed in between loses what it had in flight, and the store knows which seeds that were.
 
+use std::any::Any;
 use std::num::NonZero;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,8 +17,9 @@ use kvant_toolchain::{Cancel, ToolError};
 
 use crate::batch::BatchSize;
 use crate::panel::{Examined, Panel};
+use crate::signature::normal;
 use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
-use crate::{Finding, Spent, Subject};
+use crate::{Finding, Kind, Spent, Subject};
 
 /// What a campaign works with.
 pub struct Campaign {
@@ -49,9 +51,17 @@ pub enum Event {
     Begins(Range<u64>),
     /// A seed has no program, for this reason: a bug of whoever makes them.
     Unmade(u64, String),
-    /// A backend has spoken: its number among those that every program goes through, or none if it was asked
-    /// because of a disagreement.
-    Heard(Option<usize>, Vec<TestCount>, Spent),
+    /// A backend has spoken about programs of these seeds.
+    Heard {
+        /// The seeds.
+        seeds: Range<u64>,
+        /// Its number among those that every program goes through, or none if it was asked because of a disagreement.
+        backend: Option<usize>,
+        /// How often it said what.
+        counts: Vec<TestCount>,
+        /// What that cost.
+        spent: Spent,
+    },
     /// Somebody disagrees, and that is on record.
     Found(Box<(Finding, Recorded)>),
     /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
@@ -86,6 +96,11 @@ pub struct Ended {
     pub in_flight: Vec<Range<u64>>,
 }
 
+/// How many events may wait for somebody who does not read them.
+const UNREAD: usize = 10_000;
+
+type Sender = SyncSender<Event>;
+
 /// How often nothing is told until somebody looks at the clock.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -116,10 +131,20 @@ impl Campaign {
             in_flight: Mutex::new(Vec::new()),
         };
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.jobs.get() {
+            let (sender, receiver) = mpsc::sync_channel(UNREAD);
+            if let Err(error) = work.bury_the_deadly(&sender) {
+                work.stop(error.to_string());
+            }
+            for n in 0..self.jobs.get() {
                 let (work, sender) = (&work, sender.clone());
-                scope.spawn(move || work.labour(&sender));
+                let worker = thread::Builder::new().name(format!("worker {n}"));
+                let labour = move || work.labour(&sender);
+                // With fewer it goes on, as long as there is one.
+                if let Err(error) = worker.spawn_scoped(scope, labour)
+                    && n == 0
+                {
+                    work.stop(format!("cannot start a thread: {error}"));
+                }
             }
             // The channel ends with the last worker.
             drop(sender);
@@ -198,13 +223,14 @@ impl Work<'_> {
     }
 
     /// Tests one batch after the other until there is a reason to end.
-    fn labour(&self, sender: &Sender<Event>) {
+    fn labour(&self, sender: &Sender) {
         let mut size = BatchSize::new(self.campaign.batch);
         let mut pauses = self.campaign.pauses.iter();
         while self.goes_on() {
             match self.claim(size.get() as u64) {
                 Ok(Some(seeds)) => {
                     pauses = self.campaign.pauses.iter();
+                    let _ = sender.send(Event::Begins(seeds.clone()));
                     self.see_through(&seeds, &mut size, sender);
                 }
                 Ok(None) => break,
@@ -235,46 +261,54 @@ impl Work<'_> {
     }
 
     /// Tests claimed seeds, again after a while if something gets in the way, and records what came of them.
-    fn see_through(&self, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender<Event>) {
-        let tell = |event: Event| _ = sender.send(event);
-        tell(Event::Begins(seeds.clone()));
+    fn see_through(&self, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender) {
         let mut pauses = self.campaign.pauses.iter();
         loop {
-            let failure = match self.attempt(seeds, size, sender) {
-                Ok(()) => {
-                    self.went_well.store(true, Ordering::Relaxed);
-                    self.failed_in_a_row.store(0, Ordering::Relaxed);
-                    return;
-                }
+            match self.guarded(seeds, size, sender) {
+                Ok(tested) => return self.record(seeds, &tested, sender),
                 Err(Unfinished::Cancelled) => return self.give_back(seeds),
-                Err(Unfinished::Failed(failure)) => failure,
-            };
-            // What never worked is not going to work in a minute.
-            if !self.went_well.load(Ordering::Relaxed) {
-                self.stop(failure);
+                // What never worked is not going to work in a minute.
+                Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
+                    self.stop(why);
+                    return self.give_back(seeds);
+                }
+                Err(Unfinished::Failed(why)) => match pauses.next() {
+                    Some(pause) => self.wait(why, *pause, sender),
+                    None => return self.divide(seeds, why, size, sender),
+                },
+            }
+            if !self.goes_on() {
                 return self.give_back(seeds);
             }
-            if let Some(pause) = pauses.next() {
-                self.wait(failure, *pause, sender);
+        }
+    }
+
+    /// Something always gets in the way of these seeds. One program may be to blame, so they are tested in halves until it is
+    /// alone and can be left out.
+    fn divide(&self, seeds: &Range<u64>, why: String, size: &mut BatchSize, sender: &Sender) {
+        let middle = seeds.start + (seeds.end - seeds.start) / 2;
+        if middle == seeds.start {
+            if self.failed_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
+                self.stop(why);
+                return self.give_back(seeds);
+            }
+            return self.leave_out(seeds, why, sender);
+        }
+        for half in [seeds.start..middle, middle..seeds.end] {
+            if !self.goes_on() {
+                self.give_back(&half);
                 continue;
             }
-            if self.failed_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
-                self.stop(failure);
-                return self.give_back(seeds);
+            match self.guarded(&half, size, sender) {
+                Ok(tested) => self.record(&half, &tested, sender),
+                Err(Unfinished::Cancelled) => self.give_back(&half),
+                Err(Unfinished::Failed(why)) => self.divide(&half, why, size, sender),
             }
-            match self.leave_out(seeds) {
-                Ok(()) => tell(Event::LeftOut(seeds.clone(), failure)),
-                Err(error) => {
-                    self.stop(error.to_string());
-                    self.give_back(seeds);
-                }
-            }
-            return;
         }
     }
 
     /// Says what gets in the way, and waits.
-    fn wait(&self, trouble: String, pause: Duration, sender: &Sender<Event>) {
+    fn wait(&self, trouble: String, pause: Duration, sender: &Sender) {
         let _ = sender.send(Event::Trouble(trouble, pause));
         let end = Instant::now() + pause;
         while Instant::now() < end && self.goes_on() {
@@ -282,16 +316,34 @@ impl Work<'_> {
         }
     }
 
-    /// Makes the programs of seeds, tests them, and records what came of it.
-    fn attempt(
+    /// Tests seeds. Whoever panics over them has a bug, and the others go on.
+    fn guarded(
         &self,
         seeds: &Range<u64>,
         size: &mut BatchSize,
-        sender: &Sender<Event>,
-    ) -> Result<(), Unfinished> {
+        sender: &Sender,
+    ) -> Result<Tested, Unfinished> {
+        let tested = panic::catch_unwind(AssertUnwindSafe(|| self.test(seeds, size, sender)));
+        tested.unwrap_or_else(|panicked| {
+            let (first, last) = (seeds.start, seeds.end - 1);
+            let why = said(&*panicked);
+            Err(Unfinished::Failed(format!(
+                "kvant panicked over the seeds {first} to {last}: {why}"
+            )))
+        })
+    }
+
+    /// Makes the programs of seeds and tests them.
+    fn test(
+        &self,
+        seeds: &Range<u64>,
+        size: &mut BatchSize,
+        sender: &Sender,
+    ) -> Result<Tested, Unfinished> {
         let tell = |event: Event| _ = sender.send(event);
         let begun = processor_time();
         let (mut results, mut made, mut subjects) = (Results::default(), Vec::new(), Vec::new());
+        let mut unmade = Vec::new();
         for seed in seeds.clone() {
             if self.campaign.cancel.is_cancelled() {
                 return Err(Unfinished::Cancelled);
@@ -301,10 +353,7 @@ impl Work<'_> {
                     made.push(seed);
                     subjects.push(subject);
                 }
-                Err(why) => {
-                    results.unmade += 1;
-                    tell(Event::Unmade(seed, why));
-                }
+                Err(why) => unmade.push((seed, why)),
             }
         }
         let panel = &self.campaign.panel;
@@ -327,7 +376,12 @@ impl Work<'_> {
             if heard.backend.is_some() {
                 results.tests.extend(counts.iter().cloned());
             }
-            tell(Event::Heard(heard.backend, counts, heard.spent));
+            tell(Event::Heard {
+                seeds: seeds.clone(),
+                backend: heard.backend,
+                counts,
+                spent: heard.spent,
+            });
         })?;
         results.programs = subjects.len() as u64;
         let mut findings: Vec<Finding> = Vec::new();
@@ -344,29 +398,58 @@ impl Work<'_> {
                 findings.push(finding);
             }
         }
+        results.unmade = unmade.len() as u64;
+        let no_program = |(seed, why): &(u64, String)| own_fault(*seed, "no program", why);
+        results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
-        let (programs, own) = (results.programs, results.own);
-        let recorded = locked(self.store).finish(self.session, seeds, &results)?;
-        for found in findings.into_iter().zip(recorded) {
+        Ok(Tested {
+            results,
+            findings,
+            unmade,
+        })
+    }
+
+    /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
+    /// was found may be lost for that.
+    fn record(&self, seeds: &Range<u64>, tested: &Tested, sender: &Sender) {
+        let tell = |event: Event| _ = sender.send(event);
+        let mut pauses = self.campaign.pauses.iter();
+        let recorded = loop {
+            let error = match locked(self.store).finish(self.session, seeds, &tested.results) {
+                Ok(recorded) => break recorded,
+                Err(error) => error,
+            };
+            match pauses.next() {
+                Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
+                _ => {
+                    self.stop(error.to_string());
+                    return self.give_back(seeds);
+                }
+            }
+        };
+        self.went_well.store(true, Ordering::Relaxed);
+        self.failed_in_a_row.store(0, Ordering::Relaxed);
+        for (seed, why) in &tested.unmade {
+            tell(Event::Unmade(*seed, why.clone()));
+        }
+        for found in tested.findings.iter().cloned().zip(recorded) {
             tell(Event::Found(Box::new(found)));
         }
+        let (programs, own) = (tested.results.programs, tested.results.own);
         tell(Event::Done(seeds.clone(), programs, own));
-        Ok(())
     }
 
     /// The program of a seed. A maker that panics has a bug like one that fails, and the others go on.
     fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
         let made = panic::catch_unwind(AssertUnwindSafe(|| (self.maker)(seed)));
         made.unwrap_or_else(|panicked| {
-            let why = panicked.downcast_ref::<String>().map(String::as_str);
-            let why = why.or(panicked.downcast_ref::<&str>().copied());
-            let why = why.unwrap_or("without a word");
+            let why = said(&*panicked);
             Err(format!("seed {seed}: it panicked: {why}"))
         })
     }
 
     /// Records that these seeds were not tested and are not going to be.
-    fn leave_out(&self, seeds: &Range<u64>) -> Result<(), StoreError> {
+    fn leave_out(&self, seeds: &Range<u64>, why: String, sender: &Sender) {
         let results = Results {
             tests: vec![TestCount {
                 backend: LEFT_OUT.to_owned(),
@@ -375,7 +458,29 @@ impl Work<'_> {
             }],
             ..Results::default()
         };
-        locked(self.store).finish(self.session, seeds, &results)?;
+        let finished = locked(self.store).finish(self.session, seeds, &results);
+        match finished {
+            Ok(_) => _ = sender.send(Event::LeftOut(seeds.clone(), why)),
+            Err(error) => {
+                self.stop(error.to_string());
+                self.give_back(seeds);
+            }
+        }
+    }
+
+    /// Records seeds that ended every process that came to them. That is a bug of ours, and the others have to go on.
+    fn bury_the_deadly(&self, sender: &Sender) -> Result<(), StoreError> {
+        let mut store = locked(self.store);
+        for seed in store.deadly(self.session)? {
+            let why = "it ended kvant itself, again and again";
+            let results = Results {
+                unmade: 1,
+                findings: vec![own_fault(seed, "deadly", why)],
+                ..Results::default()
+            };
+            store.finish(self.session, &(seed..seed + 1), &results)?;
+            let _ = sender.send(Event::Unmade(seed, format!("seed {seed}: {why}")));
+        }
         Ok(())
     }
 
@@ -389,6 +494,32 @@ impl Work<'_> {
         self.over.store(true, Ordering::Relaxed);
         locked(&self.failure).get_or_insert(failure);
     }
+}
+
+/// What came of testing seeds.
+struct Tested {
+    results: Results,
+    /// The first of those in the results.
+    findings: Vec<Finding>,
+    unmade: Vec<(u64, String)>,
+}
+
+/// What we do wrong with a seed, as a finding against ourselves.
+fn own_fault(seed: u64, what: &str, why: &str) -> NewFinding {
+    NewFinding {
+        signature: format!("{}: {what}: {}", Kind::MachineDispute.name(), normal(why)),
+        kind: Kind::MachineDispute.name().to_owned(),
+        seed,
+        headline: why.to_owned(),
+        files: Vec::new(),
+    }
+}
+
+/// What somebody said who panicked.
+fn said(panicked: &(dyn Any + Send)) -> &str {
+    let text = panicked.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panicked.downcast_ref::<&str>().copied());
+    text.unwrap_or("nothing")
 }
 
 /// What stands in the place of a backend and of a verdict where something on this machine got in the way for good.

@@ -55,6 +55,11 @@ impl Kind {
         }
     }
 
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Whether it is bad news. What is in quarantine and what did not happen again is kept, and alarms nobody.
     pub fn counts(self) -> bool {
         !matches!(self, Kind::AliasingDependent | Kind::Flaky)
@@ -95,7 +100,9 @@ pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
         } else if kind.is_of_the_program() {
             values.push((kind, n));
         } else {
-            disputed |= kind == Kind::MachineDispute;
+            // Who does not take the program says nothing about what it must print.
+            let rejected = matches!(testimony.verdict.seen(), Verdict::Rejected { .. });
+            disputed |= kind == Kind::MachineDispute && !rejected;
             let message = signature::message(&testimony.verdict);
             groups.entry((kind, message)).or_default().push(n);
         }
@@ -121,11 +128,7 @@ pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
 
 /// What one testimony amounts to.
 fn kind(testimony: &Testimony) -> Option<Kind> {
-    let mut verdict = &testimony.verdict;
-    while let Verdict::OnlyInBatch(seen) = verdict {
-        verdict = &seen.verdict;
-    }
-    Some(match verdict {
+    Some(match testimony.verdict.seen() {
         Verdict::Agrees | Verdict::CannotSay { .. } | Verdict::OnlyInBatch(_) => return None,
         Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
         Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
@@ -243,6 +246,11 @@ mod tests {
         let both = charges(wrong(), crash("error: here"), Verdict::Agrees);
         let expected = [(Kind::CompilerCrash, vec![1]), (Kind::WrongValue, vec![0])];
         assert_eq!(both, expected);
+        // A compiler that does not take the program does not hide one that gets it wrong.
+        let message = String::new();
+        let rejected = charges(wrong(), Verdict::Rejected { message }, Verdict::Agrees);
+        let expected = [(Kind::MachineDispute, vec![1]), (Kind::WrongValue, vec![0])];
+        assert_eq!(rejected, expected);
         let crashes = charges(
             crash("error: one"),
             crash("error: two"),
@@ -269,6 +277,12 @@ mod tests {
         firm.again = vec![wrong(), Verdict::ProgramHang, wrong()];
         let accused = vec![1];
         let kind = Kind::WrongValue;
-        assert_eq!(classify(&[changed, firm]), [Charge { kind, accused }]);
+        assert_eq!(
+            classify(&[changed, firm.clone()]),
+            [Charge { kind, accused }]
+        );
+        // Something else that goes wrong is no confirmation.
+        firm.again[1] = Verdict::CompilerHang;
+        assert_eq!(classify(&[firm])[0].kind, Kind::Flaky);
     }
 }

@@ -68,6 +68,14 @@ impl Verdict {
         !matches!(self, Verdict::Agrees | Verdict::CannotSay { .. })
     }
 
+    /// What was seen, in a batch or alone.
+    pub(crate) fn seen(&self) -> &Verdict {
+        match self {
+            Verdict::OnlyInBatch(seen) => seen.verdict.seen(),
+            alone => alone,
+        }
+    }
+
     /// The verdict's name in tables and files.
     pub fn name(&self) -> &'static str {
         match self {

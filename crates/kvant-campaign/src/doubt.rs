@@ -75,8 +75,10 @@ impl<'a> Doubt<'a> {
             let heard = self.testimonies.len();
             self.hear_opinions()?;
             self.confirm(heard)?;
-            for charge in classify(&self.testimonies) {
-                findings.push(self.finding(charge)?);
+            let charges = classify(&self.testimonies);
+            self.control(&charges)?;
+            for charge in charges {
+                findings.extend(self.findings(charge)?);
             }
         }
         Ok(Examined {
@@ -91,7 +93,7 @@ impl<'a> Doubt<'a> {
         for n in first..self.testimonies.len() {
             let testimony = &self.testimonies[n];
             let verdict = &testimony.verdict;
-            if !verdict.is_bad() || self.panel.is_confirmed(verdict) {
+            if !verdict.is_bad() {
                 continue;
             }
             let sort = Sort {
@@ -108,7 +110,6 @@ impl<'a> Doubt<'a> {
                 self.testimonies[n].again.push(verdict);
             }
             if !self.testimonies[n].is_flaky() {
-                self.panel.remember(&self.testimonies[n]);
                 self.firm.insert(sort);
             }
         }
@@ -147,8 +148,10 @@ impl<'a> Doubt<'a> {
                 for arguments in [&[][..], &[number.as_str()]] {
                     let ran = ask.run(&compiled, arguments, &mut spent)?;
                     let printed = String::from_utf8_lossy(&ran.stdout);
+                    // Among others its answer counts, since another may have ended the process; alone, the end too.
                     let answers = printed.lines().any(|line| line == expected);
-                    if !answers || ran.exit != Exit::Code(0) {
+                    let ends = arguments.is_empty() || ran.exit == Exit::Code(0);
+                    if !answers || !ends {
                         let traced = ask.run(&compiled, &[&number, TRACE], &mut spent)?;
                         verdict = Some(wrong(self.subject, ran.exit, &traced));
                         break;
@@ -185,6 +188,36 @@ impl<'a> Doubt<'a> {
         }
     }
 
+    /// A compiler that fails on everything has no quarrel with this program: something is wrong with this machine.
+    fn control(&mut self, charges: &[Charge]) -> Result<(), ToolError> {
+        let Some(nothing) = self.subject.control() else {
+            return Ok(());
+        };
+        let mut controlled = BTreeSet::new();
+        for n in charges.iter().flat_map(|charge| &charge.accused) {
+            let Testimony {
+                backend, verdict, ..
+            } = self.testimonies[*n].clone();
+            let fails = matches!(
+                verdict.seen(),
+                Verdict::CompilerCrash { .. } | Verdict::CompilerHang | Verdict::Rejected { .. }
+            );
+            if !fails || !controlled.insert(backend.toolchain.name.clone()) {
+                continue;
+            }
+            let mut spent = Spent::default();
+            let ask = self.panel.ask(&backend, self.scratch);
+            if let Answer::Failed(failure) = ask.compile(&nothing, &mut spent)? {
+                return Err(ToolError::Environment {
+                    program: backend.toolchain.rustc.clone(),
+                    complaint: failed(failure).headline(),
+                    way_out: "it fails on an empty program too: try it by hand",
+                });
+            }
+        }
+        Ok(())
+    }
+
     fn hear_opinions(&mut self) -> Result<(), ToolError> {
         for backend in &self.panel.opinions {
             let asked = |testimony: &Testimony| testimony.backend == *backend;
@@ -197,15 +230,31 @@ impl<'a> Doubt<'a> {
         Ok(())
     }
 
-    /// What a charge is when everything that can be known without a person is known.
-    fn finding(&mut self, mut charge: Charge) -> Result<Finding, ToolError> {
+    /// What a charge is when everything that can be known without a person is known: one finding, or two, if some of the
+    /// accused depend on aliasing and others do not.
+    fn findings(&mut self, mut charge: Charge) -> Result<Vec<Finding>, ToolError> {
+        let mut findings = Vec::new();
+        if charge.kind.is_of_the_program() {
+            let quarantined = self.depend_on_aliasing(&charge)?;
+            let stays =
+                |n: &usize| !quarantined.contains(&self.testimonies[*n].backend.toolchain.name);
+            let (firm, apart) = charge.accused.into_iter().partition(stays);
+            charge.accused = firm;
+            if !quarantined.is_empty() {
+                let apart = Charge {
+                    kind: Kind::AliasingDependent,
+                    accused: apart,
+                };
+                findings.push(self.finding(&apart, Vec::new()));
+            }
+            if charge.accused.is_empty() {
+                return Ok(findings);
+            }
+        }
         let mut suspects = Vec::new();
         if charge.kind.is_of_the_program()
-            && let Some(backend) = self.plainest(&charge)
+            && let Some(backend) = self.plainest(&charge.accused, |_| true)
         {
-            if self.agrees_with(&backend, &NO_ALIASING)? {
-                charge.kind = Kind::AliasingDependent;
-            }
             for pass in SUSPECTS {
                 let without = format!("-Zmir-enable-passes=-{pass}");
                 if self.agrees_with(&backend, &[&without])? {
@@ -213,26 +262,53 @@ impl<'a> Doubt<'a> {
                 }
             }
         }
-        let program = digest(self.subject.text(Form::Fast, None).as_bytes());
-        Ok(Finding {
-            name: self.subject.name(),
-            kind: charge.kind,
-            signature: signature(&charge, &self.testimonies, &program),
-            accused: charge.accused,
-            testimonies: self.testimonies.clone(),
-            suspects,
-        })
+        findings.push(self.finding(&charge, suspects));
+        Ok(findings)
     }
 
-    /// Of those who show it with the program alone, the one with the fewest flags.
-    fn plainest(&self, charge: &Charge) -> Option<Backend> {
-        let accused = charge.accused.iter().filter_map(|n| {
+    fn finding(&self, charge: &Charge, suspects: Vec<String>) -> Finding {
+        let program = digest(self.subject.text(Form::Fast, None).as_bytes());
+        Finding {
+            name: self.subject.name(),
+            kind: charge.kind,
+            signature: signature(charge, &self.testimonies, &program),
+            accused: charge.accused.clone(),
+            testimonies: self.testimonies.clone(),
+            suspects,
+        }
+    }
+
+    /// The compilers that are right about the program as soon as they do not trust references, every time.
+    fn depend_on_aliasing(&mut self, charge: &Charge) -> Result<BTreeSet<String>, ToolError> {
+        let compilers = charge.accused.iter();
+        let compilers = compilers.map(|n| self.testimonies[*n].backend.toolchain.name.clone());
+        let mut depend = BTreeSet::new();
+        for compiler in compilers.collect::<BTreeSet<String>>() {
+            let own = |backend: &Backend| backend.toolchain.name == compiler;
+            let Some(backend) = self.plainest(&charge.accused, own) else {
+                continue;
+            };
+            let mut agrees = true;
+            for _ in 0..REPETITIONS {
+                agrees = agrees && self.agrees_with(&backend, &NO_ALIASING)?;
+            }
+            if agrees {
+                depend.insert(compiler);
+            }
+        }
+        Ok(depend)
+    }
+
+    /// Of those who show it with the program alone and are `wanted`, the one with the fewest flags.
+    fn plainest(&self, accused: &[usize], wanted: impl Fn(&Backend) -> bool) -> Option<Backend> {
+        let accused = accused.iter().filter_map(|n| {
             let testimony = &self.testimonies[*n];
             let BackendKind::Build(flags) = &testimony.backend.kind else {
                 return None;
             };
             let alone = !matches!(testimony.verdict, Verdict::OnlyInBatch(_));
-            alone.then_some((flags.extra.len(), &testimony.backend))
+            let fits = alone && wanted(&testimony.backend);
+            fits.then_some((flags.extra.len(), &testimony.backend))
         });
         let plainest = accused.min_by_key(|(extra, _)| *extra);
         plainest.map(|(_, backend)| backend.clone())

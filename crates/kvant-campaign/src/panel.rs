@@ -1,14 +1,11 @@
 //! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
 
-use std::collections::BTreeSet;
 use std::num::NonZero;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
 
 use crate::doubt::Doubt;
-use crate::signature::message;
 use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict, test_batch};
 
@@ -24,8 +21,6 @@ pub struct Panel {
     pub compiler: Limits,
     /// What a compiled program may use.
     pub program: Limits,
-    /// Crashes that were confirmed already: the next program that shows one costs nothing more.
-    confirmed: Mutex<BTreeSet<String>>,
 }
 
 /// A backend has spoken about some programs.
@@ -58,7 +53,6 @@ impl Panel {
             opinions,
             compiler: Limits::for_compiler().cancelled_by(cancel),
             program: Limits::for_program().cancelled_by(cancel),
-            confirmed: Mutex::default(),
         }
     }
 
@@ -125,23 +119,6 @@ impl Panel {
             scratch,
             compiler: &self.compiler,
             program: &self.program,
-        }
-    }
-
-    /// Whether this is a crash that was confirmed with another program.
-    pub(crate) fn is_confirmed(&self, verdict: &Verdict) -> bool {
-        let crash = matches!(verdict, Verdict::CompilerCrash { .. });
-        let confirmed = self.confirmed.lock();
-        crash && confirmed.is_ok_and(|confirmed| confirmed.contains(&message(verdict)))
-    }
-
-    pub(crate) fn remember(&self, testimony: &Testimony) {
-        let firm = !testimony.again.is_empty() && !testimony.is_flaky();
-        if let Verdict::CompilerCrash { .. } = testimony.verdict
-            && firm
-            && let Ok(mut confirmed) = self.confirmed.lock()
-        {
-            confirmed.insert(message(&testimony.verdict));
         }
     }
 }

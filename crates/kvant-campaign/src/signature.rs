@@ -41,81 +41,101 @@ pub(crate) fn message(verdict: &Verdict) -> String {
     }
 }
 
-/// The lines that say what happened: where it panicked and why, the first error, and what it was doing.
+/// The lines that say what happened: where it panicked and why, the first error, what it was doing, and where it was.
 fn telling(message: &str) -> String {
     let mut lines = message.lines().map(str::trim);
-    let mut told: Vec<&str> = Vec::new();
+    let mut told: Vec<String> = Vec::new();
     // A signal, or a limit that was reached, stands first.
     let first = message.lines().next().unwrap_or_default().trim();
-    let is_word_of_ours =
-        |line: &str| !line.is_empty() && !line.starts_with("error") && !line.starts_with("warning");
     while let Some(line) = lines.next() {
         if let Some((_, place)) = line.split_once("panicked at ") {
-            told.push(place);
+            told.push(place.to_owned());
             // Since 1.73 the message is on the next line.
-            told.extend(lines.next());
+            told.extend(lines.next().map(str::to_owned));
             break;
         }
         let is_error = line.starts_with("error") || line.starts_with("LLVM ERROR");
         if is_error || line.contains("Assertion `") {
-            told.push(line);
+            told.push(line.to_owned());
             break;
         }
     }
-    if told.is_empty() && is_word_of_ours(first) {
-        told.push(first);
+    if told.is_empty() {
+        told.push(first.to_owned());
     }
     let query = message.lines().map(str::trim);
     let mut query = query.filter_map(|line| line.strip_prefix("#0 ["));
     let query = query.find_map(|line| line.split_once(']'));
-    let query = query.map(|(name, _)| format!("in {name}"));
-    told.extend(query.as_deref());
+    told.extend(query.map(|(name, _)| format!("in {name}")));
+    let frames = message.lines().filter_map(frame).take(FRAMES);
+    told.extend(frames.map(|frame| format!("at {frame}")));
     told.join("; ")
 }
 
-/// The text without numbers, quoted names and the folder that the compiler was built in.
-fn normal(text: &str) -> String {
-    let mut quoted = false;
+/// How many frames of a backtrace are enough to know where it was.
+const FRAMES: usize = 3;
+
+/// The function in a line of a backtrace as the C library prints it: `/lib/x.so(_ZN4llvm7GVNPass3runE+0x12)[0x7f12]`.
+fn frame(line: &str) -> Option<&str> {
+    let (_, rest) = line.trim().rsplit_once('(')?;
+    let (function, offset) = rest.split_once("+0x")?;
+    let is_frame = offset.contains(")[0x");
+    // These are there in every backtrace.
+    let says_nothing = ["__libc", "_start", "clone", "__restore"]
+        .iter()
+        .any(|start| function.starts_with(start));
+    (is_frame && !function.is_empty() && !says_nothing).then_some(function)
+}
+
+/// The text without numbers, the program's own names, and the folder that the compiler was built in.
+pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+    // In C, a quotation that begins with a backtick ends with an apostrophe.
+    let text = text.replace("' ", "` ");
+    for (n, piece) in text.split('`').enumerate() {
+        let quoted = n % 2 == 1;
+        if n > 0 {
+            normal.push('`');
+        }
+        // What we write has numbers in its names. What compilers quote of themselves seldom has.
+        match quoted && piece.contains(|c: char| c.is_ascii_digit()) {
+            true => normal.push('_'),
+            false => normal.push_str(piece),
+        }
+    }
+    let words = normal.split_whitespace().map(word).collect::<Vec<_>>();
+    let normal = words.join(" ");
+    let normal = normal.trim_start_matches("error: ");
+    match normal.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &normal[..end]),
+        None => normal.to_owned(),
+    }
+}
+
+/// A word without numbers. A place in a source file keeps its line, which tells one `unwrap` of a file from another, and loses
+/// the folder.
+fn word(word: &str) -> String {
+    let word = match word
+        .find("compiler/rustc_")
+        .or_else(|| word.find("library/"))
+    {
+        Some(at) => &word[at..],
+        None => word,
+    };
+    if let Some((file, place)) = word.split_once(".rs:").or_else(|| word.split_once(".cpp:")) {
+        let line: String = place.chars().take_while(char::is_ascii_digit).collect();
+        let suffix = if word.contains(".rs:") { "rs" } else { "cpp" };
+        return format!("{file}.{suffix}:{line}:");
+    }
+    let mut normal = String::with_capacity(word.len());
+    for c in word.chars() {
         match c {
-            // In C, a quotation that begins like this ends with an apostrophe.
-            '\'' if quoted && chars.peek().is_none_or(|next| next.is_whitespace()) => {
-                normal.push_str("_`");
-                quoted = false;
-            }
-            '`' => {
-                normal.push_str(if quoted { "_`" } else { "`" });
-                quoted = !quoted;
-            }
-            _ if quoted => {}
-            '0'..='9' => {
-                if !normal.ends_with('N') {
-                    normal.push('N');
-                }
-            }
-            c if c.is_whitespace() => {
-                if !normal.ends_with(' ') {
-                    normal.push(' ');
-                }
-            }
+            '0'..='9' if normal.ends_with('N') => {}
+            '0'..='9' => normal.push('N'),
             c => normal.push(c),
         }
     }
-    let normal = normal.trim().trim_start_matches("error: ");
-    // `/rustc/0123abcd/compiler/…` is `compiler/…` in the messages of other builds.
-    let words = normal
-        .split(' ')
-        .map(|word| match word.find("compiler/rustc_") {
-            Some(at) => &word[at..],
-            None => word,
-        });
-    let normal = words.collect::<Vec<_>>().join(" ");
-    match normal.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &normal[..end]),
-        None => normal,
-    }
+    normal
 }
 
 /// How many characters of a message are enough to know it by.
@@ -134,44 +154,67 @@ mod tests {
     #[test]
     fn a_crash_is_known_by_its_message_and_not_by_the_program() {
         let one = "warning: something\nerror: internal compiler error: \
-            compiler/rustc_mir_transform/src/simplify.rs:131:22: expected 2 switch targets, got: [bb2, bb1]\n\n\
+            compiler/rustc_mir_transform/src/simplify.rs:131:22: expected 2 switch targets, got: [bb2, bb1] in `_12`\n\n\
             query stack during panic:\n#0 [optimized_mir] optimizing MIR for `p3::fun7`\n";
         let other = "error: internal compiler error: \
-            /rustc/59807616e/compiler/rustc_mir_transform/src/simplify.rs:140:9: expected 12 switch targets, got: [bb31, bb4]\n\
-            #0 [optimized_mir] optimizing MIR for `fun1`\n";
+            /rustc/59807616e/compiler/rustc_mir_transform/src/simplify.rs:131:9: expected 12 switch targets, \
+            got: [bb31, bb4] in `_3`\n#0 [optimized_mir] optimizing MIR for `fun1`\n";
         assert_eq!(
             crash(one),
-            "internal compiler error: compiler/rustc_mir_transform/src/simplify.rs:N:N: expected N switch targets, \
-             got: [bbN, bbN]; in optimized_mir"
+            "internal compiler error: compiler/rustc_mir_transform/src/simplify.rs:131: expected N switch targets, \
+             got: [bbN, bbN] in `_`; in optimized_mir"
         );
         assert_eq!(crash(one), crash(other));
-        assert_ne!(
-            crash(one),
-            crash(&one.replace("optimized_mir", "mir_built"))
-        );
+        for (from, to) in [
+            ("optimized_mir", "mir_built"),
+            ("rs:131", "rs:140"),
+            ("switch", "swatch"),
+        ] {
+            assert_ne!(crash(one), crash(&one.replace(from, to)), "{from}");
+        }
     }
 
     #[test]
     fn panics_signals_and_assertions_are_told() {
         for (message, known_as) in [
             (
-                "thread 'rustc' (871) panicked at compiler/rustc_abi/src/lib.rs:12:3:\nindex out of bounds: the len is 3 but \
-                 the index is 7\nstack backtrace:\n",
-                "compiler/rustc_abi/src/lib.rs:N:N:; index out of bounds: the len is N but the index is N",
+                "thread 'rustc' (871) panicked at /rustc/ab12/library/core/src/option.rs:12:3:\ncalled `Option::unwrap()` \
+                 on a `None` value\nstack backtrace:\n",
+                "library/core/src/option.rs:12: called `Option::unwrap()` on a `None` value",
             ),
             ("SIGSEGV (signal 11)\n", "SIGSEGV (signal N)"),
             (
                 "SIGABRT (signal 6)\nrustc: /llvm/lib/IR/Value.cpp:507: Assertion `New != this' failed.\n",
-                "rustc: /llvm/lib/IR/Value.cpp:N: Assertion `_` failed.",
+                "rustc: /llvm/lib/IR/Value.cpp:507: Assertion `New != this` failed.",
             ),
             (
                 "LLVM ERROR: Cannot select: t12: i1 = setcc\n",
                 "LLVM ERROR: Cannot select: tN: iN = setcc",
             ),
             ("too much memory\n", "too much memory"),
+            ("", ""),
         ] {
             assert_eq!(crash(message), known_as, "{message}");
         }
+    }
+
+    #[test]
+    fn segfaults_are_known_by_where_they_are() {
+        let segfault = |pass: &str| {
+            crash(&format!(
+                "SIGSEGV\nerror: rustc interrupted by SIGSEGV, printing backtrace\n\n\
+                 /opt/lib/librustc_driver-0a1b.so(+0x3b2f1a3)[0x7f1203b2f1a3]\n\
+                 /lib/x86_64-linux-gnu/libc.so.6(+0x3c050)[0x7f11ff83c050]\n\
+                 /opt/lib/libLLVM.so.22.1(_ZN4llvm{pass}3runE+0x1f)[0x7f1201]\n\
+                 /opt/lib/libLLVM.so.22.1(_ZN4llvm11PassManager3runE+0x2a)[0x7f1202]\n\
+                 /lib/x86_64-linux-gnu/libc.so.6(__libc_start_main+0x85)[0x7f11]\n"
+            ))
+        };
+        assert_eq!(
+            segfault("GVNPass"),
+            "rustc interrupted by SIGSEGV, printing backtrace; at _ZNllvmGVNPassNrunE; at _ZNllvmNPassManagerNrunE"
+        );
+        assert_ne!(segfault("GVNPass"), segfault("SLPVectorizerPass"));
     }
 
     #[test]

@@ -35,6 +35,11 @@ pub trait Subject {
     /// The lines it prints before that in trace mode.
     fn trace(&self) -> Vec<TraceLine>;
 
+    /// The text of a program that does nothing, in the same language: every compiler takes it. `None` if there is none.
+    fn control(&self) -> Option<String> {
+        None
+    }
+
     /// Its text as part `n` of a batch, counted from 0: several programs that are compiled at once. `None` if it cannot
     /// be in one.
     fn part(&self, _n: usize, _version: Option<u32>) -> Option<String> {

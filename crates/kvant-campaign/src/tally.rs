@@ -60,7 +60,12 @@ impl Tally {
         match event {
             Event::Begins(seeds) => self.in_flight.push(seeds.clone()),
             Event::Unmade(..) => self.unmade += 1,
-            Event::Heard(backend, counts, spent) => {
+            Event::Heard {
+                backend,
+                counts,
+                spent,
+                ..
+            } => {
                 self.spent.compilers += spent.compilers;
                 self.spent.programs += spent.programs;
                 self.tests += counts.iter().map(|count| count.count).sum::<u64>();
@@ -84,13 +89,24 @@ impl Tally {
             Event::Done(seeds, programs, own) => {
                 self.programs += programs;
                 self.own += *own;
-                self.in_flight.retain(|flying| flying != seeds);
+                self.land(seeds);
             }
             Event::LeftOut(seeds, _) => {
                 self.left_out += seeds.end - seeds.start;
-                self.in_flight.retain(|flying| flying != seeds);
+                self.land(seeds);
             }
             Event::Trouble(..) | Event::Tick => {}
+        }
+    }
+
+    /// Takes seeds out of what is being tested. They may be a part of what was begun.
+    fn land(&mut self, seeds: &Range<u64>) {
+        let flying = std::mem::take(&mut self.in_flight);
+        for flying in flying {
+            let before = flying.start..flying.end.min(seeds.start);
+            let after = flying.start.max(seeds.end)..flying.end;
+            let rest = [before, after].into_iter().filter(|rest| !rest.is_empty());
+            self.in_flight.extend(rest);
         }
     }
 
@@ -103,6 +119,13 @@ impl Tally {
     /// New findings, without those that are held to be our own fault.
     pub fn news(&self) -> u64 {
         let others = self.new.iter();
+        let others = others.filter(|(kind, _)| **kind != Kind::MachineDispute);
+        others.map(|(_, count)| count).sum()
+    }
+
+    /// Findings that were on record, without those that are held to be our own fault.
+    pub fn known_ones(&self) -> u64 {
+        let others = self.known.iter();
         let others = others.filter(|(kind, _)| **kind != Kind::MachineDispute);
         others.map(|(_, count)| count).sum()
     }

@@ -30,9 +30,23 @@ impl Testimony {
         self.verdict.is_bad()
     }
 
-    /// Whether it was taken back. Values that change from one time to the next do not make it so: what reads memory that
-    /// nobody wrote is wrong in another way each time.
+    /// Whether it was taken back: somebody who was asked again did not see it, or saw something of another sort. Values that
+    /// change from one time to the next do not make it so: what reads memory that nobody wrote is wrong in another way
+    /// each time.
     pub fn is_flaky(&self) -> bool {
-        self.is_bad() && self.again.iter().any(|verdict| !verdict.is_bad())
+        self.is_bad()
+            && self
+                .again
+                .iter()
+                .any(|again| sort(again) != sort(&self.verdict))
+    }
+}
+
+/// The sort of a verdict: what can be one and the same fault.
+fn sort(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => "program",
+        Verdict::OnlyInBatch(seen) => sort(&seen.verdict),
+        other => other.name(),
     }
 }

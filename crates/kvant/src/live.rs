@@ -2,13 +2,14 @@
 //! events for machines.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::store::News;
 use kvant_campaign::{Event, Kind, Tally};
 use kvant_toolchain::Backend;
 use serde_json::{Value, json};
 
+use crate::calendar::timestamp;
 use crate::report::{BAD, DIM, error, line, note, readable, thousands};
 
 /// What is known of a campaign before it begins.
@@ -61,7 +62,7 @@ impl Live {
         match self.how {
             How::Json => {
                 if let Some(event) = event_json(event) {
-                    line(event);
+                    tell(event);
                 }
             }
             How::Terminal(_) | How::Lines => self.say(event),
@@ -135,14 +136,14 @@ impl Live {
                 let (first, last) = (seeds.start, seeds.end - 1);
                 error(format_args!("seeds {first} to {last} are left out: {what}"));
             }
-            Event::Begins(..) | Event::Heard(..) | Event::Done(..) | Event::Tick => {}
+            Event::Begins(..) | Event::Heard { .. } | Event::Done(..) | Event::Tick => {}
         }
     }
 
     /// How far it is.
     fn show(&mut self) {
         match self.how {
-            How::Json => line(self.progress_json()),
+            How::Json => tell(self.progress_json()),
             How::Lines => {
                 let text = self.lines();
                 note(text.join("; "));
@@ -190,7 +191,7 @@ impl Live {
                 _ => format!("{}..{}", seeds.start, seeds.end),
             })
             .collect();
-        let known: u64 = tally.known.values().sum();
+        let known = tally.known_ones();
         let second = format!(
             "findings: {} new, {known} known, {} muted, {} disputes; now seeds {}",
             tally.news(),
@@ -275,13 +276,26 @@ impl Live {
     }
 }
 
+/// Prints an event for machines, with the time.
+pub(crate) fn tell(mut event: Value) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |now| now.as_millis() as i64);
+    event["time"] = timestamp(now).into();
+    line(event);
+}
+
 /// What happened, for machines.
 fn event_json(event: &Event) -> Option<Value> {
     let range = |seeds: &std::ops::Range<u64>| json!([seeds.start, seeds.end]);
     Some(match event {
         Event::Begins(seeds) => json!({ "event": "begin", "seeds": range(seeds) }),
         Event::Unmade(seed, why) => json!({ "event": "unmade", "seed": seed, "error": why }),
-        Event::Heard(backend, counts, spent) => {
+        Event::Heard {
+            seeds,
+            backend,
+            counts,
+            spent,
+        } => {
             let verdicts = counts
                 .iter()
                 .map(|count| (count.verdict.clone(), count.count));
@@ -290,6 +304,7 @@ fn event_json(event: &Event) -> Option<Value> {
                 .collect();
             json!({
                 "event": "tested",
+                "seeds": range(seeds),
                 "backend": counts.first().map(|count| &count.backend),
                 "again": backend.is_none(),
                 "verdicts": verdicts,
@@ -311,6 +326,10 @@ fn event_json(event: &Event) -> Option<Value> {
                 "headline": finding.headline(),
                 "suspects": finding.suspects,
                 "backends": finding.accused().map(|accused| accused.backend.name()).collect::<Vec<_>>(),
+                "link": match &recorded.news {
+                    News::Muted { link } => Some(link),
+                    News::New | News::Known => None,
+                },
                 "news": match &recorded.news {
                     News::New => "new",
                     News::Known => "known",
@@ -330,7 +349,7 @@ fn event_json(event: &Event) -> Option<Value> {
             "again_in_seconds": pause.as_secs_f64(),
         }),
         Event::LeftOut(seeds, what) => json!({
-            "event": "left out",
+            "event": "left_out",
             "seeds": range(seeds),
             "error": what,
         }),

@@ -183,6 +183,10 @@ impl Subject for MirSubject {
         (0..self.trace.observations.len()).map(line).collect()
     }
 
+    fn control(&self) -> Option<String> {
+        Some("fn main() {}\n".to_owned())
+    }
+
     fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
         let version = version.map_or(Version::NEWEST, Version);
         Some(print::part(&self.program, n, version, &self.head))

@@ -88,6 +88,10 @@ pub enum News {
 /// program would fill the disk.
 pub(super) const WITH_FILES: u64 = 10;
 
+/// So many findings of one kind have files. Those that cannot be told apart by a message have a signature for each
+/// program, and a compiler that is wrong everywhere would fill the disk too.
+const FINDINGS_WITH_FILES: u64 = 1000;
+
 impl Store {
     /// Records what came of seeds that the session holds, all of it or nothing. They are tested then.
     pub fn finish(
@@ -136,7 +140,10 @@ impl Store {
         for finding in findings {
             let signature = &finding.signature;
             if !counts.contains_key(signature) {
-                let count = self.look(|database| with_files(database, signature))?;
+                let count = self.look(|database| match with_files(database, signature)? {
+                    0 if is_overrun(database, &finding.kind)? => Ok(WITH_FILES),
+                    count => Ok(count),
+                })?;
                 counts.insert(signature, count);
             }
             let count = counts.entry(signature).or_default();
@@ -159,6 +166,14 @@ fn with_files(database: &Connection, signature: &str) -> Result<u64, Problem> {
     let mut count = database.prepare_cached(sql)?;
     let count = count.query_row([signature], |row| row.get(0)).optional()?;
     Ok(count.unwrap_or(0))
+}
+
+/// Whether enough findings of this kind have files.
+fn is_overrun(database: &Connection, kind: &str) -> Result<bool, Problem> {
+    let sql = "SELECT count(*) FROM finding WHERE kind = ?1 AND with_files > 0";
+    let mut count = database.prepare_cached(sql)?;
+    let count: u64 = count.query_row([kind], |row| row.get(0))?;
+    Ok(count >= FINDINGS_WITH_FILES)
 }
 
 fn add_to_session(

@@ -150,6 +150,54 @@ pub(super) fn take_all(database: &Connection, session: i64) -> Result<Vec<Range<
     Ok(held)
 }
 
+/// Counts that a process died while it held these seeds.
+pub(super) fn died(
+    database: &Connection,
+    campaign: i64,
+    seeds: &Range<u64>,
+) -> Result<(), Problem> {
+    let mut count = database.prepare_cached(
+        "INSERT INTO death (campaign, seed, times) VALUES (?1, ?2, 1)
+         ON CONFLICT DO UPDATE SET times = times + 1",
+    )?;
+    for each in seeds.clone() {
+        count.execute(params![campaign, seed(each)?])?;
+    }
+    Ok(())
+}
+
+/// The seeds of a campaign that nobody survived so often.
+pub(super) fn deadly(
+    database: &Connection,
+    campaign: i64,
+    times: u32,
+) -> Result<Vec<Span>, Problem> {
+    let sql = "SELECT seed, seed FROM death WHERE campaign = ?1 AND times >= ?2 ORDER BY seed";
+    let mut deadly = database.prepare_cached(sql)?;
+    let deadly = deadly.query_map(params![campaign, times], span)?;
+    Ok(deadly.collect::<Result<_, _>>()?)
+}
+
+/// As many of these seeds, from the first on, as may be tested together: one that nobody survived so often is tested alone.
+pub(super) fn apart(
+    database: &Connection,
+    campaign: i64,
+    seeds: Span,
+    times: u32,
+) -> Result<Span, Problem> {
+    let mut lowest = database.prepare_cached(
+        "SELECT min(seed) FROM death WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3 AND times >= ?4",
+    )?;
+    let parameters = params![campaign, seeds.first, seeds.last, times];
+    let lowest: Option<i64> = lowest.query_row(parameters, |row| row.get(0))?;
+    let last = match lowest {
+        None => seeds.last,
+        Some(first) if first == seeds.first => first,
+        Some(later) => later - 1,
+    };
+    Ok(Span { last, ..seeds })
+}
+
 /// Counts seeds as tested, in one row with their neighbours.
 pub(super) fn tested(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
     let mut neighbours = database.prepare_cached(
@@ -161,6 +209,9 @@ pub(super) fn tested(database: &Connection, campaign: i64, span: Span) -> Result
         span.first.saturating_sub(1),
         span.last.saturating_add(1)
     ];
+    let sql = "DELETE FROM death WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3";
+    let mut survived = database.prepare_cached(sql)?;
+    survived.execute(params![campaign, span.first, span.last])?;
     let mut merged = span;
     for neighbour in neighbours.query_map(around, self::span)? {
         let neighbour = neighbour?;

@@ -56,6 +56,11 @@ pub struct Session {
     _lock: File,
 }
 
+/// A seed with which so many processes died is tested alone.
+const SUSPICIOUS: u32 = 2;
+/// A seed with which so many processes died, the last one alone with it, is not tested again.
+const DEADLY: u32 = 3;
+
 impl CampaignKey {
     /// Equal for two that are the same campaign.
     fn digest(&self) -> String {
@@ -121,8 +126,25 @@ impl Store {
                 free = seeds::free(database, campaign, within, most)?;
             }
             let Some(free) = free else { return Ok(None) };
+            let free = seeds::apart(database, campaign, free, SUSPICIOUS)?;
             seeds::hold(database, campaign, session.id, free)?;
             Ok(Some(free.range()))
+        })
+    }
+
+    /// Seeds that nobody survived, again and again. The session holds them from now on, so that somebody can record that
+    /// instead of trying once more.
+    pub fn deadly(&mut self, session: &Session) -> Result<Vec<u64>, StoreError> {
+        let campaign = session.campaign;
+        self.change(|database| {
+            let mut deadly = Vec::new();
+            for seed in seeds::deadly(database, campaign, DEADLY)? {
+                if seeds::free(database, campaign, &seed.range(), 1)?.is_some() {
+                    seeds::hold(database, campaign, session.id, seed)?;
+                    deadly.extend(seed.range());
+                }
+            }
+            Ok(deadly)
         })
     }
 
@@ -202,7 +224,10 @@ fn bury(database: &Connection, folder: &Path, campaign: i64) -> Result<Vec<Range
         if is_alive(folder, id) {
             continue;
         }
-        lost.extend(seeds::take_all(database, id)?);
+        for seeds in seeds::take_all(database, id)? {
+            seeds::died(database, campaign, &seeds)?;
+            lost.push(seeds);
+        }
         let sql = "UPDATE session SET ended = heard, died = 1 WHERE id = ?1";
         database.execute(sql, [id])?;
     }

@@ -82,9 +82,9 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
             }
         }
     }
-    Ok(match kind {
-        None => Found::Fine,
-        Some(_) => Found::BadNews,
+    Ok(match findings.iter().any(|finding| finding.kind.counts()) {
+        true => Found::BadNews,
+        false => Found::Fine,
     })
 }
 

@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use super::{Asked, all_opinions, opinions, optimising};
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
-use crate::live::{Live, Outlook};
+use crate::live::{Live, Outlook, tell};
 use crate::mir::{from_seed, other_than_default};
 use crate::report::{
-    BAD, DIM, Ended as CommandEnded, Found, GOOD, line, note, readable, thousands,
+    BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
 };
 
 /// How long to wait before something is tried again that the machine got in the way of.
@@ -65,7 +65,9 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
 
     let programs = match (arguments.count, &arguments.seeds) {
         (Some(count), _) => Some(count),
-        (None, Some(seeds)) if seeds.end < Store::SEEDS.end => Some(seeds.end - seeds.start),
+        (None, Some(seeds)) if seeds.end < Store::SEEDS.end => {
+            Some(seeds.end - seeds.start - tested_of(seeds, &session, &store)?)
+        }
         (None, _) => None,
     };
     let outlook = Outlook {
@@ -88,6 +90,8 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     Ok(match (live.tally.is_bad(), ended.end) {
         (_, End::Failed(why)) => return Err(why.into()),
         (true, _) => Found::BadNews,
+        // Some of it could not be done, which was said.
+        (false, _) if live.tally.left_out > 0 => Found::Nothing,
         (false, _) => Found::Fine,
     })
 }
@@ -128,7 +132,7 @@ fn begin(arguments: &Fuzz, asked: &Asked, campaign: &Campaign, session: &Session
     let folder = store.folder().display().to_string();
     if arguments.json {
         let backends = campaign.panel.backends.iter();
-        return line(json!({
+        return tell(json!({
             "event": "start",
             "store": folder,
             "campaign": session.campaign,
@@ -158,8 +162,9 @@ fn begin(arguments: &Fuzz, asked: &Asked, campaign: &Campaign, session: &Session
     ));
     if !session.lost.is_empty() {
         note(format_args!(
-            "{DIM}{} programs were in flight when an earlier run was cut off; they are tested now{DIM:#}",
-            many(&session.lost)
+            "{DIM}{} programs were in flight when an earlier run was cut off (seeds {}); they are tested now{DIM:#}",
+            many(&session.lost),
+            named(&session.lost)
         ));
     }
 }
@@ -177,7 +182,11 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
             End::Failed(_) => "failed",
         }
         .into();
-        return line(told);
+        told["error"] = match &ended.end {
+            End::Failed(why) => why.as_str().into(),
+            _ => Value::Null,
+        };
+        return tell(told);
     }
     let tally = &live.tally;
     let (programs, tests) = (thousands(tally.programs), thousands(tally.tests));
@@ -185,18 +194,20 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
         "{programs} programs, {tests} tests in {}",
         readable(live.elapsed())
     );
-    let known: u64 = tally.known.values().sum();
-    let quiet = tally.new.is_empty() && known + tally.muted == 0;
+    let quiet = tally.new.is_empty() && tally.known.is_empty() && tally.muted == 0;
     match (tally.is_bad(), quiet) {
-        (false, true) if tally.programs == 0 && matches!(ended.end, End::Complete) => {
-            line("nothing left to test: all of these seeds were tested before");
-        }
+        (false, true) if tally.programs == 0 => match ended.end {
+            End::Complete if tally.left_out == 0 => line(
+                "nothing left to test: these seeds were tested before, or another process is at it",
+            ),
+            _ => line("no program was tested"),
+        },
         (false, true) => line(format_args!("{GOOD}{tested}: no difference{GOOD:#}")),
         (bad, _) => {
             let style = if bad { BAD } else { GOOD };
             let mut said = vec![
                 format!("{} new findings", tally.news()),
-                format!("{known} known"),
+                format!("{} known", tally.known_ones()),
                 format!("{} muted", tally.muted),
                 format!("{} machine disputes", tally.disputes()),
             ];
@@ -228,8 +239,26 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     }
 }
 
+/// How many of these seeds were tested before.
+fn tested_of(seeds: &Range<u64>, session: &Session, store: &Store) -> Result<u64, Failure> {
+    let mut campaigns = store.campaigns()?.into_iter();
+    let campaign = campaigns.find(|campaign| campaign.id == session.campaign);
+    let tested = campaign.map(|campaign| campaign.tested).unwrap_or_default();
+    let both = |tested: &Range<u64>| {
+        let end = tested.end.min(seeds.end);
+        end.saturating_sub(tested.start.max(seeds.start))
+    };
+    Ok(tested.iter().map(both).sum())
+}
+
 fn many(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|seeds| seeds.end - seeds.start).sum()
+}
+
+fn named(ranges: &[Range<u64>]) -> String {
+    let ranges = ranges.iter();
+    let ranges = ranges.map(|seeds| format!("{}..{}", seeds.start, seeds.end));
+    ranges.collect::<Vec<_>>().join(", ")
 }
 
 fn ranges(ranges: &[Range<u64>]) -> Value {

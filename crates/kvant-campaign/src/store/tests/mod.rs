@@ -119,6 +119,38 @@ fn what_the_dead_held_is_free_again() {
     assert_eq!(states(&store), [Died, Died, Ended]);
 }
 
+/// Who dies with a seed is bad luck, then the seed is tested alone, and then not again.
+#[test]
+fn a_seed_that_nobody_survives_is_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let all = 0..20;
+    let claim =
+        |store: &mut Store, session: &Session| store.claim(session, &all, 4).unwrap().unwrap();
+    for expected in [0..4, 0..4, 0..1] {
+        let session = store.begin(&key("a"), 0).unwrap();
+        assert!(store.deadly(&session).unwrap().is_empty());
+        assert_eq!(claim(&mut store, &session), expected);
+        drop(session);
+    }
+    let session = store.begin(&key("a"), 0).unwrap();
+    assert_eq!(store.deadly(&session).unwrap(), [0]);
+    assert!(store.deadly(&session).unwrap().is_empty(), "it is held now");
+    store
+        .finish(&session, &(0..1), &Results::default())
+        .unwrap();
+    // The others are innocent, which shows when they are tested.
+    for expected in [1..2, 2..3, 3..4, 4..8] {
+        assert_eq!(claim(&mut store, &session), expected);
+        store
+            .finish(&session, &expected, &Results::default())
+            .unwrap();
+    }
+    drop(session);
+    let session = store.begin(&key("a"), 0).unwrap();
+    assert!(store.deadly(&session).unwrap().is_empty());
+}
+
 #[test]
 fn findings_are_known_by_their_signature() {
     let folder = TempDir::new().unwrap();
