@@ -1,5 +1,6 @@
 //! `kvant findings`: what was found so far.
 
+use kvant_campaign::Kind;
 use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
 use serde_json::{Value, json};
 
@@ -38,10 +39,10 @@ pub(super) enum Standing {
 
 impl Standing {
     pub(super) fn of(finding: &FindingSummary) -> Standing {
-        match (&finding.mute, &*finding.kind) {
+        match (&finding.mute, Kind::named(&finding.kind)) {
             (Some(_), _) => Standing::Muted,
-            (None, "machine dispute") => Standing::Dispute,
-            (None, "flaky" | "aliasing-dependent") => Standing::SetAside,
+            (None, Some(Kind::MachineDispute)) => Standing::Dispute,
+            (None, Some(kind)) if !kind.counts() => Standing::SetAside,
             (None, _) => Standing::Counts,
         }
     }

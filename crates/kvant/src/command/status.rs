@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kvant_campaign::store::{
     Campaign, FindingSummary, SessionState, SessionSummary, Store, TestCount,
 };
+use kvant_campaign::{Kind, LEFT_OUT};
 use serde_json::{Value, json};
 
 use super::findings::Standing;
@@ -50,6 +51,8 @@ struct Look {
     campaign: Campaign,
     sessions: Vec<SessionSummary>,
     backends: Vec<Backend>,
+    /// Programs that something on the machine got in the way of.
+    left_out: u64,
     /// By kind, disputes first.
     findings: Vec<(String, Findings)>,
 }
@@ -83,9 +86,12 @@ struct Findings {
 impl Look {
     fn at(store: &Store, campaign: Campaign) -> Result<Look, Failure> {
         let id = campaign.id;
+        let counts = store.counts(id)?;
+        let left_out = counts.iter().filter(|count| count.backend == LEFT_OUT);
         Ok(Look {
             sessions: store.sessions(id)?,
-            backends: backends(&campaign, store.counts(id)?),
+            backends: backends(&campaign, &counts),
+            left_out: left_out.map(|count| count.count).sum(),
             findings: by_kind(id, &store.findings(Some(id))?),
             campaign,
         })
@@ -136,6 +142,9 @@ impl Look {
         ];
         if campaign.unmade > 0 {
             sums.push(format!("{} seeds without a program", campaign.unmade));
+        }
+        if self.left_out > 0 {
+            sums.push(format!("{} programs left out", self.left_out));
         }
         if let Some(rate) = self.programs_per_hour() {
             sums.push(format!("{rate:.0} programs an hour"));
@@ -190,7 +199,9 @@ impl Look {
             rows.next().unwrap_or_default()
         ));
         for ((kind, findings), row) in self.findings.iter().zip(rows) {
-            match kind == DISPUTE && findings.new + findings.known > 0 {
+            match Kind::named(kind) == Some(Kind::MachineDispute)
+                && findings.new + findings.known > 0
+            {
                 true => line(format_args!(
                     "{BAD}{row}  held to be a bug of Kvant until shown otherwise{BAD:#}"
                 )),
@@ -265,6 +276,7 @@ impl Look {
             "at_work": !self.at_work().is_empty(),
             "programs": campaign.programs,
             "unmade": campaign.unmade,
+            "left_out": self.left_out,
             "tests": self.tests(),
             "programs_per_hour": self.programs_per_hour(),
             "processor_seconds": {
@@ -279,8 +291,6 @@ impl Look {
         })
     }
 }
-
-const DISPUTE: &str = "machine dispute";
 
 /// What a campaign tests, in a line.
 pub(super) fn in_short(campaign: &Campaign) -> String {
@@ -302,8 +312,8 @@ pub(super) fn in_short(campaign: &Campaign) -> String {
     format!("{}; {names}", said.join(", "))
 }
 
-/// What everybody said: those of the campaign first, then those who were asked where somebody disagreed.
-fn backends(campaign: &Campaign, counts: Vec<TestCount>) -> Vec<Backend> {
+/// What everybody said about the programs that went through all.
+fn backends(campaign: &Campaign, counts: &[TestCount]) -> Vec<Backend> {
     let named = |name: &str| Backend {
         name: name.to_owned(),
         ..Backend::default()
@@ -314,16 +324,16 @@ fn backends(campaign: &Campaign, counts: Vec<TestCount>) -> Vec<Backend> {
         backend,
         verdict,
         count,
-    } in counts
+    } in counts.iter().filter(|count| count.backend != LEFT_OUT)
     {
-        let place = backends.iter().position(|other| other.name == backend);
+        let place = backends.iter().position(|other| other.name == *backend);
         let place = place.unwrap_or_else(|| {
-            backends.push(named(&backend));
+            backends.push(named(backend));
             backends.len() - 1
         });
         let backend = &mut backends[place];
         backend.tests += count;
-        match &*verdict {
+        match verdict.as_str() {
             "agrees" => backend.agrees += count,
             "cannot say" => backend.cannot_say += count,
             _ => {}
@@ -346,7 +356,7 @@ fn by_kind(campaign: i64, findings: &[FindingSummary]) -> Vec<(String, Findings)
         .into_iter()
         .map(|(kind, counts)| (kind.to_owned(), counts))
         .collect();
-    kinds.sort_by_key(|(kind, _)| kind != DISPUTE);
+    kinds.sort_by_key(|(kind, _)| Kind::named(kind));
     kinds
 }
 
