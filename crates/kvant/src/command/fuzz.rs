@@ -104,9 +104,8 @@ fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
-    let mut opinions = all_opinions(&asked.toolchains);
-    opinions.retain(|backend| !backends.contains(backend));
-    (backends, opinions)
+    // Some of them may be among the backends. Nobody is asked twice.
+    (backends, all_opinions(&asked.toolchains))
 }
 
 /// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
