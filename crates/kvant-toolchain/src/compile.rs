@@ -12,8 +12,10 @@ use crate::backend::{Backend, BackendKind, IrStage};
 use crate::command_line::CommandLine;
 use crate::const_verdict::ConstVerdict;
 use crate::diagnostics::own_lines;
+use crate::environment;
 use crate::error::ToolError;
 use crate::excuses;
+use crate::gate::Job;
 use crate::limits::Limits;
 use crate::miri;
 use crate::process::{self, Exit, Run};
@@ -193,25 +195,16 @@ pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<Folder, Too
 }
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
-    let mut job = line.to_job();
+    let mut job = Job::new(&line.program);
     job.folder = Some(folder.to_owned());
     let command = &mut job.command;
-    command.current_dir(folder);
+    command.args(&line.args).current_dir(folder);
+    environment::clear(command);
+    command.envs(line.env.iter().map(|(name, value)| (name, value)));
     // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
     command.env("TMPDIR", folder);
     // `excuses` knows the system's messages in English only.
     command.env("LC_ALL", "C");
-    // These would make the compiler log, hide its own stack, or wait for a job server of the cargo
-    // that Kvant itself was started by.
-    for name in [
-        "RUSTC_LOG",
-        "RUST_BACKTRACE",
-        "CARGO_MAKEFLAGS",
-        "MAKEFLAGS",
-        "MFLAGS",
-    ] {
-        command.env_remove(name);
-    }
     process::finish(&mut job, limits)
 }
 

@@ -218,6 +218,29 @@ fn a_compiler_that_fills_the_disk_is_stopped() {
     assert_eq!(exit, Exit::DiskLimit);
 }
 
+/// Cargo gives a test variables of its own, which are as good as any.
+#[test]
+fn compilers_see_little_of_our_environment() {
+    let dir = scratch();
+    let mut backend = impostor(dir.path(), "env >&2; exit 1");
+    let mut toolchain = (*backend.toolchain).clone();
+    toolchain.env = vec![("WANTED".to_owned(), "here".to_owned())];
+    backend.toolchain = Arc::new(toolchain);
+    let answer = answer(&backend, HELLO, dir.path());
+    let Answer::Failed(CompileFailure::Rejected { stderr }) = answer else {
+        panic!("{answer:?}");
+    };
+    let names = stderr.lines().filter_map(|line| line.split_once('='));
+    let names: Vec<&str> = names.map(|(name, _)| name).collect();
+    assert!(std::env::var_os("CARGO_PKG_NAME").is_some());
+    for gone in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR", "CARGO"] {
+        assert!(!names.contains(&gone), "{stderr}");
+    }
+    for kept in ["PATH", "TMPDIR", "LC_ALL", "RUSTC_BOOTSTRAP", "WANTED"] {
+        assert!(names.contains(&kept), "{stderr}");
+    }
+}
+
 /// What a compiler is said to have done that crashed.
 fn crash(backend: &Backend, dir: &Path) -> String {
     let compilation = backend.compile(HELLO, dir, &limits());
