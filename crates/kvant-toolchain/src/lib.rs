@@ -49,7 +49,7 @@ pub use c_compiler::{CCompiler, CCompilerKind, CCompilers};
 pub use command_line::CommandLine;
 pub use compile::{Answer, Compilation, CompileFailure, Compiled};
 pub use const_verdict::ConstVerdict;
-pub use discover::{NamedRustc, SkippedToolchain, Surroundings, Toolchains};
+pub use discover::{NamedRustc, Selection, SkippedToolchain, Surroundings, Toolchains};
 pub use error::ToolError;
 pub use hand_over::{Crowd, hand_over, pass_through};
 pub use limits::{Cancel, Limits};
