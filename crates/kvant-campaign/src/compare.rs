@@ -230,7 +230,7 @@ impl Ask<'_> {
         arguments: &[&str],
         spent: &mut Spent,
     ) -> Result<Run, ToolError> {
-        let ran = run(&compiled.executable, arguments, self.program)?;
+        let ran = run(compiled.executable(), arguments, self.program)?;
         spent.programs += ran.cpu;
         Ok(ran)
     }

@@ -128,7 +128,7 @@ fn compilers_agree_on_what_is_defined() {
                 answer => panic!("{backend} makes no program of\n{source}\n{answer:?}"),
             };
             let limits = kvant_toolchain::Limits::for_program();
-            let run = kvant_toolchain::run(&compiled.executable, [""; 0], &limits).unwrap();
+            let run = kvant_toolchain::run(compiled.executable(), [""; 0], &limits).unwrap();
             let mut found = String::new();
             let output = String::from_utf8_lossy(&run.stdout);
             for (case, line) in cases.iter().zip(output.lines()) {

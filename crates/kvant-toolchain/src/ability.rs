@@ -214,8 +214,8 @@ fn attempt(toolchain: &Toolchain, ability: Ability) -> Result<Option<String>, To
     let scratch = Scratch::new()?;
     let folder = folder_with_source(source, scratch.path())?;
     let line = backend.command_line(Path::new(SOURCE), Path::new("out"));
-    let run = start(&line, &folder, &Limits::for_compiler())?;
-    let failure = match failure_of(&line, &folder, &run) {
+    let run = start(&line, folder.path(), &Limits::for_compiler())?;
+    let failure = match failure_of(&line, folder.path(), &run) {
         Ok(failure) => failure,
         // That there is no linker is an answer here.
         Err(ToolError::Environment { complaint, .. }) => return Ok(Some(complaint)),

@@ -4,14 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
-use crate::gate::Job;
-
 /// A program, its arguments and the environment variables that it needs.
 ///
 /// It is displayed as a line that can be pasted into a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// Variables to set. All others are left alone.
+    /// Variables to set, beside the usual ones of this machine.
     pub env: Vec<(String, String)>,
     /// The program to start.
     pub program: PathBuf,
@@ -20,14 +18,6 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    pub(crate) fn to_job(&self) -> Job {
-        let mut job = Job::new(&self.program);
-        job.command.args(&self.args);
-        job.command
-            .envs(self.env.iter().map(|(name, value)| (name, value)));
-        job
-    }
-
     /// The program as a word of a shell.
     pub fn program_word(&self) -> String {
         quoted(self.program.as_os_str())

@@ -5,18 +5,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::backend::{Backend, BackendKind, IrStage};
 use crate::command_line::CommandLine;
 use crate::const_verdict::ConstVerdict;
 use crate::diagnostics::own_lines;
+use crate::environment;
 use crate::error::ToolError;
 use crate::excuses;
+use crate::gate::Job;
 use crate::limits::Limits;
 use crate::miri;
 use crate::process::{self, Exit, Run};
-use crate::scratch;
+use crate::scratch::Folder;
 use crate::signal::Signal;
 
 /// What came of asking a backend about a program.
@@ -44,11 +47,19 @@ pub enum Answer {
     Failed(CompileFailure),
 }
 
-/// A program made by a compiler.
+/// A program made by a compiler. Its files are removed when this value and its clones are dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// Where it is.
-    pub executable: PathBuf,
+    executable: PathBuf,
+    /// Holds the files.
+    _folder: Arc<Folder>,
+}
+
+impl Compiled {
+    /// Where it is, as long as this value lives.
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
 }
 
 /// The ways in which a compiler fails on a program.
@@ -84,8 +95,8 @@ impl Backend {
     /// Asks this backend about a program.
     ///
     /// Everything is put into a new folder below `dir`, so one `dir` serves any number of calls, also
-    /// at the same time. What is made lives as long as `dir` does. Paths in the compiler's messages
-    /// are relative to that folder, so that equal failures have equal texts.
+    /// at the same time. The folder goes with the [`Compiled`], and at once where there is none. Paths in
+    /// the compiler's messages are relative to that folder, so that equal failures have equal texts.
     pub fn compile(
         &self,
         source: &str,
@@ -94,14 +105,14 @@ impl Backend {
     ) -> Result<Compilation, ToolError> {
         let line = self.command_line(Path::new(SOURCE), Path::new(EXECUTABLE));
         let mut folder = folder_with_source(source, dir)?;
-        let mut run = start(&line, &folder, limits)?;
+        let mut run = start(&line, folder.path(), limits)?;
         let mut cpu = run.cpu;
-        if !folder.join(SOURCE).exists() {
+        if !folder.path().join(SOURCE).exists() {
             // Somebody may have cleaned up temporary files. That does not happen twice in a row.
             folder = folder_with_source(source, dir)?;
-            run = start(&line, &folder, limits)?;
+            run = start(&line, folder.path(), limits)?;
             cpu += run.cpu;
-            if !folder.join(SOURCE).exists() {
+            if !folder.path().join(SOURCE).exists() {
                 let answer =
                     Answer::Failed(crashed("it removed the folder that it worked in", &run));
                 return Ok(Compilation { answer, cpu });
@@ -111,12 +122,15 @@ impl Backend {
             let answer = miri::answer(&run);
             return Ok(Compilation { answer, cpu });
         }
-        let failure = failure_of(&line, &folder, &run)?;
+        let failure = failure_of(&line, folder.path(), &run)?;
         let answer = match (&self.kind, failure) {
             (BackendKind::Build(_), None) => {
-                let executable = folder.join(EXECUTABLE);
+                let executable = folder.path().join(EXECUTABLE);
                 match executable.exists() {
-                    true => Answer::Executable(Compiled { executable }),
+                    true => Answer::Executable(Compiled {
+                        executable,
+                        _folder: Arc::new(folder),
+                    }),
                     false => Answer::Failed(crashed("it ended well and made nothing", &run)),
                 }
             }
@@ -136,7 +150,7 @@ impl Backend {
 
     /// The LLVM IR of a program at one stage.
     ///
-    /// Files go below `dir` as they do in [`Backend::compile`].
+    /// Everything is put into a folder below `dir` that is removed before this returns.
     pub fn emit_llvm_ir(
         &self,
         source: &str,
@@ -150,11 +164,11 @@ impl Backend {
                 backend: self.name(),
             })?;
         let folder = folder_with_source(source, dir)?;
-        let run = start(&line, &folder, limits)?;
-        if let Some(failure) = failure_of(&line, &folder, &run)? {
+        let run = start(&line, folder.path(), limits)?;
+        if let Some(failure) = failure_of(&line, folder.path(), &run)? {
             return Ok(Err(failure));
         }
-        let path = folder.join(LLVM_IR);
+        let path = folder.path().join(LLVM_IR);
         let text = fs::read_to_string(&path).map_err(|error| ToolError::File {
             action: "read the LLVM IR in",
             path,
@@ -169,12 +183,9 @@ const EXECUTABLE: &str = "program";
 const LLVM_IR: &str = "program.ll";
 
 /// Makes a folder below `dir` with nothing but the program in it.
-pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, ToolError> {
-    // The folder goes when `dir` goes, so it is not to be removed earlier.
-    let folder = scratch::folder_below(dir)?.keep();
-    // The child is started in this folder, where a relative path would lead astray.
-    let folder = std::path::absolute(&folder).unwrap_or(folder);
-    let path = folder.join(SOURCE);
+pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<Folder, ToolError> {
+    let folder = Folder::below(dir)?;
+    let path = folder.path().join(SOURCE);
     fs::write(&path, source).map_err(|error| ToolError::File {
         action: "write the program to",
         path,
@@ -184,25 +195,16 @@ pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<PathBuf, To
 }
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
-    let mut job = line.to_job();
+    let mut job = Job::new(&line.program);
     job.folder = Some(folder.to_owned());
     let command = &mut job.command;
-    command.current_dir(folder);
+    command.args(&line.args).current_dir(folder);
+    environment::clear(command);
+    command.envs(line.env.iter().map(|(name, value)| (name, value)));
     // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
     command.env("TMPDIR", folder);
     // `excuses` knows the system's messages in English only.
     command.env("LC_ALL", "C");
-    // These would make the compiler log, hide its own stack, or wait for a job server of the cargo
-    // that Kvant itself was started by.
-    for name in [
-        "RUSTC_LOG",
-        "RUST_BACKTRACE",
-        "CARGO_MAKEFLAGS",
-        "MAKEFLAGS",
-        "MFLAGS",
-    ] {
-        command.env_remove(name);
-    }
     process::finish(&mut job, limits)
 }
 

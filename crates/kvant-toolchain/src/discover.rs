@@ -1,7 +1,7 @@
 //! Finds the compilers of this machine and picks one by name. It does not install any.
 
 use std::cmp::Reverse;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::cache::Cache;
 use crate::error::ToolError;
-use crate::toolchain::{Channel, Toolchain, Version};
+use crate::toolchain::{Channel, Toolchain, Version, is_shim};
 
 /// The compilers of this machine: stable, beta, nightly, then the others from new to old.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,15 @@ impl fmt::Display for SkippedToolchain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "toolchain {} is left out: {}", self.name, self.why)
     }
+}
+
+/// Compilers that somebody picked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// One for each that was wanted, in the same order. Different ones have different names.
+    pub toolchains: Vec<Arc<Toolchain>>,
+    /// What whoever picked them should know.
+    pub notes: Vec<String>,
 }
 
 /// Where compilers are looked for.
@@ -179,7 +188,8 @@ impl Toolchains {
             return Ok(Arc::clone(exact));
         }
         if wanted.contains(std::path::MAIN_SEPARATOR) {
-            let path = Path::new(wanted);
+            // Compilers are started in folders of their own, where a relative path would lead astray.
+            let path = std::path::absolute(wanted).unwrap_or_else(|_| wanted.into());
             let listed = path.canonicalize().ok();
             let is_listed = |found: &&Arc<Toolchain>| found.rustc.canonicalize().ok() == listed;
             if let Some(found) = self
@@ -190,7 +200,7 @@ impl Toolchains {
             {
                 return Ok(Arc::clone(found));
             }
-            let given = Toolchain::probe_behind(path, &self.cache)?;
+            let given = Toolchain::probe_behind(&path, &self.cache)?;
             let known = self.found.iter().find(|found| found.rustc == given.rustc);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
         }
@@ -203,6 +213,39 @@ impl Toolchains {
                 wanted: wanted.to_owned(),
                 present: self.found.iter().map(ToString::to_string).collect(),
             })
+    }
+
+    /// Picks several compilers, as [`Toolchains::select`] does one.
+    ///
+    /// Those that are not in the list go by their release, which may be the name of another one too. Then the
+    /// folders that they are in are added to it, as many as it takes.
+    pub fn select_all<'a>(
+        &self,
+        wanted: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Selection, ToolError> {
+        let mut selection = Selection::default();
+        let mut picked = Vec::new();
+        for wanted in wanted {
+            let one = self.select(wanted)?;
+            selection.notes.extend(detour(wanted, &one));
+            picked.push(one);
+        }
+        for one in &picked {
+            let is_listed = self.found.iter().any(|found| Arc::ptr_eq(found, one));
+            let everybody = self.found.iter().chain(&picked).map(AsRef::as_ref);
+            let others: Vec<&Toolchain> = everybody.filter(|all| all.rustc != one.rustc).collect();
+            let is_unique = others.iter().all(|other| other.name != one.name);
+            selection.toolchains.push(if is_listed || is_unique {
+                Arc::clone(one)
+            } else {
+                let name = longer_name(one, &others);
+                Arc::new(Toolchain {
+                    name,
+                    ..(**one).clone()
+                })
+            });
+        }
+        Ok(selection)
     }
 
     fn skip(&mut self, name: &str, error: &ToolError) {
@@ -286,6 +329,51 @@ fn make_names_unique(found: &mut [Toolchain]) {
             current.name = name.unwrap_or_default();
         }
     }
+}
+
+/// The compiler's name with the folders that tell it from others of that name: `1.98.0-dev-stage1`.
+fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
+    let place = |toolchain: &Toolchain, count: usize| {
+        let path = &toolchain.rustc;
+        let folder = path.parent().and_then(Path::parent);
+        // A wrapper of another name than usual is what it is called.
+        let path = folder.filter(|_| path.ends_with("bin/rustc"));
+        let path = path.unwrap_or(&toolchain.rustc);
+        let parts: Vec<_> = path.iter().skip(1).map(OsStr::to_string_lossy).collect();
+        parts[parts.len().saturating_sub(count)..].join("-")
+    };
+    let longest = one.rustc.iter().count();
+    let names = (1..longest).map(|count| (count, format!("{}-{}", one.name, place(one, count))));
+    let free = names.into_iter().find(|(count, name)| {
+        let taken = |other: &&Toolchain| {
+            other.name == *name
+                || (other.name == one.name && place(other, *count) == place(one, *count))
+        };
+        !others.iter().any(taken)
+    });
+    // Paths are different, even where their parts put together are not.
+    free.map_or_else(
+        || format!("{}-{}", one.name, one.rustc.display()),
+        |(_, name)| name,
+    )
+}
+
+/// What to say if a path leads to a compiler somewhere else.
+fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
+    let path = Path::new(wanted);
+    let is_path = wanted.contains(std::path::MAIN_SEPARATOR);
+    if !is_path || path.canonicalize().ok() == picked.rustc.canonicalize().ok() {
+        return None;
+    }
+    let note = format!(
+        "{wanted} leads to {}, which is used",
+        picked.rustc.display()
+    );
+    Some(match is_shim(path) {
+        // Where it leads to may be another one tomorrow, so nobody should want to start it as it is.
+        true => note,
+        false => format!("{note}; name it in kvant.toml to start it as it is"),
+    })
 }
 
 /// Whether a compiler of this version is meant by a channel or by the beginning of a version.

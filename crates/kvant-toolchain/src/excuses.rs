@@ -16,10 +16,30 @@ pub(crate) struct Excuse {
 /// The first excuse in the compiler's words, with the line in which it was found.
 pub(crate) fn find(stderr: &str) -> Option<(&'static Excuse, &str)> {
     own_lines(stderr).find_map(|line| {
-        let excuse = EXCUSES.iter().find(|excuse| line.contains(excuse.words))?;
+        let mut excuses = EXCUSES.iter();
+        let excuse = excuses.find(|excuse| line.contains(excuse.words));
+        let excuse = excuse.or_else(|| is_refused_little(line).then_some(&REFUSED))?;
         Some((excuse, line.trim()))
     })
 }
+
+/// Whether a compiler was refused memory that it may well have. One that asks for more has lost its way.
+fn is_refused_little(line: &str) -> bool {
+    let bytes = line.split_once(REFUSED.words).map(|(_, rest)| rest);
+    let bytes = bytes.and_then(|rest| rest.split_once(" bytes failed"));
+    let bytes = bytes.and_then(|(bytes, _)| bytes.parse::<u64>().ok());
+    bytes.is_some_and(|bytes| bytes <= LITTLE)
+}
+
+/// A sixteenth of what a compiler may have altogether (see [`Limits`](crate::Limits)).
+const LITTLE: u64 = 256 << 20;
+
+/// What the standard library says before it aborts. A compiler's address space is not limited, so it is the machine
+/// that refuses.
+const REFUSED: Excuse = Excuse {
+    words: "memory allocation of ",
+    way_out: MEMORY,
+};
 
 const SPACE: &str = "free some space or point TMPDIR to another disk";
 
@@ -79,6 +99,19 @@ const EXCUSES: &[Excuse] = &[
         words: "terminated with signal 9 [Killed]",
         way_out: MEMORY,
     },
+    Excuse {
+        words: "Cannot allocate memory",
+        way_out: MEMORY,
+    },
+    Excuse {
+        words: "LLVM ERROR: out of memory",
+        way_out: MEMORY,
+    },
+    // Said of the standard library, the only one that our programs use, if it could not be mapped into memory.
+    Excuse {
+        words: "only metadata stub found for `rlib` dependency",
+        way_out: MEMORY,
+    },
 ];
 
 #[cfg(test)]
@@ -99,6 +132,25 @@ mod tests {
         assert_eq!(complaint(stderr), Some(stderr));
         let stderr = "error: linking with `cc` failed: signal: 9 (SIGKILL)";
         assert_eq!(complaint(stderr), Some(stderr));
+    }
+
+    #[test]
+    fn a_lack_of_memory_has_many_faces() {
+        for stderr in [
+            "memory allocation of 2097152 bytes failed",
+            "LLVM ERROR: out of memory",
+            "error: only metadata stub found for `rlib` dependency `std` please provide path",
+            "error: failed to mmap file 'libstd.rlib': Cannot allocate memory (os error 12)",
+        ] {
+            assert_eq!(complaint(stderr), Some(stderr));
+        }
+        for stderr in [
+            "memory allocation of 1152921504606846976 bytes failed",
+            "memory allocation of many bytes failed",
+            "LLVM ERROR: SmallVector unable to grow",
+        ] {
+            assert_eq!(complaint(stderr), None);
+        }
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::backend::Backend;
 use crate::compile::{CompileFailure, SOURCE, failure_of, folder_with_source, start};
 use crate::error::ToolError;
 use crate::limits::Limits;
-use crate::scratch::Scratch;
 
 /// What the passes did to a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,14 +87,14 @@ impl Backend {
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
-        let scratch = Scratch::below(dir)?;
-        let folder = folder_with_source(source, scratch.path())?;
+        let folder = folder_with_source(source, dir)?;
+        let folder = folder.path();
         let limits = Limits {
             output: OUTPUT,
             ..limits.clone()
         };
-        let run = start(&line, &folder, &limits)?;
-        if let Some(failure) = failure_of(&line, &folder, &run)? {
+        let run = start(&line, folder, &limits)?;
+        if let Some(failure) = failure_of(&line, folder, &run)? {
             return Ok(Err(failure));
         }
         let mut report = PassReport {

@@ -1,8 +1,9 @@
-//! Runs the programs that compilers made. What they should print is not known here.
+//! Runs the programs that compilers made, and scripts about them. What they should print is not known here.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::environment;
 use crate::error::ToolError;
 use crate::gate::Job;
 use crate::limits::Limits;
@@ -16,16 +17,38 @@ pub fn run<A: AsRef<OsStr>>(
     args: impl IntoIterator<Item = A>,
     limits: &Limits,
 ) -> Result<Run, ToolError> {
-    // A relative path would be looked up from the child's folder on some systems.
-    let executable = std::path::absolute(executable).map_err(|error| ToolError::File {
-        action: "find",
-        path: executable.to_owned(),
-        error,
-    })?;
+    let executable = absolute(executable)?;
     let mut job = Job::new(&executable);
     job.command.args(args).env_clear();
     if let Some(folder) = executable.parent() {
         job.command.current_dir(folder);
     }
     process::finish(&mut job, limits)
+}
+
+/// Runs a shell script with the variables that a compiler gets and those in `env`, in the folder it lies in.
+pub fn run_script(
+    script: &Path,
+    env: &[(&str, String)],
+    limits: &Limits,
+) -> Result<Run, ToolError> {
+    let script = absolute(script)?;
+    let mut job = Job::new(Path::new("/bin/sh"));
+    environment::clear(&mut job.command);
+    job.command.arg(&script);
+    job.command
+        .envs(env.iter().map(|(name, value)| (name, value)));
+    if let Some(folder) = script.parent() {
+        job.command.current_dir(folder);
+    }
+    process::finish(&mut job, limits)
+}
+
+/// A relative path would be looked up from the child's folder on some systems.
+fn absolute(path: &Path) -> Result<PathBuf, ToolError> {
+    std::path::absolute(path).map_err(|error| ToolError::File {
+        action: "find",
+        path: path.to_owned(),
+        error,
+    })
 }

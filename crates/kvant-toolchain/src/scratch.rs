@@ -104,9 +104,29 @@ impl Drop for Scratch {
 const OWNED: &str = "kvant-scratch-";
 const KEPT: &str = "kvant-kept-";
 
-/// Makes a folder below `parent` that belongs to whoever owns `parent`.
-pub(crate) fn folder_below(parent: &Path) -> Result<TempDir, ToolError> {
-    make("kvant-", parent)
+/// A folder below somebody's [`Scratch`]. It is removed when this value is dropped, or else with the other one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes a folder below `parent`.
+    pub(crate) fn below(parent: &Path) -> Result<Folder, ToolError> {
+        let folder = make("kvant-", parent)?.keep();
+        // Children are started in this folder, where a relative path would lead astray.
+        Ok(Folder(std::path::absolute(&folder).unwrap_or(folder)))
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A compiler may have removed it already, and what is left goes with the folder that it is in.
+        let _ = remove(&self.0);
+    }
 }
 
 fn make(prefix: &str, parent: &Path) -> Result<TempDir, ToolError> {

@@ -21,7 +21,7 @@ pub struct Toolchain {
     pub aliases: Vec<String>,
     /// The compiler itself or a wrapper that always leads to it, never a shim that would choose one.
     pub rustc: PathBuf,
-    /// Variables that it is started with, beside those of this process.
+    /// Variables that it is started with, beside the usual ones of this machine.
     pub env: Vec<(String, String)>,
     /// The folder that holds its libraries and components.
     pub sysroot: PathBuf,
@@ -160,7 +160,7 @@ fn sysroot(path: &Path, env: &[(String, String)], cache: &Cache) -> Result<PathB
 }
 
 /// Whether this is rustup under the name of a compiler.
-fn is_shim(path: &Path) -> bool {
+pub(crate) fn is_shim(path: &Path) -> bool {
     let beside = path.with_file_name("rustup");
     let target = path.canonicalize();
     let leads_to_rustup = target.is_ok_and(|target| target.ends_with("rustup"));

@@ -66,12 +66,42 @@ fn hello_world_is_compiled_and_run() {
             let Answer::Executable(compiled) = answer(&backend, HELLO, dir.path()) else {
                 panic!("{backend} does not compile it");
             };
-            let run = run(&compiled.executable, [""; 0], &Limits::for_program());
+            let run = run(compiled.executable(), [""; 0], &Limits::for_program());
             let run = run.expect("it can be started");
             assert_eq!(run.exit, Exit::Code(0), "{backend}");
             assert_eq!(run.stdout, b"hello from 42\n", "{backend}");
         }
     }
+}
+
+/// A batch of a campaign asks dozens of compilers, and each answer takes megabytes.
+#[test]
+fn nothing_is_left_of_what_nobody_needs_any_more() {
+    let dir = scratch();
+    let left = || fs::read_dir(dir.path()).expect("a folder").count();
+    let toolchain = one_compiler();
+    let backend = Backend::build(Arc::clone(&toolchain), OptLevel::O0);
+    let made = answer(&backend, HELLO, dir.path());
+    assert_eq!(left(), 1, "the program is still to be run");
+    let Answer::Executable(compiled) = made.clone() else {
+        panic!("{made:?}");
+    };
+    drop(made);
+    let run = run(compiled.executable(), [""; 0], &Limits::for_program());
+    assert_eq!(run.expect("it can be started").stdout, b"hello from 42\n");
+    drop(compiled);
+    assert_eq!(left(), 0, "it was run");
+
+    let rejected = answer(&backend, "fn main() { x }", dir.path());
+    assert!(matches!(rejected, Answer::Failed(_)), "{rejected:?}");
+    let evaluating = Backend::const_eval(toolchain);
+    let evaluated = answer(&evaluating, "pub const X: u8 = 1;", dir.path());
+    assert!(matches!(evaluated, Answer::Evaluated(_)), "{evaluated:?}");
+    let ir = backend.emit_llvm_ir(HELLO, dir.path(), &limits(), IrStage::AfterPasses);
+    assert!(ir.expect("this machine can compile").is_ok());
+    let passes = backend.passes(HELLO, &["main"], dir.path(), &limits());
+    assert!(passes.expect("this machine can compile").is_ok());
+    assert_eq!(left(), 0, "none of these is run");
 }
 
 #[test]
@@ -152,7 +182,7 @@ fn a_program_that_wants_too_much_memory_aborts() {
         memory: Some(512 << 20),
         ..Limits::for_program()
     };
-    let run = run(&compiled.executable, [""; 0], &limits).expect("it can be started");
+    let run = run(compiled.executable(), [""; 0], &limits).expect("it can be started");
     assert_eq!(run.exit.to_string(), "SIGABRT");
 }
 
@@ -186,6 +216,29 @@ fn a_compiler_that_fills_the_disk_is_stopped() {
         panic!("{answer:?}");
     };
     assert_eq!(exit, Exit::DiskLimit);
+}
+
+/// Cargo gives a test variables of its own, which are as good as any.
+#[test]
+fn compilers_see_little_of_our_environment() {
+    let dir = scratch();
+    let mut backend = impostor(dir.path(), "env >&2; exit 1");
+    let mut toolchain = (*backend.toolchain).clone();
+    toolchain.env = vec![("WANTED".to_owned(), "here".to_owned())];
+    backend.toolchain = Arc::new(toolchain);
+    let answer = answer(&backend, HELLO, dir.path());
+    let Answer::Failed(CompileFailure::Rejected { stderr }) = answer else {
+        panic!("{answer:?}");
+    };
+    let names = stderr.lines().filter_map(|line| line.split_once('='));
+    let names: Vec<&str> = names.map(|(name, _)| name).collect();
+    assert!(std::env::var_os("CARGO_PKG_NAME").is_some());
+    for gone in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR", "CARGO"] {
+        assert!(!names.contains(&gone), "{stderr}");
+    }
+    for kept in ["PATH", "TMPDIR", "LC_ALL", "RUSTC_BOOTSTRAP", "WANTED"] {
+        assert!(names.contains(&kept), "{stderr}");
+    }
 }
 
 /// What a compiler is said to have done that crashed.

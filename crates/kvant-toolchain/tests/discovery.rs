@@ -272,3 +272,64 @@ fn the_compiler_of_this_test_is_found() {
         assert_eq!(again.verbose, toolchain.verbose);
     }
 }
+
+#[test]
+fn different_compilers_that_are_picked_have_different_names() {
+    let rustup = FakeRustup::new();
+    let listed = rustup.add("1.85.0", "1.85.0", "85");
+    let toolchains = rustup.discover();
+    let elsewhere = FakeRustup::new();
+    let add = |folder: &str, release: &str| {
+        let path = elsewhere.add(folder, release, "unknown");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let [one, two] = ["stage1", "stage2"].map(|folder| add(folder, "1.98.0-dev"));
+    let [left, right] = ["left/build", "right/build"].map(|folder| add(folder, "1.97.0"));
+    let rival = add("mine", "1.85.0");
+    let alone = add("alone", "1.96.0");
+    let names = |wanted: &[&str]| -> Vec<String> {
+        let picked = toolchains.select_all(wanted.iter().copied());
+        let picked = picked.expect("all of them are there");
+        assert_eq!(picked.notes, [""; 0], "none of them is a wrapper");
+        let names = picked.toolchains.iter();
+        names.map(|toolchain| toolchain.name.clone()).collect()
+    };
+    let (stage1, stage2) = ("1.98.0-dev-stage1", "1.98.0-dev-stage2");
+    assert_eq!(names(&[&one, &two]), [stage1, stage2]);
+    assert_eq!(names(&[&two, &one, &two]), [stage2, stage1, stage2]);
+    assert_eq!(
+        names(&[&left, &right]),
+        ["1.97.0-left-build", "1.97.0-right-build"]
+    );
+    // The one in the list keeps its name, wanted or not.
+    let listed = listed.to_str().expect("UTF-8");
+    assert_eq!(names(&[&rival, listed]), ["1.85.0-mine", "1.85.0"]);
+    assert_eq!(names(&[&rival]), ["1.85.0-mine"]);
+    assert_eq!(names(&[&alone, &one]), ["1.96.0", "1.98.0-dev"]);
+}
+
+#[test]
+fn a_path_that_leads_elsewhere_is_told() {
+    let rustup = FakeRustup::new();
+    let stable = rustup.add(&format!("stable-{HOST}"), "1.95.0", "95");
+    let toolchains = rustup.discover();
+    let forward = format!("#!/bin/sh\nexec '{}' \"$@\"\n", stable.display());
+    let wrapper = write_script(&rustup.home.path().join("wrapper"), &forward);
+    let link = rustup.home.path().join("link");
+    symlink(&stable, &link).expect("a link");
+    let notes = |path: &PathBuf| {
+        let picked = toolchains.select_all([path.to_str().expect("UTF-8")]);
+        let picked = picked.expect("it is there");
+        assert_eq!(picked.toolchains[0].rustc, stable);
+        picked.notes
+    };
+    let expected = format!(
+        "{} leads to {}, which is used; name it in kvant.toml to start it as it is",
+        wrapper.display(),
+        stable.display()
+    );
+    assert_eq!(notes(&wrapper), [expected]);
+    assert_eq!(notes(&link), [""; 0]);
+    let by_name = toolchains.select_all(["stable"]).expect("it is there");
+    assert_eq!(by_name.notes, [""; 0]);
+}

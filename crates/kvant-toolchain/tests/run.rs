@@ -245,3 +245,18 @@ fn many_at_once_get_their_own_results() {
         thread.join().expect("no thread fails");
     }
 }
+
+#[test]
+fn scripts_run_in_their_folder_with_what_they_are_told() {
+    let folder = Scratch::new().expect("a temporary folder");
+    let script = folder.path().join("script");
+    let text = "pwd; echo $TOLD $CARGO_PKG_NAME; command -v ls >/dev/null && exit 7";
+    std::fs::write(&script, text).expect("a script");
+    let told = [("TOLD", "something".to_owned())];
+    let run = kvant_toolchain::run_script(&script, &told, &Limits::for_program());
+    let run = run.expect("there is a shell");
+    assert_eq!(run.exit, Exit::Code(7));
+    let here = folder.path().canonicalize().expect("it is there");
+    let expected = format!("{}\nsomething\n", here.display());
+    assert_eq!(String::from_utf8_lossy(&run.stdout), expected);
+}

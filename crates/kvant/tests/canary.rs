@@ -494,7 +494,7 @@ fn a_canary_that_cannot_do_its_work_says_so() {
     let Answer::Executable(compiled) = compile(&text, OptLevel::O3) else {
         panic!("it compiles");
     };
-    let folder = compiled.executable.parent().unwrap();
+    let folder = compiled.executable().parent().unwrap();
     assert_eq!(fs::read_to_string(folder.join("program.rs")).unwrap(), text);
     assert_ne!(
         fs::read_to_string(folder.join("canary/program.rs")).unwrap(),

@@ -83,14 +83,25 @@ pub(crate) fn toolchains(
     settings: Option<&Path>,
 ) -> Result<Vec<Arc<Toolchain>>, Failure> {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    chosen(&all, wanted)
+    Ok(chosen(&all, wanted, &[])?.0)
 }
 
-/// Those of the toolchains that were asked for, or all that can be used.
-fn chosen(all: &Toolchains, wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, Failure> {
+/// Those of the toolchains that were asked for, or all that can be used; and one for each of the settings' extras.
+fn chosen(
+    all: &Toolchains,
+    wanted: &Compilers,
+    extra: &[Extra],
+) -> Result<(Vec<Arc<Toolchain>>, Vec<Arc<Toolchain>>), Failure> {
     for skipped in &all.skipped {
         note(format_args!("{DIM}note: {skipped}{DIM:#}"));
     }
+    let names = wanted.toolchains.iter();
+    let names = names.chain(extra.iter().map(|extra| &extra.toolchain));
+    let mut selection = all.select_all(names.map(String::as_str))?;
+    for text in &selection.notes {
+        note(format_args!("{DIM}note: {text}{DIM:#}"));
+    }
+    let extra = selection.toolchains.split_off(wanted.toolchains.len());
     if wanted.toolchains.is_empty() {
         let mut usable = Vec::new();
         for toolchain in &all.found {
@@ -112,16 +123,15 @@ fn chosen(all: &Toolchains, wanted: &Compilers) -> Result<Vec<Arc<Toolchain>>, F
                     .into(),
             );
         }
-        return Ok(usable);
+        return Ok((usable, extra));
     }
     let mut chosen: Vec<Arc<Toolchain>> = Vec::new();
-    for name in &wanted.toolchains {
-        let toolchain = all.select(name)?;
+    for toolchain in selection.toolchains {
         if !chosen.contains(&toolchain) {
             chosen.push(toolchain);
         }
     }
-    Ok(chosen)
+    Ok((chosen, extra))
 }
 
 /// Why a compiler is not used where none is named. What we print, such as a pointer to a function as a constant
@@ -157,11 +167,9 @@ impl Asked {
     fn new(wanted: &Matrix, settings: Option<&Path>) -> Result<Asked, Failure> {
         let settings = Settings::read(settings)?;
         let all = Toolchains::discover_in(&found_in(&settings));
-        let toolchains = chosen(&all, &wanted.compilers)?;
-        let mut more = Vec::new();
-        for Extra { toolchain, flags } in settings.extra {
-            more.push((all.select(&toolchain)?, flags));
-        }
+        let (toolchains, extra) = chosen(&all, &wanted.compilers, &settings.extra)?;
+        let flags = settings.extra.into_iter().map(|extra| extra.flags);
+        let more: Vec<_> = extra.into_iter().zip(flags).collect();
         let noted = |matrix: KnownMatrix| {
             for text in &matrix.notes {
                 note(format_args!("{DIM}note: {text}{DIM:#}"));

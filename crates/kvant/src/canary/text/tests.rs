@@ -281,7 +281,7 @@ fn what_is_changed_compiles() {
             Ok(Compilation {
                 answer: Answer::Executable(made),
                 ..
-            }) => made.executable,
+            }) => made,
             other => panic!("{observer:?}: {other:?}"),
         }
     };
@@ -298,8 +298,8 @@ fn what_is_changed_compiles() {
         }
     }
     for (source, arguments) in [(&alone, vec!["trace"]), (&batch, vec!["0", "trace"])] {
-        let executable = compile(source, Observer::Wrong, &[]);
-        let run = run(&executable, &arguments, &Limits::for_program()).unwrap();
+        let made = compile(source, Observer::Wrong, &[]);
+        let run = run(made.executable(), &arguments, &Limits::for_program()).unwrap();
         let printed = String::from_utf8(run.stdout).unwrap();
         let expected = subject.trace();
         assert_eq!(printed.lines().count(), expected.len() + 1);
