@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_toolchain::BackendKind;
+use kvant_toolchain::{BackendKind, Exit};
 
 use crate::{Finding, Subject, Verdict};
 
@@ -11,79 +11,78 @@ use crate::{Finding, Subject, Verdict};
 pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     let mut script = String::from("#!/bin/sh\n");
     let _ = writeln!(script, "# {}: {}", finding.name, finding.kind.name());
-    script.push_str(HEAD);
+    script.push_str(FUNCTIONS);
+    let mut watched = None;
     for testimony in finding.accused() {
         let backend = &testimony.backend;
         let source = finding.source(subject, testimony);
         let line = backend.command_line(Path::new(&source), Path::new("out/program"));
-        let (compiler, line) = (line.program_word(), line.with_program(r#""$RUSTC""#));
         let who = backend.name().replace('\'', "");
-        let how = match (&backend.kind, &testimony.verdict) {
-            (BackendKind::ConstEval, _) => "evaluated".to_owned(),
-            (BackendKind::Miri { .. }, _) => "interpreted".to_owned(),
-            (BackendKind::Build(_), Verdict::OnlyInBatch(seen)) => format!("part {}", seen.part),
-            (BackendKind::Build(_), _) => "built".to_owned(),
+        let (seen, look) = match (&backend.kind, &testimony.verdict) {
+            (BackendKind::ConstEval, seen) => (seen, "fine".to_owned()),
+            (BackendKind::Miri { .. }, seen) => (seen, "interpreted".to_owned()),
+            (BackendKind::Build(_), Verdict::OnlyInBatch(seen)) => {
+                (&seen.verdict, format!("execute {}", seen.part))
+            }
+            (BackendKind::Build(_), seen) => (seen, "execute".to_owned()),
+        };
+        let watch = watch(seen);
+        if watch != watched {
+            let _ = write!(script, "\n{}", watch.unwrap_or(UNWATCHED));
+            watched = watch;
+        }
+        // Miri is no rustc, so no other rustc takes its place.
+        let program = match backend.kind {
+            BackendKind::Miri { .. } => line.program_word(),
+            _ => format!("${{COMPILER:-{}}}", line.program_word()),
         };
         let _ = writeln!(
             script,
-            "\nRUSTC=${{COMPILER:-{compiler}}}\nbegin '{who}'\ntimeout 300 env {line} >out/stdout 2>out/stderr\n\
-             check $? {how}"
+            "\nprogram={program}\ncompile '{who}' {} &&\n    {look}",
+            line.with_program(r#""$program""#)
         );
     }
-    script.push_str(TAIL);
+    script.push_str(END);
     script
 }
 
-const HEAD: &str = r#"#
-# Compiles the program as it was compiled when this was found, runs it, and compares.
-# Ends with 1 if something is not as it must be, with 0 if all is well.
-# COMPILER=/path/to/rustc tries another compiler. Needs a POSIX shell, `timeout` and `cmp`.
-cd "$(dirname "$0")" || exit 2
-# A program of this kind must not fill the disk with a dump of its memory.
-ulimit -c 0
-bad=0
-
-begin() {
-    who=$1
-    rm -rf out && mkdir out || exit 2
+/// How to see again that a compiler takes too much of something for which there is no limit otherwise.
+fn watch(seen: &Verdict) -> Option<&'static str> {
+    let Verdict::CompilerCrash { message } = seen else {
+        return None;
+    };
+    let of = |exit: Exit| message.starts_with(&exit.to_string());
+    let watched = [(Exit::MemoryLimit, MEMORY), (Exit::ProcessLimit, PROCESSES)];
+    let watch = watched.into_iter().find(|(exit, _)| of(*exit));
+    watch.map(|(_, watch)| watch)
 }
 
-wrong() {
-    echo "$who: $1"
-    bad=1
-}
+const FUNCTIONS: &str = include_str!("reproduce.sh");
 
-# What the compiler ended with, how the program is run, and which part of a batch it is.
-check() {
-    if [ "$1" = 124 ]; then
-        wrong "the compiler does not end"
-        return
-    elif [ "$1" -ge 100 ]; then
-        wrong "the compiler crashes: $(grep -m 1 -e 'internal compiler error' -e panicked out/stderr)"
-        return
-    elif [ "$1" != 0 ]; then
-        wrong "the compiler rejects it: $(grep -m 1 error out/stderr)"
-        return
-    fi
-    case $2 in
-    evaluated) echo "$who: as it must be"; return ;;
-    interpreted) cp out/stdout out/actual; status=0 ;;
-    built) timeout 60 out/program trace >out/actual; status=$? ;;
-    part) timeout 60 out/program "$3" trace | sed "s/^p$3 //" >out/actual; status=0 ;;
-    esac
-    if [ "$status" = 124 ]; then
-        wrong "the program does not end"
-    elif [ "$status" != 0 ]; then
-        wrong "the program ends with $status"
-    elif ! cmp -s expected.txt out/actual; then
-        wrong "the program prints something else: $(diff expected.txt out/actual | sed -n '2p;/^>/{p;q;}' | tr '\n' ' ')"
-    else
-        echo "$who: as it must be"
-    fi
+const UNWATCHED: &str = r#"start() { timeout -k 10 "$@"; }
+"#;
+
+const MEMORY: &str = r#"# It takes too much memory, and is refused some.
+start() { ulimit -v "$kibibytes_for_compiler"; timeout -k 10 "$@"; }
+"#;
+
+/// The system counts all processes of a user, and none of root's. `timeout` is the head of a group of its own.
+const PROCESSES: &str = r#"# It starts too many processes, which are counted now and then.
+start() {
+    timeout -k 10 "$@" &
+    while kill -0 $! 2>/dev/null; do
+        if [ "$(ps -A -o pgid= | grep -cx " *$!")" -gt 1024 ]; then
+            echo 'error: more than 1024 processes' >&2
+            kill -s KILL -- "-$!"
+        fi
+        sleep 1
+    done
+    wait $!
 }
 "#;
 
-const TAIL: &str = r"
-rm -rf out
-exit $bad
-";
+const END: &str = r#"
+rm -rf out seen
+[ $bad = 0 ] || exit 1
+[ $unknown = 0 ] || exit 2
+"#;

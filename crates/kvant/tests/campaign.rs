@@ -308,10 +308,11 @@ fn a_finding_goes_all_the_way() {
     let bad = script(None);
     exits(&bad, 1);
     assert!(
-        stdout(&bad).contains("prints something else: < 2 "),
+        stdout(&bad).contains("prints something else: line "),
         "{}",
         stdout(&bad)
     );
+    exits(&script(Some("/nowhere/rustc")), 2);
 
     // A known bug is counted and alarms nobody.
     let link = ["--link", "https://example.org/bug"];

@@ -1,10 +1,11 @@
 //! `kvant selftest`: campaigns against compilers that misbehave on purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ use kvant_campaign::store::{CampaignKey, Store};
 use kvant_campaign::{Campaign, End, Event, Form, Kind, Panel, Subject, Tally};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{
-    Backend, Cancel, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
+    Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
+    run_script,
 };
 use serde_json::{Value, json};
 
@@ -98,6 +100,8 @@ struct Trial {
     found: BTreeMap<Kind, u64>,
     /// Compilers that were accused and programs that were found, which are innocent.
     innocent: BTreeSet<String>,
+    /// What the script of the first finding did instead of showing it again.
+    script: Option<String>,
     end: End,
 }
 
@@ -117,7 +121,7 @@ impl Trial {
         let found: Vec<Kind> = self.found.keys().copied().collect();
         match (self.canary.expected(), &found[..]) {
             (None, []) => None,
-            (Some(expected), [only]) if expected == *only => None,
+            (Some(expected), [only]) if expected == *only => self.script.clone(),
             (_, []) => Some("nothing was found".to_owned()),
             (_, found) => {
                 let found: Vec<&str> = found.iter().map(|kind| kind.name()).collect();
@@ -243,7 +247,7 @@ impl Test {
         let maker =
             |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
         let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());
-        let mut innocent = BTreeSet::new();
+        let (mut innocent, mut first) = (BTreeSet::new(), None);
         let store = Mutex::new(store);
         let ended = campaign.run(&store, &session, &maker, &mut |event| {
             tally.note(event);
@@ -253,18 +257,65 @@ impl Test {
                     innocent.insert(finding.name.clone());
                 }
                 *found.entry(finding.kind).or_default() += 1;
+                first.get_or_insert(recorded.finding);
                 let accused = finding.accused().map(|accused| &accused.backend);
                 let innocents = accused.filter(|backend| backend.toolchain != false_one);
                 innocent.extend(innocents.map(Backend::name));
             }
         });
+        let store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let script = match first {
+            // A compiler that is wrong now and then is not expected to be it again.
+            Some(finding) if canary != Canary::Flaky && !self.cancel.is_cancelled() => {
+                self.show_again(canary, &store, finding, &folder.join("finding"))?
+            }
+            _ => None,
+        };
         Ok(Trial {
             canary,
             programs: tally.programs,
             found,
             innocent,
+            script,
             end: ended.end,
         })
+    }
+
+    /// Runs the script of a finding as whoever gets it would, and tells if that does not show it.
+    fn show_again(
+        &self,
+        canary: Canary,
+        store: &Store,
+        finding: i64,
+        folder: &Path,
+    ) -> Result<Option<String>, Failure> {
+        let detail = store.finding(finding)?;
+        let occurrence = detail.and_then(|detail| detail.occurrences.into_iter().next());
+        fs::create_dir(folder)?;
+        for file in occurrence.iter().flat_map(|occurrence| &occurrence.files) {
+            fs::write(folder.join(&file.name), store.file(&file.object)?)?;
+        }
+        let mut env = vec![("KIBIBYTES_FOR_COMPILER", (1 << 20).to_string())];
+        // On a busy machine these are little, so only those have to do with them who use up any time.
+        match canary {
+            Canary::Hang => env.push(("SECONDS_FOR_COMPILER", "3".to_owned())),
+            Canary::ProgramHang => env.push(("SECONDS_FOR_PROGRAM", "3".to_owned())),
+            _ => {}
+        }
+        // The script has limits of its own, which are below these.
+        let limits = Limits {
+            wall: Duration::from_mins(5),
+            cpu: Duration::from_mins(5),
+            processes: 4096,
+            file_size: None,
+            ..Limits::for_compiler().cancelled_by(&self.cancel)
+        };
+        let run = run_script(&folder.join("reproduce.sh"), &env, &limits)?;
+        let said = String::from_utf8_lossy(&run.stdout);
+        Ok((run.exit != Exit::Code(1)).then(|| {
+            let (exit, last) = (run.exit, said.lines().last().unwrap_or_default());
+            format!("its script does not show it again: {exit}, {last}")
+        }))
     }
 
     /// The first seeds of programs that concern a canary.

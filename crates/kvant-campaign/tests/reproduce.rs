@@ -1,0 +1,310 @@
+//! The script of a finding, with shell scripts as compilers, so that each of its words can be tried.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kvant_campaign::{Finding, Form, InBatch, Kind, Subject, Testimony, TraceLine, Verdict};
+use kvant_toolchain::{
+    Backend, BackendKind, Exit, Limits, OptLevel, Scratch, Toolchain, Version, run_script,
+};
+
+struct Fixed;
+
+impl Subject for Fixed {
+    fn name(&self) -> String {
+        "fixed".into()
+    }
+
+    fn text(&self, _: Form, _: Option<u32>) -> String {
+        "the program".into()
+    }
+
+    fn summary(&self) -> String {
+        "kvant 2 00".into()
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        let line = |text: &str| TraceLine {
+            text: text.into(),
+            origin: String::new(),
+        };
+        vec![line("0 u8 1"), line("1 u8 2")]
+    }
+}
+
+/// A folder for a finding and for the compiler that it is about.
+struct Place(Scratch);
+
+impl Place {
+    fn new() -> Place {
+        Place(Scratch::new().unwrap())
+    }
+
+    /// A compiler that does this.
+    fn compiler(&self, name: &str, script: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    fn backend(&self, rustc: PathBuf) -> Backend {
+        let toolchain = Toolchain {
+            name: "fake".into(),
+            aliases: Vec::new(),
+            rustc,
+            env: Vec::new(),
+            sysroot: self.0.path().to_owned(),
+            release: "1.95.0".into(),
+            version: Version::parse("1.95.0").unwrap(),
+            commit: None,
+            date: None,
+            llvm: None,
+            host: "x86_64-unknown-linux-gnu".into(),
+            verbose: String::new(),
+        };
+        Backend::build(Arc::new(toolchain), OptLevel::O3)
+    }
+
+    /// How the script of a finding ends with this compiler, and what it says.
+    fn show(&self, backend: Backend, verdict: Verdict, env: &[(&str, &str)]) -> (Exit, String) {
+        let finding = Finding {
+            name: "fixed".into(),
+            kind: Kind::WrongValue,
+            signature: String::new(),
+            testimonies: vec![Testimony::new(backend, verdict)],
+            accused: vec![0],
+            suspects: Vec::new(),
+        };
+        for (name, text) in finding.files(&Fixed) {
+            fs::write(self.0.path().join(name), text).unwrap();
+        }
+        let script = self.0.path().join("reproduce.sh");
+        let env: Vec<_> = env.iter().map(|(name, to)| (*name, (*to).into())).collect();
+        // Lower than the script's own would hide them.
+        let limits = Limits {
+            file_size: None,
+            processes: 4096,
+            ..Limits::for_compiler()
+        };
+        let run = run_script(&script, &env, &limits).unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr), "");
+        (run.exit, String::from_utf8(run.stdout).unwrap())
+    }
+}
+
+/// A compiler whose programs are this shell script.
+fn makes(program: &str) -> String {
+    format!("cat >out/program <<'end'\n#!/bin/sh\n{program}\nend\nchmod +x out/program")
+}
+
+const TRACED: &str = r"if [ $# = 1 ]; then printf '0 u8 1\n1 u8 2\n'; fi";
+
+fn crash(message: &str) -> Verdict {
+    Verdict::CompilerCrash {
+        message: message.into(),
+    }
+}
+
+#[track_caller]
+fn check(compiler: &str, verdict: Verdict, env: &[(&str, &str)], code: i32, says: &str) {
+    let place = Place::new();
+    let backend = place.backend(place.compiler("rustc", compiler));
+    let (exit, said) = place.show(backend, verdict, env);
+    assert!(said.contains(says), "{said}");
+    assert_eq!(exit, Exit::Code(code), "{said}");
+}
+
+#[test]
+fn programs_are_run_as_they_are_and_then_traced() {
+    let hang = Verdict::ProgramHang;
+    let good = format!("{TRACED}; echo kvant 2 00");
+    check(&makes(&good), hang.clone(), &[], 0, "as it must be");
+    let wrong = r"if [ $# = 1 ]; then printf '0 u8 1\n1 u8 7\n'; fi; echo kvant 2 11";
+    let says =
+        "the program prints something else: line 2 of the trace must be `1 u8 2` and is `1 u8 7`";
+    check(&makes(wrong), hang.clone(), &[], 1, says);
+    let shy = format!("if [ $# = 0 ]; then echo kvant 2 11; else {good}; fi");
+    let says = "prints something else: the trace is as it must be";
+    check(&makes(&shy), hang.clone(), &[], 1, says);
+    let says =
+        "the program prints something else: line 3 of the trace must be `kvant 2 00` and is ``";
+    check(&makes(TRACED), hang.clone(), &[], 1, says);
+    let says = "the program ends with 3: the trace is as it must be";
+    check(
+        &makes(&format!("{good}; exit 3")),
+        hang.clone(),
+        &[],
+        1,
+        says,
+    );
+    let soon = [("SECONDS_FOR_PROGRAM", "1")];
+    let says = "the program does not end within 1 seconds";
+    check(&makes("sleep 100"), hang, &soon, 1, says);
+}
+
+#[test]
+fn compilers_may_do_anything() {
+    let soon = [("SECONDS_FOR_COMPILER", "1")];
+    let says = "the compiler does not end within 1 seconds";
+    check("sleep 100", Verdict::CompilerHang, &soon, 1, says);
+    let says = "the compiler ends with 101: error: internal compiler error: no";
+    let ice = "echo error: internal compiler error: no >&2; exit 101";
+    check(ice, crash(""), &[], 1, says);
+    check(
+        "kill -SEGV $$",
+        crash(""),
+        &[],
+        1,
+        "the compiler ends with 139",
+    );
+    check("exit 0", crash(""), &[], 1, "the compiler makes no program");
+    let too_much = "head -c 9000000 /dev/zero >&2";
+    check(
+        too_much,
+        crash(""),
+        &[],
+        1,
+        "the compiler prints more than 8 MiB",
+    );
+    let large = "truncate -s 1025M out/large";
+    let says = "the compiler makes a file of more than 1 GiB";
+    check(&format!("exec {large}"), crash(""), &[], 1, says);
+    check(
+        "rm -r out; exit 1",
+        crash(""),
+        &[],
+        1,
+        "the compiler ends with 1",
+    );
+}
+
+/// These are the limits that are there only if they are what the finding is about.
+#[test]
+fn too_much_of_something_is_seen_again() {
+    let little = [("KIBIBYTES_FOR_COMPILER", "100000")];
+    let hog = "awk 'BEGIN { s = \"x\"; while (length(s) < 200000000) s = s s }' 2>/dev/null || \
+        { echo memory allocation failed >&2; exit 134; }";
+    let verdict = crash("too much memory\n");
+    let says = "the compiler ends with 134: memory allocation failed";
+    check(hog, verdict, &little, 1, says);
+    let good = makes("echo kvant 2 00");
+    check(
+        &format!("{hog}\n{good}"),
+        crash(""),
+        &little,
+        0,
+        "as it must be",
+    );
+
+    let crowd = "n=0; while [ $n -lt 1030 ]; do sleep 30 & n=$((n+1)); done; wait";
+    let says = "the compiler ends with 137: error: more than 1024 processes";
+    let verdict = crash("too many processes\n");
+    let place = Place::new();
+    let backend = place.backend(place.compiler("rustc", crowd));
+    let (exit, said) = place.show(backend, verdict, &[]);
+    assert!(said.contains(says), "{said}");
+    assert_eq!(exit, Exit::Code(1));
+}
+
+/// What cannot be tried is no finding that is seen again.
+#[test]
+fn what_is_missing_is_said() {
+    let good = makes("echo kvant 2 00");
+    let hang = Verdict::ProgramHang;
+    let nowhere = [("COMPILER", "/nowhere/rustc")];
+    check(
+        &good,
+        hang.clone(),
+        &nowhere,
+        2,
+        "fake-O3 cannot be tried: ",
+    );
+    let linker = "echo 'error: linker `cc` not found' >&2; exit 1";
+    check(
+        linker,
+        hang.clone(),
+        &[],
+        2,
+        "cannot be tried: error: linker `cc`",
+    );
+    let library = "echo librustc_driver.so: not found >&2; exit 127";
+    check(
+        library,
+        hang.clone(),
+        &[],
+        2,
+        "librustc_driver.so: not found",
+    );
+
+    let tools = Place::new();
+    for tool in ["dirname", "awk"] {
+        tools.compiler(tool, &format!("exec /usr/bin/{tool} \"$@\""));
+    }
+    let path = tools.0.path().to_str().unwrap();
+    check(
+        &good,
+        hang,
+        &[("PATH", path)],
+        2,
+        "this script needs timeout",
+    );
+}
+
+#[test]
+fn parts_of_a_batch_are_run_with_the_others_first() {
+    let in_batch = |part| {
+        Verdict::OnlyInBatch(Box::new(InBatch {
+            verdict: Verdict::ProgramHang,
+            text: "several".into(),
+            part,
+            parts: 2,
+        }))
+    };
+    let batch = |all: &str, alone: &str, traced: &str| {
+        makes(&format!(
+            "case \"$*\" in '') printf '{all}' ;; 1) printf '{alone}' ;; '1 trace') printf '{traced}' ;; esac"
+        ))
+    };
+    let (good, bad) = ("p0 x\\np1 kvant 2 00\\n", "p0 x\\np1 kvant 2 11\\n");
+    let traced = "p1 0 u8 1\\np1 1 u8 2\\np1 kvant 2 00\\n";
+    check(
+        &batch(good, good, traced),
+        in_batch(1),
+        &[],
+        0,
+        "as it must be",
+    );
+    let says = "the program prints something else: the trace is as it must be";
+    check(&batch(bad, good, traced), in_batch(1), &[], 1, says);
+    check(&batch(good, bad, traced), in_batch(1), &[], 1, says);
+    let says = "line 2 of the trace must be `1 u8 2` and is `1 u8 3`";
+    let wrong = "p1 0 u8 1\\np1 1 u8 3\\np1 kvant 2 11\\n";
+    check(&batch(bad, bad, wrong), in_batch(1), &[], 1, says);
+    let ended = format!("{}\necho 'exit 3' >>out/program", batch(good, good, traced));
+    check(&ended, in_batch(1), &[], 1, "the program ends with 3");
+}
+
+#[test]
+fn no_other_rustc_takes_the_place_of_miri() {
+    let place = Place::new();
+    let good = "printf '0 u8 1\\n1 u8 2\\nkvant 2 00\\n'";
+    place.compiler("bin/miri", good);
+    let library = Path::new("library").to_owned();
+    let miri = || Backend {
+        kind: BackendKind::Miri {
+            library: library.clone(),
+        },
+        ..place.backend(PathBuf::from("/nowhere/rustc"))
+    };
+    let env = [("COMPILER", "/nowhere/rustc")];
+    let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);
+    assert_eq!(exit, Exit::Code(0), "{said}");
+    place.compiler("bin/miri", "printf '0 u8 1\\n1 u8 4\\nkvant 2 01\\n'");
+    let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);
+    assert!(said.contains("must be `1 u8 2` and is `1 u8 4`"), "{said}");
+    assert_eq!(exit, Exit::Code(1), "{said}");
+}
