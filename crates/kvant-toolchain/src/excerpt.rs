@@ -150,13 +150,9 @@ impl Backend {
         })?;
         let text = String::from_utf8_lossy(&text);
         Ok(Ok(match form {
-            CodeForm::Mir => cut(&text, |line| mir_head(line), |line| line == "}"),
-            CodeForm::LlvmIr => cut(&text, |line| llvm_head(line), |line| line == "}"),
-            CodeForm::Assembly => cut(
-                &text,
-                |line| assembly_head(line),
-                |line| line.starts_with(".Lfunc_end"),
-            ),
+            CodeForm::Mir => cut(&text, mir_head, |line| line == "}"),
+            CodeForm::LlvmIr => cut(&text, llvm_head, |line| line == "}"),
+            CodeForm::Assembly => cut(&text, assembly_head, |line| line.starts_with(".Lfunc_end")),
         }))
     }
 }
@@ -246,7 +242,7 @@ mod tests {
     fn functions_are_cut_out() {
         let ir = "; ModuleID\n@x = global i8 0\ndefine void @f1(i32 %x) #0 {\nstart:\n  ret void\n}\n\n\
             declare void @g()\ndefine void @\"f 2\"() {\n  unreachable\n}\nattributes #0 = { }\n";
-        let functions = cut(ir, |line| llvm_head(line), |line| line == "}");
+        let functions = cut(ir, llvm_head, |line| line == "}");
         assert_eq!(functions.len(), 2);
         assert_eq!(
             named(&functions, "f1"),
@@ -256,16 +252,14 @@ mod tests {
 
         let assembly = "\t.text\nf1:\n\t.cfi_startproc\n\tretq\n.LBB0_1:\n\tud2\n.Lfunc_end0:\n\t.size f1\nf2:\n\tnop\n\
             .Lfunc_end1:\n";
-        let functions = cut(
-            assembly,
-            |line| assembly_head(line),
-            |line| line.starts_with(".Lfunc_end"),
-        );
+        let functions = cut(assembly, assembly_head, |line| {
+            line.starts_with(".Lfunc_end")
+        });
         assert_eq!(named(&functions, "f1"), "f1:\n\tretq\n.LBB0_1:\n\tud2\n");
         assert_eq!(named(&functions, "f2"), "f2:\n\tnop\n");
 
         let mir = "fn p0::f1(_1: u8) -> u8 {\n    bb0: {\n    }\n}\n\nalloc1 (size: 1) {\n}\n";
-        let functions = cut(mir, |line| mir_head(line), |line| line == "}");
+        let functions = cut(mir, mir_head, |line| line == "}");
         assert_eq!(functions.len(), 1);
         assert!(named(&functions, "p0::f1").ends_with("    }\n}\n"));
     }

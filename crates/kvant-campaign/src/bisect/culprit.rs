@@ -4,7 +4,7 @@
 //! shows with all, the number in between is found by halving, and the pass of that number is the one with which it begins.
 
 use kvant_toolchain::{
-    Backend, CodeForm, Counted, FunctionText, KnownFlags, MirChange, PassRun, ToolError,
+    Backend, CodeForm, Counted, FunctionText, KnownFlags, MirChange, OptLevel, PassRun, ToolError,
     function_name,
 };
 
@@ -132,13 +132,15 @@ impl Prober<'_> {
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
+        mir: &Blame,
     ) -> Result<Blame, ToolError> {
-        let Some(flags) = build(needed) else {
-            return Ok(Blame::NotNeeded);
+        let optimised = build(needed).filter(|flags| flags.opt != OptLevel::O0);
+        let Some(flags) = optimised else {
+            return Ok(match mir {
+                Blame::NotNeeded => Blame::Unknown("it shows without any pass".to_owned()),
+                _ => Blame::NotNeeded,
+            });
         };
-        if flags.opt == kvant_toolchain::OptLevel::O0 {
-            return Ok(Blame::NotNeeded);
-        }
         let known = bisector.known.known_flags(&needed.toolchain)?;
         let base = needed.with(in_one_row(&flags.extra, &known));
         match self.by_limit(Counted::Llvm, &base)? {
@@ -203,28 +205,20 @@ impl Prober<'_> {
 
     /// The last MIR pass without which all is well.
     fn by_absence(&mut self, needed: &Backend) -> Result<Blame, ToolError> {
-        let changes = self.mir_changes(needed, None)?;
-        let mut passes: Vec<&str> = Vec::new();
-        for change in in_order(&changes) {
-            if !passes.contains(&change) {
-                passes.push(change);
-            }
+        let mut changes = self.mir_changes(needed, None)?;
+        if self.symptom.is_of_the_compiler() && changes.iter().any(|each| each.after.is_none()) {
+            // It fails in one that it began and did not end.
+            changes.retain(|each| each.after.is_none());
         }
-        let without = |pass: &str| needed.with([format!("-Zmir-enable-passes=-{pass}")]);
         let mut guilty = Vec::new();
-        for pass in passes {
-            // Some passes cannot be missed, and what comes of that is no answer.
-            if self.verdict(Stage::Mir, &without(pass))? == Verdict::Agrees {
-                guilty.push(pass.to_owned());
-            }
-        }
+        self.guilty_among(needed, &in_order(&changes), &mut guilty)?;
         let Some(pass) = guilty.pop() else {
             return Ok(Blame::Unknown(
                 "no MIR pass makes it right by its absence alone".to_owned(),
             ));
         };
         let shows = self.confirm(Stage::Mir, needed, true)?;
-        let firm = shows && self.confirm(Stage::Mir, &without(&pass), false)?;
+        let firm = shows && self.confirm(Stage::Mir, &without(needed, &[&pass]), false)?;
         let mut touched = changes
             .into_iter()
             .filter(|each| each.change.pass == pass)
@@ -243,6 +237,34 @@ impl Prober<'_> {
             // On which of several functions it goes wrong is not known.
             code: first.filter(|_| alone).map(Changed::from),
         })))
+    }
+
+    /// Adds those of the passes without which it is gone, in order. If it stays without all of them, it stays without each,
+    /// so most are never asked about alone.
+    fn guilty_among(
+        &mut self,
+        needed: &Backend,
+        passes: &[&str],
+        guilty: &mut Vec<String>,
+    ) -> Result<(), ToolError> {
+        if passes.is_empty() {
+            return Ok(());
+        }
+        let verdict = self.verdict(Stage::Mir, &without(needed, passes))?;
+        if self.symptom.shows(&verdict) {
+            return Ok(());
+        }
+        if let [pass] = passes {
+            // Some passes cannot be missed, and what comes of that is no answer. That a compiler which fails in one place
+            // fails in another without it is one.
+            if verdict == Verdict::Agrees || self.symptom.is_of_the_compiler() {
+                guilty.push((*pass).to_owned());
+            }
+            return Ok(());
+        }
+        let (first, second) = passes.split_at(passes.len() / 2);
+        self.guilty_among(needed, first, guilty)?;
+        self.guilty_among(needed, second, guilty)
     }
 
     fn mir_changes(
@@ -308,6 +330,12 @@ impl From<MirChange> for Changed {
     }
 }
 
+/// The same backend without some MIR passes.
+fn without(backend: &Backend, passes: &[&str]) -> Backend {
+    let off: Vec<String> = passes.iter().map(|pass| format!("-{pass}")).collect();
+    backend.with([format!("-Zmir-enable-passes={}", off.join(","))])
+}
+
 /// What makes LLVM run all passes one after the other, so that they can be counted: one codegen unit, no LTO, one thread.
 fn in_one_row(extra: &[String], known: &KnownFlags) -> Vec<String> {
     let said = |what: &str| extra.iter().any(|flag| flag.starts_with(what));
@@ -335,12 +363,11 @@ fn in_order(changes: &[MirChange]) -> Vec<&str> {
             function = &change.function;
             at = 0;
         }
-        match order.iter().position(|pass| *pass == change.pass) {
-            Some(known) => at = at.max(known + 1),
-            None => {
-                order.insert(at, &change.pass);
-                at += 1;
-            }
+        if let Some(known) = order.iter().position(|pass| *pass == change.pass) {
+            at = at.max(known + 1);
+        } else {
+            order.insert(at, &change.pass);
+            at += 1;
         }
     }
     order

@@ -152,7 +152,7 @@ impl<'a> Bisector<'a> {
         let needed = prober.minimal(backend)?;
         let level = prober.first_level(&needed)?;
         let mir = prober.blame_mir(self, &needed)?;
-        let llvm = prober.blame_llvm(self, &needed)?;
+        let llvm = prober.blame_llvm(self, &needed, &mir)?;
         let versions = prober.versions(self, &needed)?;
         Ok(Some(Bisection {
             symptom: prober.symptom,

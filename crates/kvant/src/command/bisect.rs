@@ -36,7 +36,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
         Err(found) => return Ok(found),
     };
     let asked = Asked::new(&arguments.matrix, settings)?;
-    let backends = candidates(&asked, &arguments.flags)?;
+    let backends = candidates(&asked, arguments.flags.as_deref())?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
     let versions = all.found.iter().filter(usable).cloned().collect();
@@ -112,7 +112,7 @@ fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
 }
 
 /// Who may disagree, newest compilers first: they know most about their passes.
-fn candidates(asked: &Asked, flags: &Option<String>) -> Result<Vec<Backend>, Failure> {
+fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failure> {
     let usual = |toolchains: &[Arc<Toolchain>]| {
         let both = |toolchain: &Arc<Toolchain>| {
             [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
@@ -236,7 +236,7 @@ fn blamed(blame: &Blame) -> String {
     match blame {
         Blame::NotNeeded => "no pass of it is needed".to_owned(),
         Blame::CodeGeneration => {
-            "no optional pass of it is needed (bad at -opt-bisect-limit=0): code generation"
+            "none of its optional passes is needed (it shows at -opt-bisect-limit=0): code generation"
                 .to_owned()
         }
         Blame::Unknown(why) => format!("not known: {why}"),
@@ -272,15 +272,19 @@ fn since(since: &Since) -> String {
 fn on_version(version: &OnVersion) -> String {
     let OnVersion {
         toolchain,
+        shows,
         verdict,
         left_out,
-        ..
     } = version;
+    let other = match *shows || *verdict == "agrees" {
+        true => "",
+        false => ", but another one",
+    };
     let without = match left_out.is_empty() {
         true => String::new(),
         false => format!(" (without {}, which it does not know)", left_out.join(" ")),
     };
-    format!("{toolchain}: {verdict}{without}")
+    format!("{toolchain}: {verdict}{other}{without}")
 }
 
 fn cost(found: &Bisection) -> Duration {
