@@ -113,11 +113,12 @@ fn the_llvm_pass_of_a_canary_is_found() {
     assert_eq!(found.mir, Blame::NotNeeded);
 }
 
-/// A compiler that crashes with one flag at O2 and O3, in front of a real one.
-fn impostor(folder: &Path, real: &Toolchain) -> NamedRustc {
+/// A compiler in front of a real one that crashes with one flag at O2 and O3, if the shell command `when` ends well.
+fn impostor(folder: &Path, real: &Toolchain, when: &str) -> NamedRustc {
     let script = format!(
         "#!/bin/sh\ncase \" $* \" in\n*' -Zinline-mir=yes '*) case \" $* \" in\n\
-         *' -Copt-level=2 '*|*' -Copt-level=3 '*) echo 'error: internal compiler error: impostor' >&2; exit 101 ;;\n\
+         *' -Copt-level=2 '*|*' -Copt-level=3 '*)\n\
+         if {when}; then echo 'error: internal compiler error: impostor' >&2; exit 101; fi ;;\n\
          esac ;;\nesac\nexec '{}' \"$@\"\n",
         real.rustc.display()
     );
@@ -135,7 +136,7 @@ fn impostor(folder: &Path, real: &Toolchain) -> NamedRustc {
 fn flags_that_are_not_needed_go() {
     let folder = TempDir::new().unwrap();
     let real = Toolchains::discover().found.swap_remove(0);
-    let (known, toolchain) = named(impostor(folder.path(), &real));
+    let (known, toolchain) = named(impostor(folder.path(), &real, "true"));
     let extra = [
         "-Cdebug-assertions=on",
         "-Zinline-mir=yes",
@@ -158,6 +159,35 @@ fn flags_that_are_not_needed_go() {
     assert!(matches!(&found.llvm, Blame::Unknown(why) if why.contains("lists no passes")));
     assert!(!found.has_culprit());
     assert_eq!(found.since, Since::First("impostor".into()));
+}
+
+/// Every other time it is fine. Each question is asked several times then, so the answer is the same and said to be less
+/// certain.
+#[test]
+fn what_does_not_show_each_time_is_flaky() {
+    let folder = TempDir::new().unwrap();
+    let real = Toolchains::discover().found.swap_remove(0);
+    let token = folder.path().join("token");
+    let token = token.display();
+    let every_other = format!("mkdir '{token}' 2>/dev/null || ! rmdir '{token}'");
+    let (known, toolchain) = named(impostor(folder.path(), &real, &every_other));
+    let begun = Backend {
+        toolchain,
+        kind: BackendKind::Build(BuildFlags {
+            extra: vec!["-Zinline-mir=yes".into()],
+            ..BuildFlags::at(OptLevel::O3)
+        }),
+    };
+    let found = bisect(
+        &known,
+        &[],
+        &subject("union_fields_taken_for_apart"),
+        &begun,
+    )
+    .unwrap();
+    assert!(found.flaky);
+    assert_eq!(found.needed.name(), "impostor-O2-mir0 -Zinline-mir=yes");
+    assert_eq!(found.level, Some(OptLevel::O2));
 }
 
 /// What was bisected by hand is found by itself, where the compiler at hand still gets it wrong.

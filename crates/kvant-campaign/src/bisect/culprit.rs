@@ -250,7 +250,7 @@ impl Prober<'_> {
         if passes.is_empty() {
             return Ok(());
         }
-        let verdict = self.verdict(Stage::Mir, &without(needed, passes))?;
+        let verdict = self.ask(Stage::Mir, &without(needed, passes))?;
         if self.symptom.shows(&verdict) {
             return Ok(());
         }

@@ -100,7 +100,7 @@ pub struct Bisection {
     pub flaky: bool,
     /// How many questions were asked.
     pub probes: usize,
-    /// What that cost.
+    /// What the questions cost. Listing passes and writing code down is not in it: a handful of calls more.
     pub spent: Spent,
 }
 

@@ -7,7 +7,7 @@ use crate::compare::form;
 use crate::{Ask, Spent, Subject, Verdict};
 
 /// How often an answer is asked for where one is not enough.
-pub(super) const REPETITIONS: usize = 3;
+const REPETITIONS: usize = 3;
 
 /// A list of passes is longer than what compilers print otherwise.
 const OUTPUT: usize = 256 << 20;
@@ -49,11 +49,7 @@ impl<'a> Prober<'a> {
     }
 
     /// What this backend says, once.
-    pub(super) fn verdict(
-        &mut self,
-        stage: Stage,
-        backend: &Backend,
-    ) -> Result<Verdict, ToolError> {
+    fn verdict(&mut self, stage: Stage, backend: &Backend) -> Result<Verdict, ToolError> {
         if self.compiler.cancel.is_cancelled() {
             return Err(ToolError::Cancelled);
         }
@@ -79,17 +75,23 @@ impl<'a> Prober<'a> {
         Ok(verdict)
     }
 
-    /// Whether this backend shows the symptom: taken at its word, or, once somebody was seen to change his mind, if it
-    /// does once in a few times.
-    pub(super) fn shows(&mut self, stage: Stage, backend: &Backend) -> Result<bool, ToolError> {
-        let times = if self.flaky { REPETITIONS } else { 1 };
-        for _ in 0..times {
-            let verdict = self.verdict(stage, backend)?;
-            if self.symptom.shows(&verdict) {
-                return Ok(true);
+    /// What this backend says: taken at its word, or, once an answer was not the same twice, the first of a few answers
+    /// that shows the symptom.
+    pub(super) fn ask(&mut self, stage: Stage, backend: &Backend) -> Result<Verdict, ToolError> {
+        let mut verdict = self.verdict(stage, backend)?;
+        for _ in 1..REPETITIONS {
+            if !self.flaky || self.symptom.shows(&verdict) {
+                break;
             }
+            verdict = self.verdict(stage, backend)?;
         }
-        Ok(false)
+        Ok(verdict)
+    }
+
+    /// Whether this backend shows the symptom.
+    pub(super) fn shows(&mut self, stage: Stage, backend: &Backend) -> Result<bool, ToolError> {
+        let verdict = self.ask(stage, backend)?;
+        Ok(self.symptom.shows(&verdict))
     }
 
     /// Asks a few times whether this backend shows the symptom, as it is said to. Whoever does not stay with it is flaky.

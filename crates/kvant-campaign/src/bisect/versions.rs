@@ -85,10 +85,7 @@ impl Prober<'_> {
                 (flags.extra, left_out) = flags.extra.drain(..).partition(|flag| known.takes(flag));
             }
             backend.toolchain = Arc::clone(&toolchain);
-            let mut verdict = self.verdict(Stage::Versions, &backend)?;
-            if self.flaky && !self.symptom.shows(&verdict) {
-                verdict = self.verdict(Stage::Versions, &backend)?;
-            }
+            let verdict = self.ask(Stage::Versions, &backend)?;
             versions.push(OnVersion {
                 toolchain,
                 shows: self.symptom.shows(&verdict),
