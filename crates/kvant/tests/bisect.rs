@@ -225,7 +225,7 @@ fn known_culprits_are_found() {
         assert!(culprit.firm, "{name}");
         assert_eq!(other, &Blame::NotNeeded, "{name}");
         let code = culprit.code.as_ref().unwrap();
-        assert_eq!(code.form, form, "{name}");
+        assert_eq!((code.form, &*code.function), (form, on), "{name}");
         assert!(code.before.contains(on), "{name}: {}", code.before);
         assert_ne!(code.after.as_ref(), Some(&code.before), "{name}");
         assert_eq!(code.after.is_none(), name.starts_with("bool"), "{name}");

@@ -62,6 +62,8 @@ pub enum Found {
 /// A function before a pass and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
+    /// The function. It is not the one that the pass worked on if that was inlined into this one by then.
+    pub function: String,
     /// What it is written in.
     pub form: CodeForm,
     /// Before.
@@ -300,6 +302,7 @@ impl Prober<'_> {
                     .into_iter()
                     .find(|each| Some(&*each.symbol) == symbol);
                 let code = before.map(|before| Changed {
+                    function: before.name(),
                     form,
                     before: short(before.text),
                     after: None,
@@ -307,12 +310,13 @@ impl Prober<'_> {
                 return Ok((name, code));
             };
             if let Some((function, before, after)) = changed(run.function(), &before, &after) {
+                let name = run.function().map_or_else(|| function.clone(), |_| name);
                 let code = Changed {
+                    function,
                     form,
                     before: short(before),
                     after: Some(short(after)),
                 };
-                let name = run.function().map_or(function, |_| name);
                 return Ok((name, Some(code)));
             }
         }
@@ -323,6 +327,7 @@ impl Prober<'_> {
 impl From<MirChange> for Changed {
     fn from(change: MirChange) -> Changed {
         Changed {
+            function: change.change.function.replace('-', "::"),
             form: CodeForm::Mir,
             before: short(change.before),
             after: change.after.map(short),
@@ -387,8 +392,8 @@ fn changed(
     let named = pairs.iter().find(|(old, _)| Some(&*old.symbol) == symbol);
     let (old, new) = named.or(pairs.first())?;
     let name = match pairs.len() {
-        1 => old.name(),
-        more => format!("{} and {} more functions", old.name(), more - 1),
+        more @ 2.. if named.is_none() => format!("{} and {} more", old.name(), more - 1),
+        _ => old.name(),
     };
     Some((name, old.text.clone(), new.text.clone()))
 }

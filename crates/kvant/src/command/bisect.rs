@@ -199,7 +199,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
 }
 
 fn show_code(culprit: &Culprit, code: &Changed) {
-    let (form, Culprit { pass, on, .. }) = (code.form.name(), culprit);
+    let (form, pass, on) = (code.form.name(), &culprit.pass, &code.function);
     let Some(after) = &code.after else {
         line(format_args!(
             "\n{form} of {on} before {pass}, which does not come to an end:"
@@ -337,6 +337,7 @@ fn blame_json(blame: &Blame) -> Value {
         "of": of,
         "also_right_without": others,
         "firm": culprit.firm,
+        "code_of": culprit.code.as_ref().map(|code| &code.function),
         "form": culprit.code.as_ref().map(|code| code.form.name()),
         "before": culprit.code.as_ref().map(|code| &code.before),
         "after": culprit.code.as_ref().and_then(|code| code.after.as_ref()),
