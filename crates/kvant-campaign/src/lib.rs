@@ -5,6 +5,7 @@
 //! knows a language or shows anything to anybody. This is the only crate that writes results to disk.
 
 mod batch;
+pub mod bisect;
 mod campaign;
 mod classify;
 mod compare;

@@ -129,7 +129,7 @@ fn mir_changes(folder: &Path, functions: &[&str]) -> Result<Vec<Change>, ToolErr
 }
 
 /// Reads a name such as `program.f4.3-2-012.GVN.before.mir`: crate, body, phase and order, pass.
-fn mir_pass(file: &str) -> Option<Change> {
+pub(crate) fn mir_pass(file: &str) -> Option<Change> {
     let name = file.strip_suffix(".before.mir")?;
     let name = name.strip_prefix(CRATE)?.strip_prefix('.')?;
     let (name, pass) = name.rsplit_once('.')?;
@@ -141,7 +141,7 @@ fn mir_pass(file: &str) -> Option<Change> {
 }
 
 /// The text without its first line, which names the pass.
-fn body(text: &str) -> &str {
+pub(crate) fn body(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
@@ -210,7 +210,7 @@ fn remarks(text: &str, remarks: &mut Vec<Remark>) {
 }
 
 /// The files of a folder, in the order of their names; none if there is no folder.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
@@ -227,7 +227,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
     Ok(paths)
 }
 
-fn read(path: &Path) -> Result<String, ToolError> {
+pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
     fs::read_to_string(path).map_err(|error| ToolError::File {
         action: "read what the compiler wrote to",
         path: path.to_owned(),

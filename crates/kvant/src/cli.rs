@@ -46,6 +46,10 @@ pub(crate) enum Command {
     Gen(Gen),
     /// Put one program through every compiler and compare
     Diff(Diff),
+    /// Find out where a disagreement comes from: which flags and which pass on which function, since which version
+    ///
+    /// Exit codes: 0 nobody disagrees, 1 a culprit was found, 2 it could not be done.
+    Bisect(Bisect),
     /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
     /// Say how a campaign is going: what was tested, how fast, and what each compiler said
@@ -165,6 +169,37 @@ pub(crate) struct Diff {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["file", "seed", "finding"]))]
+pub(crate) struct Bisect {
+    /// The program, in custom MIR; `-` reads standard input
+    pub(crate) file: Option<PathBuf>,
+    /// Generate the program from this seed instead
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Take the program of this finding of the store instead
+    #[arg(long, value_name = "N", value_parser = finding_number())]
+    pub(crate) finding: Option<i64>,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    #[command(flatten)]
+    pub(crate) taste: Taste,
+    #[command(flatten)]
+    pub(crate) matrix: Matrix,
+    /// Begin with these flags of rustc, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3 and O2
+    /// that disagrees, on the newest compiler that does
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        allow_hyphen_values = true,
+        conflicts_with = "backends"
+    )]
+    pub(crate) flags: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -476,6 +511,7 @@ impl Command {
         match self {
             Command::Run(arguments) => arguments.json,
             Command::Diff(arguments) => arguments.json,
+            Command::Bisect(arguments) => arguments.json,
             Command::Fuzz(arguments) => arguments.json,
             Command::Selftest(arguments) => arguments.json,
             Command::Bench(Bench::Survival(arguments)) => arguments.json,

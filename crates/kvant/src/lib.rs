@@ -10,6 +10,7 @@ mod command;
 mod config_file;
 mod donors;
 mod interrupt;
+mod line_diff;
 mod live;
 pub mod mir;
 mod progress;

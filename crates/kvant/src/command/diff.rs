@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use kvant_campaign::{BatchSize, Examined, Panel, Subject, Testimony, Verdict};
+use kvant_mir::Program;
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use serde_json::json;
 
@@ -94,24 +95,27 @@ fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
         let seed = arguments.seed.unwrap_or_default();
         return Ok(Ok(from_seed(seed, &arguments.taste.config()?)?));
     };
-    let program = read(file)?.program;
+    Ok(accepted(file.display().to_string(), read(file)?.program))
+}
+
+/// A program of this name that the machine accepts; or, if it does not, what that amounts to, which is said.
+pub(super) fn accepted(name: String, program: Program) -> Result<MirSubject, Found> {
     let run = execute_under_all(&program, &TARGET, Limits::default());
-    let name = file.display().to_string();
     if let Outcome::Stopped { stop, .. } = &run.outcome {
         error(format_args!(
             "no compiler is asked, because the machine does not accept {name}: {stop}. `kvant run {name}` says where"
         ));
-        return Ok(Err(match stop {
+        return Err(match stop {
             Stop::Ub(_) | Stop::Unspecified(_) => Found::BadNews,
             Stop::IllFormed(_) | Stop::Unsupported(_) | Stop::Budget(_) => Found::Nothing,
-        }));
+        });
     }
-    Ok(Ok(MirSubject {
+    Ok(MirSubject {
         head: format!("from {name}"),
         name,
         trace: run.trace,
         program,
-    }))
+    })
 }
 
 fn show(expected: &str, testimonies: &[Testimony]) {

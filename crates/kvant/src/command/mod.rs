@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod batch;
+mod bisect;
 mod canary;
 mod completions;
 mod diff;
@@ -37,6 +38,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Run(arguments) => run::execute(&arguments),
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
+        Command::Bisect(arguments) => bisect::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Status(arguments) => status::execute(&arguments),
         Command::Findings(arguments) => findings::execute(&arguments),

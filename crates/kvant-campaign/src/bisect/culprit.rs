@@ -1,0 +1,478 @@
+//! Which pass, and on which function.
+//!
+//! Passes are counted by the compiler, so one flag lets the first of them run and no others. If all is well with none and it
+//! shows with all, the number in between is found by halving, and the pass of that number is the one with which it begins.
+
+use kvant_toolchain::{
+    Backend, CodeForm, Counted, FunctionText, KnownFlags, MirChange, OptLevel, PassRun, ToolError,
+    function_name,
+};
+
+use super::flags::{build, mir_level};
+use super::probe::Prober;
+use super::{Bisector, Stage};
+use crate::Verdict;
+
+/// What one half of the compiler has to do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// It shows when this pass runs on this function, and not before.
+    Culprit(Box<Culprit>),
+    /// Nothing has to be optimised here: the level is zero, or no optional pass has to run.
+    NotNeeded,
+    /// Of LLVM: it takes a level above zero, and none of the passes that can be left out. It is a pass that cannot, or
+    /// the code is generated in another way.
+    CodeGeneration,
+    /// Nobody knows, for this reason.
+    Unknown(String),
+}
+
+/// The pass with which it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Culprit {
+    /// The pass, as the compiler spells it.
+    pub pass: String,
+    /// The function that it works on, as it is called in the source; or the module, in the compiler's words.
+    pub on: String,
+    /// How it was found.
+    pub how: Found,
+    /// Whether it stays with it: without the pass all is well, and with it, it shows, each time.
+    pub firm: bool,
+    /// What the pass changes, if that could be seen.
+    pub code: Option<Changed>,
+}
+
+/// How a pass was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// By letting fewer passes run.
+    ByLimit {
+        /// The number of the pass.
+        number: u64,
+        /// How many passes there are.
+        of: u64,
+    },
+    /// By switching passes off, one at a time. It is the last one without which all is well.
+    ByAbsence {
+        /// The others without which all is well, each alone.
+        others: Vec<String>,
+    },
+}
+
+/// A function before a pass and after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The function. It is not the one that the pass worked on if that was inlined into this one by then.
+    pub function: String,
+    /// What it is written in.
+    pub form: CodeForm,
+    /// Before.
+    pub before: String,
+    /// After; nothing, if the compiler does not get there.
+    pub after: Option<String>,
+}
+
+/// More of a function's text than this is for nobody.
+const LONGEST: usize = 64 << 10;
+
+/// What comes of letting fewer passes run.
+enum Limited {
+    /// With this pass it begins.
+    Found { run: PassRun, of: u64, firm: bool },
+    /// It shows with none of them.
+    ShowsWithNone,
+    /// It cannot be found like this.
+    Cannot(&'static str),
+}
+
+impl Blame {
+    /// The pass, if one was found.
+    pub fn culprit(&self) -> Option<&Culprit> {
+        match self {
+            Blame::Culprit(culprit) => Some(culprit),
+            _ => None,
+        }
+    }
+}
+
+impl Prober<'_> {
+    /// The MIR pass with which it begins.
+    pub(super) fn blame_mir(
+        &mut self,
+        bisector: &Bisector<'_>,
+        needed: &Backend,
+    ) -> Result<Blame, ToolError> {
+        if build(needed).is_none_or(|flags| mir_level(flags) == 0) {
+            return Ok(Blame::NotNeeded);
+        }
+        let known = bisector.known.known_flags(&needed.toolchain)?;
+        if !known.takes(&Counted::Mir.flag(0)) {
+            return self.by_absence(needed);
+        }
+        match self.by_limit(Counted::Mir, needed)? {
+            Limited::Found { run, of, firm } => {
+                let stopped = needed.with([Counted::Mir.flag(run.number)]);
+                let on = function_name(run.function().unwrap_or(&run.on));
+                let changes = self.mir_changes(&stopped, Some((&run.pass, &on)))?;
+                let code = changes.into_iter().next_back().map(Changed::from);
+                let number = run.number;
+                Ok(Blame::Culprit(Box::new(Culprit {
+                    pass: run.pass,
+                    on,
+                    how: Found::ByLimit { number, of },
+                    firm,
+                    code,
+                })))
+            }
+            Limited::ShowsWithNone => Ok(Blame::NotNeeded),
+            Limited::Cannot(_) => self.by_absence(needed),
+        }
+    }
+
+    /// The LLVM pass with which it begins.
+    pub(super) fn blame_llvm(
+        &mut self,
+        bisector: &Bisector<'_>,
+        needed: &Backend,
+        mir: &Blame,
+    ) -> Result<Blame, ToolError> {
+        let optimised = build(needed).filter(|flags| flags.opt != OptLevel::O0);
+        let Some(flags) = optimised else {
+            return Ok(match mir {
+                Blame::NotNeeded => Blame::Unknown("it shows without any pass".to_owned()),
+                _ => Blame::NotNeeded,
+            });
+        };
+        let known = bisector.known.known_flags(&needed.toolchain)?;
+        let base = needed.with(in_one_row(&flags.extra, &known));
+        match self.by_limit(Counted::Llvm, &base)? {
+            Limited::Found { run, of, firm } => {
+                let (on, code) = self.llvm_change(&base, &run)?;
+                let number = run.number;
+                Ok(Blame::Culprit(Box::new(Culprit {
+                    pass: run.pass,
+                    on,
+                    how: Found::ByLimit { number, of },
+                    firm,
+                    code,
+                })))
+            }
+            Limited::ShowsWithNone => Ok(Blame::CodeGeneration),
+            Limited::Cannot(why) => Ok(Blame::Unknown(why.to_owned())),
+        }
+    }
+
+    /// Finds the first number of passes with which it shows.
+    fn by_limit(&mut self, counted: Counted, base: &Backend) -> Result<Limited, ToolError> {
+        let stage = match counted {
+            Counted::Mir => Stage::Mir,
+            Counted::Llvm => Stage::Llvm,
+        };
+        let at = |limit: u64| base.with([counted.flag(limit)]);
+        let text = self.text(base);
+        let listing = base.listing(counted, &text, self.scratch.path(), &self.compiler)?;
+        let Some(of) = listing.iter().map(|run| run.number).max() else {
+            return Ok(Limited::Cannot("the compiler lists no passes"));
+        };
+        if !self.shows(stage, &at(Counted::ALL))? {
+            return Ok(Limited::Cannot(
+                "it does not show with passes in one row: one codegen unit, no LTO, one thread",
+            ));
+        }
+        if self.shows(stage, &at(0))? {
+            return Ok(Limited::ShowsWithNone);
+        }
+        let (mut good, mut bad) = (0, of);
+        // The list of a compiler that fails ends with the pass that it fails in, or soon after.
+        let mut next = match self.symptom.is_of_the_compiler() {
+            true => of.saturating_sub(1),
+            false => of / 2,
+        };
+        while bad - good > 1 {
+            let middle = next.clamp(good + 1, bad - 1);
+            match self.shows(stage, &at(middle))? {
+                true => bad = middle,
+                false => good = middle,
+            }
+            next = good.midpoint(bad);
+        }
+        let firm = self.confirm(stage, &at(good), false)? && self.confirm(stage, &at(bad), true)?;
+        // Up to the limit a compiler does as without one, so the pass has the same number in the whole list.
+        let run = listing.into_iter().find(|run| run.number == bad);
+        Ok(match run {
+            Some(run) => Limited::Found { run, of, firm },
+            None => Limited::Cannot("the pass that it begins with is not in the compiler's list"),
+        })
+    }
+
+    /// The last MIR pass without which all is well.
+    fn by_absence(&mut self, needed: &Backend) -> Result<Blame, ToolError> {
+        let mut changes = self.mir_changes(needed, None)?;
+        if self.symptom.is_of_the_compiler() && changes.iter().any(|each| each.after.is_none()) {
+            // It fails in one that it began and did not end.
+            changes.retain(|each| each.after.is_none());
+        }
+        let mut guilty = Vec::new();
+        self.guilty_among(needed, &in_order(&changes), &mut guilty)?;
+        let Some(pass) = guilty.pop() else {
+            return Ok(Blame::Unknown(
+                "no MIR pass makes it right by its absence alone".to_owned(),
+            ));
+        };
+        let shows = self.confirm(Stage::Mir, needed, true)?;
+        let firm = shows && self.confirm(Stage::Mir, &without(needed, &[&pass]), false)?;
+        let mut touched = changes
+            .into_iter()
+            .filter(|each| each.change.pass == pass)
+            .peekable();
+        let first = touched.next();
+        let alone = touched.peek().is_none();
+        let names = first.iter().map(|each| each.change.function.clone());
+        let others = touched.map(|each| each.change.function);
+        let mut on: Vec<String> = names.chain(others).collect();
+        on.dedup();
+        Ok(Blame::Culprit(Box::new(Culprit {
+            pass,
+            on: on.join(", ").replace('-', "::"),
+            how: Found::ByAbsence { others: guilty },
+            firm,
+            // On which of several functions it goes wrong is not known.
+            code: first.filter(|_| alone).map(Changed::from),
+        })))
+    }
+
+    /// Adds those of the passes without which it is gone, in order. If it stays without all of them, it stays without each,
+    /// so most are never asked about alone.
+    fn guilty_among(
+        &mut self,
+        needed: &Backend,
+        passes: &[&str],
+        guilty: &mut Vec<String>,
+    ) -> Result<(), ToolError> {
+        if passes.is_empty() {
+            return Ok(());
+        }
+        let verdict = self.ask(Stage::Mir, &without(needed, passes))?;
+        if self.symptom.shows(&verdict) {
+            return Ok(());
+        }
+        if let [pass] = passes {
+            // Some passes cannot be missed, and what comes of that is no answer. That a compiler which fails in one place
+            // fails in another without it is one.
+            if verdict == Verdict::Agrees || self.symptom.is_of_the_compiler() {
+                guilty.push((*pass).to_owned());
+            }
+            return Ok(());
+        }
+        let (first, second) = passes.split_at(passes.len() / 2);
+        self.guilty_among(needed, first, guilty)?;
+        self.guilty_among(needed, second, guilty)
+    }
+
+    fn mir_changes(
+        &mut self,
+        backend: &Backend,
+        filter: Option<(&str, &str)>,
+    ) -> Result<Vec<MirChange>, ToolError> {
+        let text = self.text(backend);
+        backend.mir_changes(filter, &text, self.scratch.path(), &self.compiler)
+    }
+
+    /// The function that an LLVM pass changes, and how it was and is.
+    fn llvm_change(
+        &mut self,
+        base: &Backend,
+        run: &PassRun,
+    ) -> Result<(String, Option<Changed>), ToolError> {
+        let text = self.text(base);
+        let name = run.function().map_or_else(|| run.on.clone(), function_name);
+        // What the passes of code generation do is not to be seen in the IR.
+        for form in [CodeForm::LlvmIr, CodeForm::Assembly] {
+            let at = |limit: u64| {
+                let backend = base.with([Counted::Llvm.flag(limit)]);
+                backend.functions(form, &text, self.scratch.path(), &self.compiler)
+            };
+            let Ok(before) = at(run.number - 1)? else {
+                continue;
+            };
+            let Ok(after) = at(run.number)? else {
+                // Here the compiler fails.
+                let symbol = run.function();
+                let before = before
+                    .into_iter()
+                    .find(|each| Some(&*each.symbol) == symbol);
+                let code = before.map(|before| Changed {
+                    function: before.name(),
+                    form,
+                    before: short(before.text),
+                    after: None,
+                });
+                return Ok((name, code));
+            };
+            if let Some((function, before, after)) = changed(run.function(), &before, &after) {
+                let name = run.function().map_or_else(|| function.clone(), |_| name);
+                let code = Changed {
+                    function,
+                    form,
+                    before: short(before),
+                    after: Some(short(after)),
+                };
+                return Ok((name, Some(code)));
+            }
+        }
+        Ok((name, None))
+    }
+}
+
+impl From<MirChange> for Changed {
+    fn from(change: MirChange) -> Changed {
+        Changed {
+            function: change.change.function.replace('-', "::"),
+            form: CodeForm::Mir,
+            before: short(change.before),
+            after: change.after.map(short),
+        }
+    }
+}
+
+/// The same backend without some MIR passes.
+fn without(backend: &Backend, passes: &[&str]) -> Backend {
+    let off: Vec<String> = passes.iter().map(|pass| format!("-{pass}")).collect();
+    backend.with([format!("-Zmir-enable-passes={}", off.join(","))])
+}
+
+/// What makes LLVM run all passes one after the other, so that they can be counted: one codegen unit, no LTO, one thread.
+fn in_one_row(extra: &[String], known: &KnownFlags) -> Vec<String> {
+    let said = |what: &str| extra.iter().any(|flag| flag.starts_with(what));
+    let mut flags = Vec::new();
+    if said("-Ccodegen-units") {
+        flags.push("-Ccodegen-units=1".to_owned());
+    }
+    if said("-Clto") {
+        flags.push("-Clto=off".to_owned());
+    }
+    // The allocator's shim is a module of its own, and may be compiled at the same time as the program.
+    if known.takes("-Zno-parallel-backend") {
+        flags.push("-Zno-parallel-backend".to_owned());
+    }
+    flags
+}
+
+/// The names of the passes in the order in which they run: that of each function, where later ones fill in what is missing.
+fn in_order(changes: &[MirChange]) -> Vec<&str> {
+    let mut order: Vec<&str> = Vec::new();
+    let mut at = 0;
+    let mut function = "";
+    for MirChange { change, .. } in changes {
+        if change.function != function {
+            function = &change.function;
+            at = 0;
+        }
+        if let Some(known) = order.iter().position(|pass| *pass == change.pass) {
+            at = at.max(known + 1);
+        } else {
+            order.insert(at, &change.pass);
+            at += 1;
+        }
+    }
+    order
+}
+
+/// Of the functions that differ, the one of this symbol, or the only one, or the first if there are several.
+fn changed(
+    symbol: Option<&str>,
+    before: &[FunctionText],
+    after: &[FunctionText],
+) -> Option<(String, String, String)> {
+    let pairs = before.iter().filter_map(|old| {
+        let new = after.iter().find(|new| new.symbol == old.symbol)?;
+        (numberless(&old.text) != numberless(&new.text)).then_some((old, new))
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let named = pairs.iter().find(|(old, _)| Some(&*old.symbol) == symbol);
+    let (old, new) = named.or(pairs.first())?;
+    let name = match pairs.len() {
+        more @ 2.. if named.is_none() => format!("{} and {} more", old.name(), more - 1),
+        _ => old.name(),
+    };
+    Some((name, old.text.clone(), new.text.clone()))
+}
+
+/// The text without the numbers of attributes and metadata, which change with other functions.
+fn numberless(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut reference = false;
+    for c in text.chars() {
+        reference = match c {
+            '#' | '!' => true,
+            '0'..='9' if reference => continue,
+            _ => false,
+        };
+        plain.push(c);
+    }
+    plain
+}
+
+/// The beginning of a long text.
+fn short(mut text: String) -> String {
+    if text.len() > LONGEST {
+        let end = text[..text.floor_char_boundary(LONGEST)].rfind('\n');
+        text.truncate(end.unwrap_or(0));
+        text.push_str("\n…\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use kvant_toolchain::Change;
+
+    use super::*;
+
+    fn function(symbol: &str, text: &str) -> FunctionText {
+        FunctionText {
+            symbol: symbol.into(),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn the_function_that_differs_is_found() {
+        let before = [function("f", "call #12 !3\n"), function("g", "add\n")];
+        let after = [function("f", "call #7 !4\n"), function("g", "sub\n")];
+        let found = |symbol| changed(symbol, &before, &after);
+        let g = ("g".to_owned(), "add\n".to_owned(), "sub\n".to_owned());
+        assert_eq!(found(Some("g")), Some(g.clone()));
+        assert_eq!(found(None), Some(g));
+        assert_eq!(changed(None, &before, &before), None);
+    }
+
+    #[test]
+    fn passes_are_in_the_order_of_all_functions() {
+        let change = |function: &str, pass: &str| MirChange {
+            change: Change {
+                pass: pass.into(),
+                function: function.into(),
+            },
+            before: String::new(),
+            after: None,
+        };
+        let changes = [
+            change("f", "Inline"),
+            change("f", "CopyProp"),
+            change("g", "RemoveZsts"),
+            change("g", "Inline"),
+            change("g", "GVN"),
+            change("g", "CopyProp"),
+        ];
+        let order = in_order(&changes);
+        assert_eq!(order, ["RemoveZsts", "Inline", "GVN", "CopyProp"]);
+    }
+
+    #[test]
+    fn long_functions_are_cut_at_a_line() {
+        let text = "é\n".repeat(LONGEST);
+        let short = short(text);
+        assert!(short.len() < LONGEST + 10 && short.ends_with("é\n…\n"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Where a finding comes from: which flags it takes, which pass on which function, since which version.
+//!
+//! Everything is found by asking the same question with other flags: does it still show? An answer is taken at its word.
+//! What the result rests on is asked again, and once an answer was not the same twice, every question is asked several times.
+
+mod culprit;
+mod flags;
+mod probe;
+mod symptom;
+mod versions;
+
+use std::sync::Arc;
+
+use kvant_toolchain::{
+    Backend, BackendKind, Cancel, Limits, OptLevel, ToolError, Toolchain, Toolchains,
+};
+
+use crate::{Spent, Subject, Verdict};
+use probe::Prober;
+
+pub use culprit::{Blame, Changed, Culprit, Found};
+pub use symptom::Symptom;
+pub use versions::{OnVersion, Since};
+
+/// Who is asked.
+pub struct Bisector<'a> {
+    /// Knows which flags each compiler takes.
+    pub known: &'a Toolchains,
+    /// The compilers among which the first bad one is looked for.
+    pub versions: Vec<Arc<Toolchain>>,
+    /// What a compiler may use.
+    pub compiler: Limits,
+    /// What a compiled program may use.
+    pub program: Limits,
+}
+
+/// What a bisection is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Seeing it again.
+    Confirming,
+    /// Finding the flags that are needed.
+    Flags,
+    /// Finding the lowest of the usual levels.
+    Level,
+    /// Finding the MIR pass.
+    Mir,
+    /// Finding the LLVM pass.
+    Llvm,
+    /// Asking other compilers.
+    Versions,
+}
+
+impl Stage {
+    /// What is done, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Confirming => "seeing it again",
+            Stage::Flags => "which flags it takes",
+            Stage::Level => "which level it takes",
+            Stage::Mir => "which MIR pass",
+            Stage::Llvm => "which LLVM pass",
+            Stage::Versions => "which versions",
+        }
+    }
+}
+
+/// A question was answered.
+pub struct Probed<'a> {
+    /// What it was asked for.
+    pub stage: Stage,
+    /// Who was asked.
+    pub backend: &'a Backend,
+    /// What it said.
+    pub verdict: &'a Verdict,
+    /// Whether that is the symptom.
+    pub shows: bool,
+}
+
+/// Where a finding comes from.
+#[derive(Clone, Debug)]
+pub struct Bisection {
+    /// What was followed.
+    pub symptom: Symptom,
+    /// Who showed it to begin with.
+    pub begun: Backend,
+    /// The same with the fewest flags and the lowest levels that show it.
+    pub needed: Backend,
+    /// The lowest of O0 to O3 that shows it, with the other flags that it takes.
+    pub level: Option<OptLevel>,
+    /// What MIR passes have to do with it.
+    pub mir: Blame,
+    /// What LLVM has to do with it.
+    pub llvm: Blame,
+    /// What every compiler makes of it, from the oldest to the newest.
+    pub versions: Vec<OnVersion>,
+    /// Since when it is there.
+    pub since: Since,
+    /// Whether somebody gave two answers to one question. Then all of the above is less certain.
+    pub flaky: bool,
+    /// How many questions were asked.
+    pub probes: usize,
+    /// What the questions cost. Listing passes and writing code down is not in it: a handful of calls more.
+    pub spent: Spent,
+}
+
+impl Bisection {
+    /// Whether something is known to be the cause: a pass, or the generation of code.
+    pub fn has_culprit(&self) -> bool {
+        let known = |blame: &Blame| matches!(blame, Blame::Culprit(_) | Blame::CodeGeneration);
+        known(&self.mir) || known(&self.llvm)
+    }
+}
+
+impl<'a> Bisector<'a> {
+    /// With the usual limits, and given up when it is told to.
+    pub fn new(
+        known: &'a Toolchains,
+        versions: Vec<Arc<Toolchain>>,
+        cancel: &Cancel,
+    ) -> Bisector<'a> {
+        Bisector {
+            known,
+            versions,
+            compiler: Limits::for_compiler().cancelled_by(cancel),
+            program: Limits::for_program().cancelled_by(cancel),
+        }
+    }
+
+    /// Finds out where it comes from that this backend says this about a program. `None` if there is nothing to follow: the
+    /// verdict has nothing against anybody, or it is never seen again.
+    pub fn run(
+        &self,
+        subject: &dyn Subject,
+        backend: &Backend,
+        verdict: &Verdict,
+        tell: &mut dyn FnMut(Probed<'_>),
+    ) -> Result<Option<Bisection>, ToolError> {
+        let BackendKind::Build(_) = backend.kind else {
+            return Err(ToolError::NoCode {
+                backend: backend.name(),
+            });
+        };
+        let Some(symptom) = Symptom::of(verdict) else {
+            return Ok(None);
+        };
+        let mut prober = Prober::new(self, subject, symptom, tell)?;
+        let firm = prober.confirm(Stage::Confirming, backend, true)?;
+        if !firm && !prober.shows(Stage::Confirming, backend)? {
+            return Ok(None);
+        }
+        let needed = prober.minimal(backend)?;
+        let level = prober.first_level(&needed)?;
+        let mir = prober.blame_mir(self, &needed)?;
+        let llvm = prober.blame_llvm(self, &needed, &mir)?;
+        let versions = prober.versions(self, &needed)?;
+        Ok(Some(Bisection {
+            symptom: prober.symptom,
+            begun: backend.clone(),
+            needed,
+            level,
+            mir,
+            llvm,
+            since: Since::told_by(&versions),
+            versions,
+            flaky: prober.flaky,
+            probes: prober.probes,
+            spent: prober.spent,
+        }))
+    }
+}

@@ -1,0 +1,85 @@
+//! What bisection follows.
+
+use crate::Verdict;
+use crate::signature::message;
+
+/// What is wrong with a program, as far as it must be the same in every probe.
+///
+/// A compiler that fails must fail with the same message. What a program does is one symptom, as it is one charge in
+/// [`classify`](crate::classify): the value that a pass got wrong may make the program print it, crash or run on, and which of
+/// that it is depends on the passes behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symptom {
+    name: &'static str,
+    message: String,
+    of_the_program: bool,
+}
+
+impl Symptom {
+    /// The symptom that a verdict speaks of; none if it has nothing against anybody, or against what is made of several
+    /// programs at once.
+    pub fn of(verdict: &Verdict) -> Option<Symptom> {
+        let alone = !matches!(verdict, Verdict::OnlyInBatch(_));
+        (alone && verdict.is_bad()).then(|| Symptom {
+            name: verdict.name(),
+            message: message(verdict),
+            of_the_program: is_of_the_program(verdict),
+        })
+    }
+
+    /// Whether somebody who says this shows it.
+    pub fn shows(&self, verdict: &Verdict) -> bool {
+        match self.of_the_program {
+            true => is_of_the_program(verdict),
+            false => self.name == verdict.name() && self.message == message(verdict),
+        }
+    }
+
+    /// Whether it is the compiler that fails, and not the program.
+    pub fn is_of_the_compiler(&self) -> bool {
+        !self.of_the_program
+    }
+}
+
+impl std::fmt::Display for Symptom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.message.is_empty() {
+            true => f.write_str(self.name),
+            false => write!(f, "{}: {}", self.name, self.message),
+        }
+    }
+}
+
+fn is_of_the_program(verdict: &Verdict) -> bool {
+    matches!(
+        verdict,
+        Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WrongValue;
+
+    fn crash(message: &str) -> Verdict {
+        Verdict::CompilerCrash {
+            message: message.into(),
+        }
+    }
+
+    #[test]
+    fn crashes_are_told_apart_and_wrong_programs_are_not() {
+        let here = Symptom::of(&crash("error: internal compiler error: a.rs:3: here")).unwrap();
+        assert!(here.shows(&crash(
+            "BISECT: running\nerror: internal compiler error: a.rs:4: here"
+        )));
+        assert!(!here.shows(&crash("error: internal compiler error: a.rs:3: there")));
+        assert!(!here.shows(&Verdict::ProgramHang) && here.is_of_the_compiler());
+
+        let wrong = Symptom::of(&Verdict::WrongValue(WrongValue::default())).unwrap();
+        assert!(wrong.shows(&Verdict::ProgramHang));
+        assert!(!wrong.shows(&Verdict::Agrees) && !wrong.shows(&crash("error: x")));
+        assert_eq!(Symptom::of(&Verdict::Agrees), None);
+    }
+}

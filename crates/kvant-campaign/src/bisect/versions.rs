@@ -1,0 +1,118 @@
+//! Which of the compilers at hand show it.
+
+use std::sync::Arc;
+
+use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain};
+
+use super::probe::Prober;
+use super::{Bisector, Stage};
+
+/// What one compiler makes of the program, with the flags that are needed.
+#[derive(Clone, Debug)]
+pub struct OnVersion {
+    /// The compiler.
+    pub toolchain: Arc<Toolchain>,
+    /// Whether it shows the symptom.
+    pub shows: bool,
+    /// What it said.
+    pub verdict: &'static str,
+    /// Flags that it does not know. Without them, that all is well says little.
+    pub left_out: Vec<String>,
+}
+
+/// Since when it is there, as far as the compilers at hand can tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// All show it.
+    Always,
+    /// This is the first that does, and all that are newer do too: its name.
+    First(String),
+    /// These do, from the first to the last, and those that are newer do not any more.
+    Between(String, String),
+    /// Those who show it are not in one row.
+    Mixed,
+}
+
+impl Since {
+    /// What a row of compilers amounts to, from the oldest to the newest: each with its name and whether it shows it.
+    fn of(row: &[(&str, bool)]) -> Since {
+        let first = row.iter().position(|(_, shows)| *shows);
+        let last = row.iter().rposition(|(_, shows)| *shows);
+        let (Some(first), Some(last)) = (first, last) else {
+            return Since::Mixed;
+        };
+        let name = |n: usize| row[n].0.to_owned();
+        let together = row[first..=last].iter().all(|(_, shows)| *shows);
+        match (first, last + 1 == row.len()) {
+            _ if !together => Since::Mixed,
+            (0, true) => Since::Always,
+            (_, true) => Since::First(name(first)),
+            (_, false) => Since::Between(name(first), name(last)),
+        }
+    }
+
+    /// What the compilers say, in order.
+    pub(super) fn told_by(versions: &[OnVersion]) -> Since {
+        let row: Vec<(&str, bool)> = versions
+            .iter()
+            .map(|each| (each.toolchain.name.as_str(), each.shows))
+            .collect();
+        Since::of(&row)
+    }
+}
+
+impl Prober<'_> {
+    /// Asks all compilers with the same flags, from the oldest to the newest.
+    pub(super) fn versions(
+        &mut self,
+        bisector: &Bisector<'_>,
+        needed: &Backend,
+    ) -> Result<Vec<OnVersion>, ToolError> {
+        let mut row: Vec<Arc<Toolchain>> = bisector.versions.clone();
+        if !row.contains(&needed.toolchain) {
+            row.push(Arc::clone(&needed.toolchain));
+        }
+        row.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
+        let mut versions = Vec::new();
+        for toolchain in row {
+            let mut backend = needed.clone();
+            let mut left_out = Vec::new();
+            if toolchain != needed.toolchain
+                && let BackendKind::Build(flags) = &mut backend.kind
+                && !flags.extra.is_empty()
+            {
+                let known = bisector.known.known_flags(&toolchain)?;
+                (flags.extra, left_out) = flags.extra.drain(..).partition(|flag| known.takes(flag));
+            }
+            backend.toolchain = Arc::clone(&toolchain);
+            let verdict = self.ask(Stage::Versions, &backend)?;
+            versions.push(OnVersion {
+                toolchain,
+                shows: self.symptom.shows(&verdict),
+                verdict: verdict.name(),
+                left_out,
+            });
+        }
+        Ok(versions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_compilers_says_since_when() {
+        for (bad, since) in [
+            (&[1, 2, 3][..], Since::Always),
+            (&[2, 3], Since::First("2".into())),
+            (&[3], Since::First("3".into())),
+            (&[1, 2], Since::Between("1".into(), "2".into())),
+            (&[1, 3], Since::Mixed),
+            (&[], Since::Mixed),
+        ] {
+            let row = [("1", 1), ("2", 2), ("3", 3)].map(|(name, n)| (name, bad.contains(&n)));
+            assert_eq!(Since::of(&row), since, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! `kvant bisect`: where a disagreement comes from.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kvant_campaign::bisect::{
+    Bisection, Bisector, Blame, Changed, Culprit, Found as How, OnVersion, Since,
+};
+use kvant_campaign::store::Store;
+use kvant_campaign::{Verdict, test};
+use kvant_mir::parse;
+use kvant_toolchain::{
+    Backend, BackendKind, BuildFlags, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain,
+    Toolchains,
+};
+use serde_json::{Value, json};
+
+use super::diff::accepted;
+use super::findings::by_number;
+use super::{Asked, found_in, not_used, read};
+use crate::cli::Bisect;
+use crate::interrupt::on_interrupt;
+use crate::line_diff::{Line, line_diff};
+use crate::mir::{MirSubject, from_seed};
+use crate::progress::Progress;
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, table};
+use crate::settings::Settings;
+
+/// How many lines of code are shown. All of it is in the JSON.
+const SHOWN: usize = 60;
+
+pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
+    let subject = match subject(arguments)? {
+        Ok(subject) => subject,
+        Err(found) => return Ok(found),
+    };
+    let asked = Asked::new(&arguments.matrix, settings)?;
+    let backends = candidates(&asked, arguments.flags.as_deref())?;
+    let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
+    let versions = all.found.iter().filter(usable).cloned().collect();
+
+    let cancel = on_interrupt()?;
+    let mut progress = Progress::new();
+    let Some((backend, verdict)) = first_to_disagree(&subject, backends, &cancel, &mut progress)?
+    else {
+        progress.clear();
+        match arguments.json {
+            true => line(json!({ "program": subject.name, "disagrees": Value::Null })),
+            false => line(format_args!(
+                "{}: nobody disagrees; --flags and --backends ask others",
+                subject.name
+            )),
+        }
+        return Ok(Found::Fine);
+    };
+
+    let bisector = Bisector::new(&all, versions, &cancel);
+    let mut probes = 0;
+    let bisection = bisector.run(&subject, &backend, &verdict, &mut |probed| {
+        probes += 1;
+        progress.show(|| {
+            let shows = if probed.shows {
+                "shows"
+            } else {
+                "does not show"
+            };
+            let stage = probed.stage.name();
+            format!(
+                "{stage}: question {probes}, it {shows} on {}",
+                probed.backend
+            )
+        });
+    })?;
+    progress.clear();
+    let Some(bisection) = bisection else {
+        return Err(format!(
+            "{backend} said `{}` once and not again: there is nothing to bisect",
+            verdict.name()
+        )
+        .into());
+    };
+    match arguments.json {
+        true => line(as_json(&subject.name, &verdict, &bisection)),
+        false => show(&subject.name, &verdict, &bisection),
+    }
+    if !bisection.has_culprit() {
+        error("no culprit was found");
+        return Ok(Found::Nothing);
+    }
+    Ok(Found::BadNews)
+}
+
+/// The program; or, if the machine does not accept it, what that amounts to.
+fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
+    if let Some(file) = &arguments.file {
+        return Ok(accepted(file.display().to_string(), read(file)?.program));
+    }
+    if let Some(number) = arguments.finding {
+        let store = Store::existing(&arguments.kept.store)?;
+        let finding = by_number(&store, number)?;
+        let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
+        let file = files.find(|file| file.name == "program.rs");
+        let file = file.ok_or_else(|| format!("finding {number} has no `program.rs`"))?;
+        let parsed = parse::program(&store.file(&file.object)?)
+            .map_err(|error| format!("program.rs of finding {number}:{error}"))?;
+        return Ok(accepted(format!("finding {number}"), parsed.program));
+    }
+    let seed = arguments.seed.unwrap_or_default();
+    Ok(Ok(from_seed(seed, &arguments.taste.config()?)?))
+}
+
+/// Who may disagree, newest compilers first: they know most about their passes.
+fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failure> {
+    let usual = |toolchains: &[Arc<Toolchain>]| {
+        let both = |toolchain: &Arc<Toolchain>| {
+            [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
+        };
+        toolchains.iter().flat_map(both).collect()
+    };
+    let mut backends = match flags {
+        None => asked.backends(usual),
+        Some(flags) => {
+            let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+            let build = BuildFlags::from_flags(&flags)?;
+            let backend = |toolchain: &Arc<Toolchain>| Backend {
+                toolchain: toolchain.clone(),
+                kind: BackendKind::Build(build.clone()),
+            };
+            asked.toolchains.iter().map(backend).collect()
+        }
+    };
+    backends.retain(|backend| matches!(backend.kind, BackendKind::Build(_)));
+    backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
+    Ok(backends)
+}
+
+/// The first backend that has something against the program, and what it says.
+fn first_to_disagree(
+    subject: &MirSubject,
+    backends: Vec<Backend>,
+    cancel: &Cancel,
+    progress: &mut Progress,
+) -> Result<Option<(Backend, Verdict)>, ToolError> {
+    let compiler = Limits::for_compiler().cancelled_by(cancel);
+    let program = Limits::for_program().cancelled_by(cancel);
+    let scratch = Scratch::new()?;
+    for backend in backends {
+        progress.show(|| format!("looking for somebody who disagrees: {backend}"));
+        let verdict = test(subject, &backend, &scratch, &compiler, &program)?;
+        if cancel.is_cancelled() {
+            return Err(ToolError::Cancelled);
+        }
+        if verdict.is_bad() {
+            return Ok(Some((backend, verdict)));
+        }
+    }
+    Ok(None)
+}
+
+fn show(name: &str, verdict: &Verdict, found: &Bisection) {
+    let said = match verdict.headline() {
+        said if said.is_empty() => String::new(),
+        said => format!(": {said}"),
+    };
+    let (who, what) = (found.begun.name(), verdict.name());
+    line(format_args!("{name}: {BAD}{what}{BAD:#} on {who}{said}\n"));
+    let row = |name: &str, text: String| vec![name.to_owned(), text];
+    let level = match found.level {
+        Some(level) => format!("; the first of the usual levels is {level}"),
+        None => "; none of the usual levels alone shows it".to_owned(),
+    };
+    let mut rows = vec![
+        row("takes", format!("{}{level}", found.needed)),
+        row("MIR", blamed(&found.mir)),
+        row("LLVM", blamed(&found.llvm)),
+        row("since", since(&found.since)),
+    ];
+    rows.extend(found.versions.iter().map(|each| row("", on_version(each))));
+    if found.flaky {
+        let flaky = "it does not show each time, so all of this is less certain";
+        rows.push(row("flaky", flaky.to_owned()));
+    }
+    crate::report::text(&table(&rows));
+    line(format_args!(
+        "{DIM}{} questions, {:.1} s of processor time{DIM:#}",
+        found.probes,
+        cost(found).as_secs_f64()
+    ));
+    for culprit in [&found.mir, &found.llvm]
+        .into_iter()
+        .filter_map(Blame::culprit)
+    {
+        if let Some(code) = &culprit.code {
+            show_code(culprit, code);
+        }
+    }
+}
+
+fn show_code(culprit: &Culprit, code: &Changed) {
+    let (form, pass, on) = (code.form.name(), &culprit.pass, &code.function);
+    let Some(after) = &code.after else {
+        line(format_args!(
+            "\n{form} of {on} before {pass}, which does not come to an end:"
+        ));
+        let lines: Vec<&str> = code.before.lines().collect();
+        for text in lines.iter().take(SHOWN) {
+            line(format_args!("  {text}"));
+        }
+        return more(lines.len());
+    };
+    line(format_args!("\n{form} of {on}, what {pass} does to it:"));
+    let lines = line_diff(&code.before, after);
+    for text in lines.iter().take(SHOWN) {
+        match text {
+            Line::Both(text) => line(format_args!("  {text}")),
+            Line::Old(text) => line(format_args!("{BAD}- {text}{BAD:#}")),
+            Line::New(text) => line(format_args!("{GOOD}+ {text}{GOOD:#}")),
+            Line::Skipped(count) => line(format_args!("{DIM}  … {count} lines{DIM:#}")),
+        }
+    }
+    more(lines.len());
+}
+
+fn more(lines: usize) {
+    if lines > SHOWN {
+        let rest = lines - SHOWN;
+        line(format_args!(
+            "{DIM}  and {rest} more lines: --json has all{DIM:#}"
+        ));
+    }
+}
+
+fn blamed(blame: &Blame) -> String {
+    match blame {
+        Blame::NotNeeded => "no pass of it is needed".to_owned(),
+        Blame::CodeGeneration => {
+            "none of its optional passes is needed (it shows at -opt-bisect-limit=0): code generation"
+                .to_owned()
+        }
+        Blame::Unknown(why) => format!("not known: {why}"),
+        Blame::Culprit(culprit) => {
+            let how = match &culprit.how {
+                How::ByLimit { number, of } => format!("pass {number} of {of}"),
+                How::ByAbsence { others } if others.is_empty() => {
+                    "found by switching passes off".to_owned()
+                }
+                How::ByAbsence { others } => {
+                    format!(
+                        "found by switching passes off; also right without {}",
+                        others.join(", ")
+                    )
+                }
+            };
+            let flaky = if culprit.firm { "" } else { ", not each time" };
+            format!("{} on {} ({how}{flaky})", culprit.pass, culprit.on)
+        }
+    }
+}
+
+fn since(since: &Since) -> String {
+    match since {
+        Since::Always => "all versions here".to_owned(),
+        Since::First(first) => first.clone(),
+        Since::Between(first, last) if first == last => format!("{first} only"),
+        Since::Between(first, last) => format!("{first}, until {last}"),
+        Since::Mixed => "mixed".to_owned(),
+    }
+}
+
+fn on_version(version: &OnVersion) -> String {
+    let OnVersion {
+        toolchain,
+        shows,
+        verdict,
+        left_out,
+    } = version;
+    let other = match *shows || *verdict == "agrees" {
+        true => "",
+        false => ", but another one",
+    };
+    let without = match left_out.is_empty() {
+        true => String::new(),
+        false => format!(" (without {}, which it does not know)", left_out.join(" ")),
+    };
+    format!("{toolchain}: {verdict}{other}{without}")
+}
+
+fn cost(found: &Bisection) -> Duration {
+    found.spent.compilers + found.spent.programs
+}
+
+fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value {
+    json!({
+        "program": name,
+        "disagrees": found.begun.name(),
+        "verdict": verdict.name(),
+        "detail": verdict.detail(),
+        "needed": {
+            "backend": found.needed.name(),
+            "command": found.needed.command_line(Path::new("program.rs"), Path::new("program")).to_string(),
+        },
+        "level": found.level.map(|level| level.to_string()),
+        "mir": blame_json(&found.mir),
+        "llvm": blame_json(&found.llvm),
+        "since": since(&found.since),
+        "first_bad": match &found.since {
+            Since::First(first) | Since::Between(first, _) => Some(first),
+            Since::Always | Since::Mixed => None,
+        },
+        "versions": found.versions.iter().map(|each| json!({
+            "toolchain": each.toolchain.name,
+            "release": each.toolchain.release,
+            "shows": each.shows,
+            "verdict": each.verdict,
+            "left_out": each.left_out,
+        })).collect::<Vec<_>>(),
+        "flaky": found.flaky,
+        "probes": found.probes,
+        "cpu_seconds": cost(found).as_secs_f64(),
+    })
+}
+
+fn blame_json(blame: &Blame) -> Value {
+    let Some(culprit) = blame.culprit() else {
+        return json!({ "culprit": Value::Null, "why": blamed(blame) });
+    };
+    let (number, of, others) = match &culprit.how {
+        How::ByLimit { number, of } => (Some(number), Some(of), &[][..]),
+        How::ByAbsence { others } => (None, None, &others[..]),
+    };
+    json!({
+        "culprit": culprit.pass,
+        "on": culprit.on,
+        "number": number,
+        "of": of,
+        "also_right_without": others,
+        "firm": culprit.firm,
+        "code_of": culprit.code.as_ref().map(|code| &code.function),
+        "form": culprit.code.as_ref().map(|code| code.form.name()),
+        "before": culprit.code.as_ref().map(|code| &code.before),
+        "after": culprit.code.as_ref().and_then(|code| code.after.as_ref()),
+    })
+}
