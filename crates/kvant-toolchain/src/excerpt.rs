@@ -9,7 +9,6 @@ use crate::error::ToolError;
 use crate::limits::Limits;
 use crate::listing::function_name;
 use crate::passes::{Change, body, files, mir_pass, read};
-use crate::scratch::Scratch;
 
 /// What code is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,11 +80,11 @@ impl Backend {
         let line = self
             .with(more)
             .command_line(Path::new(SOURCE), Path::new(OUTPUT));
-        let scratch = Scratch::below(dir)?;
-        let folder = folder_with_source(source, scratch.path())?;
-        let run = start(&line, &folder, limits)?;
+        let folder = folder_with_source(source, dir)?;
+        let folder = folder.path();
+        let run = start(&line, folder, limits)?;
         // A compiler that fails has written what it did before.
-        failure_of(&line, &folder, &run)?;
+        failure_of(&line, folder, &run)?;
         let mut changes = Vec::new();
         for path in files(&folder.join(MIR))? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -136,10 +135,10 @@ impl Backend {
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
-        let scratch = Scratch::below(dir)?;
-        let folder = folder_with_source(source, scratch.path())?;
-        let run = start(&line, &folder, limits)?;
-        if let Some(failure) = failure_of(&line, &folder, &run)? {
+        let folder = folder_with_source(source, dir)?;
+        let folder = folder.path();
+        let run = start(&line, folder, limits)?;
+        if let Some(failure) = failure_of(&line, folder, &run)? {
             return Ok(Err(failure));
         }
         let path = folder.join(OUTPUT);

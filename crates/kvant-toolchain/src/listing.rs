@@ -11,7 +11,6 @@ use crate::compile::{SOURCE, failure_of, folder_with_source, start};
 use crate::error::ToolError;
 use crate::limits::Limits;
 use crate::process::Exit;
-use crate::scratch::Scratch;
 
 /// Whose passes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,12 +124,12 @@ impl Backend {
     ) -> Result<Vec<PassRun>, ToolError> {
         let unlimited = self.with([counted.flag(Counted::ALL)]);
         let line = unlimited.command_line(Path::new(SOURCE), Path::new("program"));
-        let scratch = Scratch::below(dir)?;
-        let folder = folder_with_source(source, scratch.path())?;
-        let run = start(&line, &folder, limits)?;
+        let folder = folder_with_source(source, dir)?;
+        let folder = folder.path();
+        let run = start(&line, folder, limits)?;
         if run.exit != Exit::Code(0) {
             // Only a complaint about this machine matters here.
-            failure_of(&line, &folder, &run)?;
+            failure_of(&line, folder, &run)?;
         }
         Ok(PassRun::all(&run.stderr))
     }
