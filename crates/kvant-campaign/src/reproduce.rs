@@ -81,8 +81,8 @@ start() {
 }
 "#;
 
-const END: &str = r#"
+const END: &str = r"
 rm -rf out seen
 [ $bad = 0 ] || exit 1
 [ $unknown = 0 ] || exit 2
-"#;
+";

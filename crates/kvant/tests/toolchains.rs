@@ -160,6 +160,43 @@ fn the_settings_name_compilers_and_backends() {
 }
 
 #[test]
+fn compilers_given_by_path_have_names_of_their_own() {
+    let place = Place::new();
+    let rustc = a_rustc();
+    place.wrap("wrapper", &rustc);
+    // One that tells its own folder, as those do that are built from source.
+    for folder in ["one", "two"] {
+        let path = place.0.path().join(folder);
+        let script = format!(
+            "#!/bin/sh\ncase \"$*\" in -vV) '{rustc}' -vV; echo mine: {folder} ;;\n\
+             '--print sysroot') echo '{}' ;;\n*) exec '{rustc}' \"$@\" ;; esac\n",
+            path.display()
+        );
+        place.write(&format!("{folder}/bin/rustc"), &script);
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(path.join("bin/rustc"), mode).unwrap();
+    }
+    let diff = |toolchains: &[&str]| {
+        let common = ["diff", "--seed", "1", "--size", "tiny", "--json"];
+        let toolchains = toolchains.iter().flat_map(|path| ["--toolchain", path]);
+        place.kvant(&common.into_iter().chain(toolchains).collect::<Vec<_>>())
+    };
+    let output = diff(&["one/bin/rustc", "./two/bin/rustc"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("leads to"), "{}", stderr(&output));
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names = said["backends"].as_array().unwrap().iter();
+    let names: Vec<&str> = names.filter_map(|one| one["name"].as_str()).collect();
+    for end in ["-one-O3", "-two-O3"] {
+        let count = names.iter().filter(|name| name.ends_with(end)).count();
+        assert_eq!(count, 1, "{names:?}");
+    }
+    let said = stderr(&diff(&["./wrapper"]));
+    let note = format!("./wrapper leads to {rustc}, which is used; name it in kvant.toml");
+    assert!(said.contains(&note), "{said}");
+}
+
+#[test]
 fn mistakes_in_the_settings_are_errors_with_the_line() {
     let place = Place::new();
     place.write("kvant.toml", "\n[backend]\npreset = \"quick\"\n");

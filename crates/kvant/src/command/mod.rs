@@ -85,15 +85,19 @@ pub(crate) fn toolchains(
     settings: Option<&Path>,
 ) -> Result<Vec<Arc<Toolchain>>, Failure> {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    Ok(chosen(&all, wanted, &[])?.0)
+    Ok(chosen(&all, wanted, &[])?.asked)
 }
 
-/// Those of the toolchains that were asked for, or all that can be used; and one for each of the settings' extras.
-fn chosen(
-    all: &Toolchains,
-    wanted: &Compilers,
-    extra: &[Extra],
-) -> Result<(Vec<Arc<Toolchain>>, Vec<Arc<Toolchain>>), Failure> {
+/// Toolchains of which different ones have different names.
+struct Chosen {
+    /// Those that were asked for, or all that can be used.
+    asked: Vec<Arc<Toolchain>>,
+    /// One for each of the settings' extras.
+    extra: Vec<Arc<Toolchain>>,
+}
+
+/// Chooses, and tells what there is to know about it.
+fn chosen(all: &Toolchains, wanted: &Compilers, extra: &[Extra]) -> Result<Chosen, Failure> {
     for skipped in &all.skipped {
         note(format_args!("{DIM}note: {skipped}{DIM:#}"));
     }
@@ -125,15 +129,18 @@ fn chosen(
                     .into(),
             );
         }
-        return Ok((usable, extra));
+        return Ok(Chosen {
+            asked: usable,
+            extra,
+        });
     }
-    let mut chosen: Vec<Arc<Toolchain>> = Vec::new();
+    let mut asked: Vec<Arc<Toolchain>> = Vec::new();
     for toolchain in selection.toolchains {
-        if !chosen.contains(&toolchain) {
-            chosen.push(toolchain);
+        if !asked.contains(&toolchain) {
+            asked.push(toolchain);
         }
     }
-    Ok((chosen, extra))
+    Ok(Chosen { asked, extra })
 }
 
 /// Why a compiler is not used where none is named. What we print, such as a pointer to a function as a constant
@@ -169,7 +176,8 @@ impl Asked {
     fn new(wanted: &Matrix, settings: Option<&Path>) -> Result<Asked, Failure> {
         let settings = Settings::read(settings)?;
         let all = Toolchains::discover_in(&found_in(&settings));
-        let (toolchains, extra) = chosen(&all, &wanted.compilers, &settings.extra)?;
+        let Chosen { asked, extra } = chosen(&all, &wanted.compilers, &settings.extra)?;
+        let toolchains = asked;
         let flags = settings.extra.into_iter().map(|extra| extra.flags);
         let more: Vec<_> = extra.into_iter().zip(flags).collect();
         let noted = |matrix: KnownMatrix| {
