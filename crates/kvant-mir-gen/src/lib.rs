@@ -17,6 +17,7 @@ mod path;
 mod rng;
 mod scope;
 mod shadow;
+mod shrink;
 mod stats;
 mod universe;
 
@@ -31,6 +32,7 @@ pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, sort_of};
 pub use rng::Rng;
+pub use shrink::{Candidate, NotShrinkable, Shrinker};
 pub use stats::{Author, Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another

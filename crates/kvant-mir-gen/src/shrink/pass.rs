@@ -1,0 +1,59 @@
+//! The passes, those that gain most first.
+
+use kvant_mir::Program;
+
+use super::edit::Edit;
+use super::record::Record;
+use super::{calls, control, fields, forward, inline, lengths, signature, statements, values};
+
+/// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
+pub(super) struct Pass {
+    /// What it is called where somebody watches.
+    pub(super) name: &'static str,
+    /// What it would do to a program, in the order of the text.
+    pub(super) find: fn(&Program, &Record) -> Vec<Edit>,
+    /// Whether a statement that is not defined any more may be taken out too, and so on.
+    pub(super) mends: bool,
+}
+
+const fn pass(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
+    Pass {
+        name,
+        find,
+        mends: false,
+    }
+}
+
+const fn mending(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
+    Pass {
+        name,
+        find,
+        mends: true,
+    }
+}
+
+/// All passes. What they do at most is what is worth most: first whole computations go, then what is between them, then
+/// the details of what is left.
+pub(super) const PASSES: &[Pass] = &[
+    pass("unexecuted blocks", control::unexecuted),
+    pass("observations", calls::observations),
+    pass("calls to what they did", calls::effects),
+    pass("values to constants", values::results),
+    pass("switches to what they did", control::taken),
+    mending("calls", calls::functions),
+    mending("statements", statements::all),
+    pass("switches and loops", control::jumps),
+    pass("arms", control::arms),
+    pass("operands to constants", values::operands),
+    pass("copies", forward::copies),
+    pass("arguments", signature::parameters),
+    pass("results", signature::results),
+    pass("inlining", inline::calls),
+    pass("rvalues to operands", statements::operands),
+    pass("fields", fields::unnamed),
+    pass("half of an array", lengths::halves),
+    pass("the end of an array", lengths::ends),
+    pass("zeros", values::zeros),
+    pass("ones", values::ones),
+    pass("small numbers", values::small),
+];
