@@ -9,6 +9,7 @@ use kvant_mir::{
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute, execute_under_all};
 
 use super::record::signed;
+use super::text::{locations, operands_at};
 use crate::TARGET;
 
 /// A program that may be asked about.
@@ -62,7 +63,7 @@ pub(super) fn run_once(program: &Program, steps: u64) -> Run {
 }
 
 /// How large a program is. Everything that is accepted is smaller than what was there before, so that shrinking ends.
-pub(super) fn size(program: &Program) -> u64 {
+pub(super) fn size(program: &Program) -> (u64, u64) {
     let mut size = 0;
     for function in &program.functions {
         size += 10 + 2 * function.locals.len() as u64 + u64::from(function.arguments);
@@ -73,24 +74,26 @@ pub(super) fn size(program: &Program) -> u64 {
     }
     for (_, kind) in program.types.iter() {
         size += match kind {
-            kvant_mir::TyKind::Array(_, length) => 2 + u64::from(length.ilog2_or_zero()),
+            kvant_mir::TyKind::Array(_, length) => 2 + (*length).min(64),
             _ => 1,
         };
     }
     for def in program.types.adts() {
         size += 5 + def.field_types().count() as u64 + def.variants.len() as u64;
     }
-    size + program.arguments.iter().map(|x| constant(*x)).sum::<u64>()
+    size += program.arguments.len() as u64;
+    (size, digits(program))
 }
 
-trait Log {
-    fn ilog2_or_zero(self) -> u32;
-}
-
-impl Log for u64 {
-    fn ilog2_or_zero(self) -> u32 {
-        self.checked_ilog2().map_or(0, |log| log + 1)
-    }
+/// How large the constants are.
+fn digits(program: &Program) -> u64 {
+    let operands = locations(program).flat_map(|(at, _)| operands_at(program, at));
+    let constants = operands.filter_map(|operand| match operand {
+        Operand::Const(constant) => Some(*constant),
+        _ => None,
+    });
+    let arguments = program.arguments.iter().copied();
+    constants.chain(arguments).map(constant).sum()
 }
 
 fn statement(statement: &Statement) -> u64 {
@@ -136,7 +139,7 @@ fn terminator(terminator: &Terminator) -> u64 {
 fn operand(operand: &Operand) -> u64 {
     match operand {
         Operand::Copy(path) | Operand::Move(path) => 6 + place(path),
-        Operand::Const(value) => constant(*value),
+        Operand::Const(_) => 1,
     }
 }
 
@@ -144,19 +147,19 @@ fn place(place: &Place) -> u64 {
     2 * place.projection.len() as u64
 }
 
-/// Less than any place, and less the nearer it is to zero.
+/// Less the nearer it is to zero.
 fn constant(constant: Constant) -> u64 {
     match constant {
         Constant::Int(bits, int) => {
             let bits = signed(bits, int).unsigned_abs().checked_ilog2();
-            1 + bits.map_or(0, |bits| 1 + u64::from(bits) / 32)
+            bits.map_or(0, |bits| 1 + u64::from(bits))
         }
         Constant::Float(bits, _) => match bits {
-            0 => 1,
+            0 => 0,
             _ => 2 + u64::from(bits.trailing_zeros() < 40) + u64::from(bits.trailing_zeros() < 20),
         },
-        Constant::Bool(value) => 1 + u64::from(value),
-        Constant::Char(value) => 1 + u64::from(value != 'a'),
-        Constant::Unit => 1,
+        Constant::Bool(value) => u64::from(value),
+        Constant::Char(value) => u64::from(value != 'a'),
+        Constant::Unit => 0,
     }
 }

@@ -6,7 +6,7 @@ use kvant_mir::{
 };
 
 use super::text::operand_mut;
-use super::{fields, forward, inline, lengths, signature};
+use super::{fields, forward, inline, lengths, observe, signature};
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -48,6 +48,12 @@ pub(super) enum Act {
     Field(Ty, u32),
     /// Shortens an array.
     Length(Ty, u64),
+    /// Observes this place behind an assignment, and nothing else.
+    Observe(Place),
+    /// Makes the block end its function.
+    Return,
+    /// Lets a local live as long as the frame.
+    Unmark(Local),
     /// Starts the program with another constant as argument `n`.
     Start(usize, Constant),
 }
@@ -128,6 +134,15 @@ fn make(program: &mut Program, edit: &Edit) {
         Act::Through(local, to) => forward::through(program, at, *local, to),
         Act::Field(ty, n) => fields::drop(program, *ty, *n),
         Act::Length(ty, length) => lengths::shorten(program, *ty, *length),
+        Act::Observe(place) => observe::only(program, at, place),
+        Act::Return => set_terminator(program, at, Terminator::Return),
+        Act::Unmark(local) => {
+            for block in &mut program.function_mut(at.function).blocks {
+                block.statements.retain(|statement| {
+                    !matches!(statement, Statement::StorageLive(of) | Statement::StorageDead(of) if of == local)
+                });
+            }
+        }
         Act::Start(n, constant) => {
             if let Some(argument) = program.arguments.get_mut(*n) {
                 *argument = *constant;

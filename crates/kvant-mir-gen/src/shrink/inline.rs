@@ -10,7 +10,10 @@ use super::record::Record;
 use super::text::terminators;
 use super::tidy::called_by;
 
-/// Calls of functions that nobody else calls.
+/// Functions with more calls stay as they are.
+const MOST_CALLERS: usize = 4;
+
+/// Calls of functions that hardly anybody else calls.
 pub(super) fn calls(program: &Program, _: &Record) -> Vec<Edit> {
     let mut callers = vec![0; program.functions.len()];
     for id in program.functions.iter().flat_map(called_by) {
@@ -22,7 +25,7 @@ pub(super) fn calls(program: &Program, _: &Record) -> Vec<Edit> {
             callee: Callee::Function(id),
             ..
         } = terminator
-            && callers[id.index()] == 1
+            && callers[id.index()] <= MOST_CALLERS
             && *id != at.function
             && *id != program.entry
         {

@@ -16,6 +16,7 @@ mod fields;
 mod forward;
 mod inline;
 mod lengths;
+mod observe;
 mod pass;
 mod record;
 mod rename;
@@ -28,6 +29,7 @@ mod values;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 
 use kvant_mir::Program;
 use kvant_mir_machine::Limits;
@@ -209,6 +211,8 @@ impl Shrinker {
         match at.stage {
             Stage::Opening => self.at.stage = Stage::Pass(0),
             Stage::Renaming => self.at.stage = Stage::Done,
+            // Most of what came before does not show it, but not all of that is still there.
+            Stage::Pass(n) if PASSES[n].bisects => self.at.first /= 2,
             Stage::Pass(_) | Stage::Done => {}
         }
     }
@@ -223,9 +227,8 @@ impl Shrinker {
             }
             Stage::Pass(_) => {
                 let edits = self.edits();
-                let first = at.first.min(edits.len());
-                let last = first.saturating_add(at.chunk).min(edits.len());
-                let edits = edits[first..last].to_vec();
+                let chosen = at.chosen(edits.len());
+                let edits = edits[chosen].to_vec();
                 match edits.is_empty() {
                     true => None,
                     false => self.proposal(&edits, at),
@@ -298,10 +301,18 @@ impl Shrinker {
 
     /// Goes to the next position, where the one at hand was tried.
     fn advance(&mut self) {
-        let Stage::Pass(_) = self.at.stage else {
+        let Stage::Pass(n) = self.at.stage else {
             return self.advance_stage();
         };
         let length = self.edits().len();
+        if PASSES[n].bisects {
+            self.at.first = self.at.chosen(length).end;
+            self.at.chunk = 1;
+            if self.at.first >= length {
+                self.advance_stage();
+            }
+            return;
+        }
         if self.at.chunk == 0 || self.at.chunk > length {
             // The pass begins here, or has fewer edits than it had.
             self.at.chunk = length;
@@ -359,6 +370,18 @@ impl fmt::Display for Position {
 }
 
 impl Position {
+    /// Which of `length` edits are tried here.
+    fn chosen(&self, length: usize) -> Range<usize> {
+        let first = self.first.min(length);
+        match self.stage {
+            Stage::Pass(n) if PASSES[n].bisects => {
+                let middle = first + (length - first) / 2;
+                middle..(middle + 1).min(length)
+            }
+            _ => first..first.saturating_add(self.chunk).min(length),
+        }
+    }
+
     fn parse(token: &str) -> Option<Position> {
         let mut parts = token.split('/');
         let stage = match parts.next()? {

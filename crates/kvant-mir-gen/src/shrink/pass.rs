@@ -4,7 +4,9 @@ use kvant_mir::Program;
 
 use super::edit::Edit;
 use super::record::Record;
-use super::{calls, control, fields, forward, inline, lengths, signature, statements, values};
+use super::{
+    calls, control, fields, forward, inline, lengths, observe, signature, statements, values,
+};
 
 /// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
 pub(super) struct Pass {
@@ -14,6 +16,8 @@ pub(super) struct Pass {
     pub(super) find: fn(&Program, &Record) -> Vec<Edit>,
     /// Whether a statement that is not defined any more may be taken out too, and so on.
     pub(super) mends: bool,
+    /// Whether its edits are made one at a time, and the best is the earliest that works.
+    pub(super) bisects: bool,
 }
 
 const fn pass(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
@@ -21,6 +25,16 @@ const fn pass(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> P
         name,
         find,
         mends: false,
+        bisects: false,
+    }
+}
+
+const fn bisecting(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
+    Pass {
+        name,
+        find,
+        mends: false,
+        bisects: true,
     }
 }
 
@@ -29,6 +43,7 @@ const fn mending(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -
         name,
         find,
         mends: true,
+        bisects: false,
     }
 }
 
@@ -37,14 +52,17 @@ const fn mending(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -
 pub(super) const PASSES: &[Pass] = &[
     pass("unexecuted blocks", control::unexecuted),
     pass("observations", calls::observations),
+    bisecting("an observation sooner", observe::sooner),
     pass("calls to what they did", calls::effects),
     pass("values to constants", values::results),
     pass("switches to what they did", control::taken),
     mending("calls", calls::functions),
     mending("statements", statements::all),
     pass("switches and loops", control::jumps),
+    bisecting("returning sooner", observe::returns),
     pass("arms", control::arms),
     pass("operands to constants", values::operands),
+    pass("storage markers", statements::markers),
     pass("copies", forward::copies),
     pass("arguments", signature::parameters),
     pass("results", signature::results),

@@ -52,6 +52,8 @@ impl Value {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     pub(super) runs: u64,
+    /// After how many steps it was executed first.
+    pub(super) first: u64,
     /// What it assigned.
     pub(super) result: Value,
     /// What its operands were.
@@ -176,6 +178,9 @@ impl Record {
             return;
         };
         seen.runs += 1;
+        if seen.runs == 1 {
+            seen.first = machine.steps();
+        }
         if !self.values {
             return;
         }
@@ -266,7 +271,7 @@ fn watched(
 }
 
 /// The numbers in a place that can be named without an index.
-fn leaves(types: &Types, function: &Function, place: Place, into: &mut Vec<Place>) {
+pub(super) fn leaves(types: &Types, function: &Function, place: Place, into: &mut Vec<Place>) {
     let Some(ty) = function.place_ty(types, &place) else {
         return;
     };

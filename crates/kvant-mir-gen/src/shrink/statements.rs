@@ -1,6 +1,6 @@
 //! Statements, and rvalues that are as simple as one of their operands.
 
-use kvant_mir::{Callee, Location, Program, Rvalue, Statement, Terminator};
+use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator};
 use kvant_mir_machine::Outcome;
 
 use super::candidate::run_once;
@@ -25,6 +25,20 @@ pub(super) fn all(program: &Program, _: &Record) -> Vec<Edit> {
         Line::Terminator(_) => false,
     });
     lines.map(|(at, _)| Edit::new(at, Act::Remove)).collect()
+}
+
+/// The storage markers of each local that has some.
+pub(super) fn markers(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (n, function) in program.functions.iter().enumerate() {
+        for (local, decl) in function.locals.iter().enumerate() {
+            if decl.marked {
+                let act = Act::Unmark(Local::new(local));
+                edits.push(Edit::of_function(FnId::new(n), act));
+            }
+        }
+    }
+    edits
 }
 
 /// Rvalues and intrinsics that give one of their operands.
