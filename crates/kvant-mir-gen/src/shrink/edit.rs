@@ -48,8 +48,10 @@ pub(super) enum Act {
     Field(Ty, u32),
     /// Shortens an array.
     Length(Ty, u64),
+    /// Observes this place behind an assignment, and nothing else. The function returns then, and so do these calls.
+    Observe(Place, Vec<Location>),
     /// Observes this place behind an assignment, and nothing else.
-    Observe(Place),
+    ObserveOn(Place),
     /// Makes the block end its function.
     Return,
     /// Lets a local live as long as the frame.
@@ -134,7 +136,8 @@ fn make(program: &mut Program, edit: &Edit) {
         Act::Through(local, to) => forward::through(program, at, *local, to),
         Act::Field(ty, n) => fields::drop(program, *ty, *n),
         Act::Length(ty, length) => lengths::shorten(program, *ty, *length),
-        Act::Observe(place) => observe::only(program, at, place),
+        Act::Observe(place, callers) => observe::only(program, at, place, Some(callers)),
+        Act::ObserveOn(place) => observe::only(program, at, place, None),
         Act::Return => set_terminator(program, at, Terminator::Return),
         Act::Unmark(local) => {
             for block in &mut program.function_mut(at.function).blocks {

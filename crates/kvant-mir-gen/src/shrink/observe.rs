@@ -2,16 +2,27 @@
 //! beside the point.
 
 use kvant_mir::{
-    Block, BlockData, Callee, Local, LocalDecl, Location, Place, Program, Rewrite, Statement,
-    Terminator,
+    Block, BlockData, Callee, Constant, Local, LocalDecl, Location, Place, Program, Rewrite,
+    Rvalue, Statement, Terminator, TyKind,
 };
 
 use super::edit::{Act, Edit};
-use super::record::{Record, leaves};
+use super::record::{Record, constant_of, leaves};
 use super::text::{Line, locations};
 
-/// Every number that is assigned, in the order of the first execution.
+/// Every number that is assigned, in the order of the first execution, and nothing afterwards.
+pub(super) fn at_last(program: &Program, record: &Record) -> Vec<Edit> {
+    numbers(program, record, |at, place| {
+        Act::Observe(place, record.callers(at))
+    })
+}
+
+/// Every number that is assigned, in the order of the first execution, whenever it is.
 pub(super) fn sooner(program: &Program, record: &Record) -> Vec<Edit> {
+    numbers(program, record, |_, place| Act::ObserveOn(place))
+}
+
+fn numbers(program: &Program, record: &Record, act: impl Fn(Location, Place) -> Act) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
         let place = match line {
@@ -30,7 +41,7 @@ pub(super) fn sooner(program: &Program, record: &Record) -> Vec<Edit> {
         let function = program.function(at.function);
         leaves(&program.types, function, place.clone(), &mut places);
         for place in places {
-            edits.push((seen.first, Edit::new(at, Act::Observe(place))));
+            edits.push((seen.first, Edit::new(at, act(at, place))));
         }
     }
     edits.sort_by_key(|(first, _)| *first);
@@ -57,8 +68,19 @@ fn is_observation(terminator: &Terminator) -> bool {
     matches!(terminator, Terminator::Call { callee, .. } if is_observer(callee))
 }
 
-/// Observes `place` behind the assignment at `at`, and nothing else.
-pub(super) fn only(program: &mut Program, at: Location, place: &Place) {
+/// Observes `place` behind the assignment at `at`, and nothing else. With callers, the program ends there: the
+/// function returns, and so does each of them.
+pub(super) fn only(
+    program: &mut Program,
+    at: Location,
+    place: &Place,
+    callers: Option<&Vec<Location>>,
+) {
+    let ending = callers.is_some();
+    for caller in callers.into_iter().flatten() {
+        end_behind(program, *caller);
+    }
+    let end = ending.then(|| end_of(program, at)).flatten();
     let unit = program.types.unit();
     let mut last = LastSite(0);
     for function in &mut program.functions {
@@ -74,7 +96,6 @@ pub(super) fn only(program: &mut Program, at: Location, place: &Place) {
             }
         }
     }
-    let is_entry = at.function == program.entry;
     let function = program.function_mut(at.function);
     let nothing = Local::new(function.locals.len());
     function.locals.push(LocalDecl {
@@ -96,10 +117,9 @@ pub(super) fn only(program: &mut Program, at: Location, place: &Place) {
         rest.terminator = Some(Terminator::Goto(*target));
         *target = observing;
     }
-    if is_entry {
+    if let Some(end) = end {
         // Nothing that comes now can be seen any more.
-        rest.statements.clear();
-        rest.terminator = Some(Terminator::Return);
+        rest = end;
     }
     function.blocks.push(BlockData {
         statements: Vec::new(),
@@ -117,6 +137,40 @@ pub(super) fn only(program: &mut Program, at: Location, place: &Place) {
         .blocks
         .iter_mut()
         .for_each(|block| block.name = None);
+}
+
+/// What ends a function, whatever it returns; nothing, if that is no number.
+fn end_of(program: &Program, at: Location) -> Option<BlockData> {
+    let ty = program.function(at.function).return_ty();
+    let unit = matches!(program.types.kind(ty), TyKind::Tuple(parts) if parts.is_empty());
+    let result = match unit {
+        true => None,
+        false => Some(constant_of(&program.types, ty, 0)?),
+    };
+    let set = |value: Constant| {
+        let value = Rvalue::Use(value.into());
+        Statement::Assign(Local::RETURN.into(), value)
+    };
+    Some(BlockData {
+        statements: result.map(set).into_iter().collect(),
+        terminator: Some(Terminator::Return),
+        name: None,
+    })
+}
+
+/// Makes a function return as soon as a call of it has, if it can.
+fn end_behind(program: &mut Program, call: Location) {
+    let Some(end) = end_of(program, call) else {
+        return;
+    };
+    let function = program.function_mut(call.function);
+    let behind = Block::new(function.blocks.len());
+    if let Some(Terminator::Call { target, .. }) =
+        &mut function.blocks[call.block.index()].terminator
+    {
+        *target = behind;
+        function.blocks.push(end);
+    }
 }
 
 /// Finds the highest number of an observation.

@@ -52,6 +52,7 @@ const fn mending(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -
 pub(super) const PASSES: &[Pass] = &[
     pass("unexecuted blocks", control::unexecuted),
     pass("observations", calls::observations),
+    bisecting("an observation at last", observe::at_last),
     bisecting("an observation sooner", observe::sooner),
     pass("calls to what they did", calls::effects),
     pass("values to constants", values::results),

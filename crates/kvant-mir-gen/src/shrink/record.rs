@@ -54,6 +54,8 @@ pub(super) struct Seen {
     pub(super) runs: u64,
     /// After how many steps it was executed first.
     pub(super) first: u64,
+    /// The call that it was executed in first, among [`Record::calls`].
+    within: Option<usize>,
     /// What it assigned.
     pub(super) result: Value,
     /// What its operands were.
@@ -70,6 +72,8 @@ pub(super) struct Record {
     pub(super) arguments: Vec<Vec<Value>>,
     /// For calls of functions that happened once: what the caller could see change, beside the result.
     pub(super) effects: BTreeMap<Location, Vec<(Place, Constant)>>,
+    /// The calls that happened, each with the one that it happened in.
+    calls: Vec<(Option<usize>, Location)>,
     /// Whether values are remembered, not only where the run goes.
     values: bool,
 }
@@ -77,6 +81,8 @@ pub(super) struct Record {
 /// A call that is running.
 struct Call {
     at: Location,
+    /// Its number among [`Record::calls`].
+    number: usize,
     /// What places of the caller were before, if this is the first time.
     before: Option<Vec<(Place, Option<Constant>)>>,
 }
@@ -123,13 +129,24 @@ impl Record {
         self.at(at).map_or(0, |seen| seen.runs)
     }
 
+    /// The calls that were running when something was executed first, the last one first.
+    pub(super) fn callers(&self, at: Location) -> Vec<Location> {
+        let mut call = self.at(at).and_then(|seen| seen.within);
+        let mut callers = Vec::new();
+        while let Some((outer, at)) = call.and_then(|n| self.calls.get(n)) {
+            callers.push(*at);
+            call = *outer;
+        }
+        callers
+    }
+
     fn follow(&mut self, program: &Program, machine: &mut Machine) {
         let mut calls: Vec<Call> = Vec::new();
         while let Some(at) = machine.location() {
             let function = program.function(at.function);
             let block = &function.blocks[at.block.index()];
             let statement = block.statements.get(at.statement as usize);
-            self.read(program, at, machine);
+            self.read(program, at, calls.last().map(|call| call.number), machine);
             let call = match (statement, &block.terminator) {
                 (None, Some(Terminator::Call { callee, .. })) => {
                     matches!(callee, Callee::Function(_) | Callee::Pointer(_))
@@ -139,7 +156,10 @@ impl Record {
             if call {
                 let first = self.values && self.runs(at) == 1;
                 let before = first.then(|| watched(program, function, machine));
-                calls.push(Call { at, before });
+                let outer = calls.last().map(|call| call.number);
+                let number = self.calls.len();
+                self.calls.push((outer, at));
+                calls.push(Call { at, number, before });
             }
             let returns = statement.is_none() && block.terminator == Some(Terminator::Return);
             match machine.step(program) {
@@ -172,7 +192,13 @@ impl Record {
     }
 
     /// What the operands are that are about to be used.
-    fn read(&mut self, program: &Program, at: Location, machine: &mut Machine) {
+    fn read(
+        &mut self,
+        program: &Program,
+        at: Location,
+        within: Option<usize>,
+        machine: &mut Machine,
+    ) {
         let function = program.function(at.function);
         let Some(seen) = self.seen.get_mut(&at) else {
             return;
@@ -180,6 +206,7 @@ impl Record {
         seen.runs += 1;
         if seen.runs == 1 {
             seen.first = machine.steps();
+            seen.within = within;
         }
         if !self.values {
             return;
