@@ -1,9 +1,7 @@
 //! What is taken out of every candidate without asking.
 
 use kvant_mir::{Program, check};
-use kvant_mir_machine::Outcome;
 
-use super::candidate::run_once;
 use super::record::Record;
 use super::{control, statements, tidy};
 use crate::TARGET;
@@ -54,11 +52,9 @@ pub(super) fn clean(mut program: Program, care: Care, steps: u64) -> Option<Prog
         function.find_marked();
     }
     check::program(&program, &TARGET).ok()?;
+    let mut program = statements::end_storage(program, steps)?;
     if care != Care::Clean {
         return Some(tidy::tidy(program, care == Care::Tidy));
-    }
-    if run_once(&program, steps).outcome != Outcome::Finished {
-        return None;
     }
     for _ in 0..MOST_ROUNDS {
         let before = program.statement_count();

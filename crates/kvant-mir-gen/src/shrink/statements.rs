@@ -1,7 +1,7 @@
 //! Statements, and rvalues that are as simple as one of their operands.
 
 use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator};
-use kvant_mir_machine::Outcome;
+use kvant_mir_machine::{Outcome, Stop, Unspecified};
 
 use super::candidate::run_once;
 use super::edit::{Act, Edit, apply};
@@ -81,6 +81,22 @@ pub(super) fn mend(mut program: Program, steps: u64) -> Option<Program> {
         for function in &mut program.functions {
             function.find_marked();
         }
+    }
+    None
+}
+
+/// Ends the storage that is still there where a function returns now, if that is all that stands against a program.
+pub(super) fn end_storage(mut program: Program, steps: u64) -> Option<Program> {
+    for _ in 0..MOST_MENDS {
+        let (stop, at) = match run_once(&program, steps).outcome {
+            Outcome::Finished => return Some(program),
+            Outcome::Stopped { stop, at } => (stop, at?),
+        };
+        let Stop::Unspecified(Unspecified::StorageLiveAtReturn { local }) = stop else {
+            return None;
+        };
+        let block = &mut program.function_mut(at.function).blocks[at.block.index()];
+        block.statements.push(Statement::StorageDead(local));
     }
     None
 }
