@@ -17,7 +17,9 @@ pub(super) enum Care {
     Bare,
     /// Blocks are joined too, and arguments that nobody uses dropped.
     Tidy,
-    /// Blocks that are not executed and values that nobody needs are taken out too.
+    /// Values that nobody needs are taken out too.
+    Lean,
+    /// Blocks that are not executed are taken out too.
     Clean,
 }
 
@@ -25,7 +27,8 @@ impl Care {
     /// One step more careful.
     pub(super) fn less(self) -> Option<Care> {
         match self {
-            Care::Clean => Some(Care::Tidy),
+            Care::Clean => Some(Care::Lean),
+            Care::Lean => Some(Care::Tidy),
             Care::Tidy => Some(Care::Bare),
             Care::Bare => None,
         }
@@ -36,12 +39,13 @@ impl Care {
         match self {
             Care::Bare => "bare",
             Care::Tidy => "tidy",
+            Care::Lean => "lean",
             Care::Clean => "clean",
         }
     }
 
     pub(super) fn from_name(name: &str) -> Option<Care> {
-        let all = [Care::Bare, Care::Tidy, Care::Clean];
+        let all = [Care::Bare, Care::Tidy, Care::Lean, Care::Clean];
         all.into_iter().find(|care| care.name() == name)
     }
 }
@@ -53,13 +57,15 @@ pub(super) fn clean(mut program: Program, care: Care, steps: u64) -> Option<Prog
     }
     check::program(&program, &TARGET).ok()?;
     let mut program = statements::end_storage(program, steps)?;
-    if care != Care::Clean {
+    if let Care::Bare | Care::Tidy = care {
         return Some(tidy::tidy(program, care == Care::Tidy));
     }
     for _ in 0..MOST_ROUNDS {
         let before = program.statement_count();
-        let record = Record::of_paths(&program, steps);
-        control::without_unexecuted(&mut program, &record);
+        if care == Care::Clean {
+            let record = Record::of_paths(&program, steps);
+            control::without_unexecuted(&mut program, &record);
+        }
         program = tidy::tidy(program, true);
         program = statements::without_dead(program, steps);
         program = tidy::tidy(program, true);

@@ -39,7 +39,7 @@ pub use candidate::Candidate;
 use candidate::size;
 use clean::Care;
 use edit::{Edit, apply};
-use pass::PASSES;
+use pass::{Order, PASSES};
 use record::Record;
 
 /// A program that the machine does not accept, or that reports nothing, cannot be made smaller.
@@ -212,7 +212,7 @@ impl Shrinker {
             Stage::Opening => self.at.stage = Stage::Pass(0),
             Stage::Renaming => self.at.stage = Stage::Done,
             // Most of what came before does not show it, but not all of that is still there.
-            Stage::Pass(n) if PASSES[n].bisects => self.at.first /= 2,
+            Stage::Pass(n) if PASSES[n].order == Order::Bisecting => self.at.first /= 2,
             Stage::Pass(_) | Stage::Done => {}
         }
     }
@@ -305,7 +305,7 @@ impl Shrinker {
             return self.advance_stage();
         };
         let length = self.edits().len();
-        if PASSES[n].bisects {
+        if PASSES[n].order == Order::Bisecting {
             self.at.first = self.at.chosen(length).end;
             self.at.chunk = 1;
             if self.at.first >= length {
@@ -315,7 +315,10 @@ impl Shrinker {
         }
         if self.at.chunk == 0 || self.at.chunk > length {
             // The pass begins here, or has fewer edits than it had.
-            self.at.chunk = length;
+            self.at.chunk = match PASSES[n].order {
+                Order::Single => length.min(1),
+                Order::Chunks | Order::Bisecting => length,
+            };
             self.at.first = 0;
             if length == 0 {
                 self.advance_stage();
@@ -374,7 +377,7 @@ impl Position {
     fn chosen(&self, length: usize) -> Range<usize> {
         let first = self.first.min(length);
         match self.stage {
-            Stage::Pass(n) if PASSES[n].bisects => {
+            Stage::Pass(n) if PASSES[n].order == Order::Bisecting => {
                 let middle = first + (length - first) / 2;
                 middle..(middle + 1).min(length)
             }

@@ -2,8 +2,8 @@
 //! beside the point.
 
 use kvant_mir::{
-    Block, BlockData, Callee, Constant, Local, LocalDecl, Location, Place, Program, Rewrite,
-    Rvalue, Statement, Terminator, TyKind,
+    Block, BlockData, Callee, Constant, Local, LocalDecl, Location, Operand, Place, Program,
+    Rewrite, Rvalue, Statement, Terminator, TyKind,
 };
 
 use super::edit::{Act, Edit};
@@ -46,6 +46,33 @@ fn numbers(program: &Program, record: &Record, act: impl Fn(Location, Place) -> 
     }
     edits.sort_by_key(|(first, _)| *first);
     edits.into_iter().map(|(_, edit)| edit).collect()
+}
+
+/// Something else that the function knows, in the place of what is observed.
+pub(super) fn others(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, line) in locations(program) {
+        let Line::Terminator(Terminator::Call {
+            callee: Callee::Observe { .. },
+            arguments,
+            ..
+        }) = line
+        else {
+            continue;
+        };
+        let function = program.function(at.function);
+        let mut places = Vec::new();
+        for n in 0..function.locals.len() {
+            let local = Place::local(Local::new(n));
+            leaves(&program.types, function, local, &mut places);
+        }
+        for place in places {
+            if arguments.first().and_then(Operand::place) != Some(&place) {
+                edits.push(Edit::new(at, Act::Operand(0, place.into())));
+            }
+        }
+    }
+    edits
 }
 
 /// Blocks that end their function.

@@ -13,37 +13,53 @@ pub(super) struct Pass {
     /// What it is called where somebody watches.
     pub(super) name: &'static str,
     /// What it would do to a program, in the order of the text.
-    pub(super) find: fn(&Program, &Record) -> Vec<Edit>,
+    pub(super) find: Find,
     /// Whether a statement that is not defined any more may be taken out too, and so on.
     pub(super) mends: bool,
-    /// Whether its edits are made one at a time, and the best is the earliest that works.
-    pub(super) bisects: bool,
+    /// How its edits are tried.
+    pub(super) order: Order,
 }
 
-const fn pass(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
+/// How the edits of a pass are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// All together, then by halves, and so on.
+    Chunks,
+    /// One at a time, beginning in the middle and from there to the end: the earliest that works is best.
+    Bisecting,
+    /// One after the other.
+    Single,
+}
+
+type Find = fn(&Program, &Record) -> Vec<Edit>;
+
+const fn pass(name: &'static str, find: Find) -> Pass {
     Pass {
         name,
         find,
         mends: false,
-        bisects: false,
+        order: Order::Chunks,
     }
 }
 
-const fn bisecting(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
+const fn mending(name: &'static str, find: Find) -> Pass {
     Pass {
-        name,
-        find,
-        mends: false,
-        bisects: true,
-    }
-}
-
-const fn mending(name: &'static str, find: fn(&Program, &Record) -> Vec<Edit>) -> Pass {
-    Pass {
-        name,
-        find,
         mends: true,
-        bisects: false,
+        ..pass(name, find)
+    }
+}
+
+const fn bisecting(name: &'static str, find: Find) -> Pass {
+    Pass {
+        order: Order::Bisecting,
+        ..pass(name, find)
+    }
+}
+
+const fn single(name: &'static str, find: Find) -> Pass {
+    Pass {
+        order: Order::Single,
+        ..pass(name, find)
     }
 }
 
@@ -72,6 +88,7 @@ pub(super) const PASSES: &[Pass] = &[
     pass("fields", fields::unnamed),
     pass("half of an array", lengths::halves),
     pass("the end of an array", lengths::ends),
+    single("observing something else", observe::others),
     pass("zeros", values::zeros),
     pass("ones", values::ones),
     pass("small numbers", values::small),

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use kvant_mir::{
-    Callee, Constant, FloatTy, FnId, Function, IntTy, Location, Operand, Place, Program,
+    BlockData, Callee, Constant, FloatTy, FnId, Function, IntTy, Location, Operand, Place, Program,
     Projection, Statement, Terminator, Ty, TyKind, Types,
 };
 use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Scalar};
 
-use super::text::{locations, operands_at};
+use super::text::operands_at;
 use crate::TARGET;
 
 /// Of a value with more parts than this nothing is remembered.
@@ -67,7 +67,8 @@ pub(super) struct Seen {
 /// What a run has shown.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    seen: BTreeMap<Location, Seen>,
+    /// By function, block and statement.
+    seen: Vec<Vec<Vec<Seen>>>,
     /// What the arguments of each function were.
     pub(super) arguments: Vec<Vec<Value>>,
     /// For calls of functions that happened once: what the caller could see change, beside the result.
@@ -104,8 +105,11 @@ impl Record {
             values,
             ..Record::default()
         };
-        for (at, _) in locations(program) {
-            record.seen.insert(at, Seen::default());
+        for function in &program.functions {
+            let lines = |block: &BlockData| vec![Seen::default(); block.statements.len() + 1];
+            record
+                .seen
+                .push(function.blocks.iter().map(lines).collect());
         }
         let limits = Limits {
             steps,
@@ -121,7 +125,14 @@ impl Record {
 
     /// What became of the statement or terminator at `at`.
     pub(super) fn at(&self, at: Location) -> Option<&Seen> {
-        self.seen.get(&at)
+        let block = self.seen.get(at.function.index())?.get(at.block.index())?;
+        block.get(at.statement as usize)
+    }
+
+    fn at_mut(&mut self, at: Location) -> Option<&mut Seen> {
+        let function = self.seen.get_mut(at.function.index())?;
+        let block = function.get_mut(at.block.index())?;
+        block.get_mut(at.statement as usize)
     }
 
     /// How often something was executed.
@@ -171,7 +182,7 @@ impl Record {
                     self.result(program, at, place, machine);
                 }
                 (None, Some(Terminator::Switch { .. })) => {
-                    if let (Some(now), Some(seen)) = (machine.location(), self.seen.get_mut(&at))
+                    if let (Some(now), Some(seen)) = (machine.location(), self.at_mut(at))
                         && !seen.went.contains(&now.block)
                     {
                         seen.went.push(now.block);
@@ -200,7 +211,8 @@ impl Record {
         machine: &mut Machine,
     ) {
         let function = program.function(at.function);
-        let Some(seen) = self.seen.get_mut(&at) else {
+        let values = self.values;
+        let Some(seen) = self.at_mut(at) else {
             return;
         };
         seen.runs += 1;
@@ -208,7 +220,7 @@ impl Record {
             seen.first = machine.steps();
             seen.within = within;
         }
-        if !self.values {
+        if !values {
             return;
         }
         for (n, operand) in operands_at(program, at).into_iter().enumerate() {
@@ -224,8 +236,9 @@ impl Record {
 
     /// What a place holds that was just assigned.
     fn result(&mut self, program: &Program, at: Location, place: &Place, machine: &mut Machine) {
-        if let Some(seen) = self.seen.get_mut(&at)
-            && self.values
+        let values = self.values;
+        if let Some(seen) = self.at_mut(at)
+            && values
             && seen.result != Value::Varies
         {
             let function = program.function(at.function);

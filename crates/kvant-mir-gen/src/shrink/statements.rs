@@ -1,6 +1,6 @@
 //! Statements, and rvalues that are as simple as one of their operands.
 
-use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator};
+use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator, TyKind};
 use kvant_mir_machine::{Outcome, Stop, Unspecified};
 
 use super::candidate::run_once;
@@ -107,9 +107,24 @@ pub(super) fn without_dead(program: Program, steps: u64) -> Program {
         return program;
     };
     let dead = health.assignments.iter().filter(|each| each.live == 0);
+    // Who returns nothing assigns nothing, and is not among the assignments.
+    let empty_calls = locations(&program).filter_map(|(at, line)| match line {
+        Line::Terminator(Terminator::Call {
+            callee: Callee::Function(id),
+            destination,
+            ..
+        }) => {
+            let ty = program
+                .function(at.function)
+                .place_ty(&program.types, destination)?;
+            let unit = matches!(program.types.kind(ty), TyKind::Tuple(parts) if parts.is_empty());
+            (unit && does_nothing(&program, *id)).then_some(at)
+        }
+        _ => None,
+    });
     let edits: Vec<Edit> = dead
         .map(|each| each.at)
-        .chain(empty_calls(&program))
+        .chain(empty_calls)
         .filter(|at| is_plain(&program, *at))
         .map(|at| Edit::new(at, Act::Remove))
         .collect();
@@ -143,32 +158,23 @@ pub(super) fn without_dead(program: Program, steps: u64) -> Program {
     program
 }
 
-/// Calls of functions that do nothing.
-fn empty_calls(program: &Program) -> Vec<Location> {
-    let is_empty = |callee: &Callee| match callee {
-        Callee::Function(id) => {
-            let first = &program.function(*id).blocks[0];
-            first.statements.is_empty() && first.terminator == Some(Terminator::Return)
-        }
-        _ => false,
-    };
-    let calls = locations(program).filter_map(|(at, line)| match line {
-        Line::Terminator(Terminator::Call { callee, .. }) if is_empty(callee) => Some(at),
-        _ => None,
-    });
-    calls.collect()
-}
-
 /// Whether something only writes what it is assigned to: a statement, an intrinsic, a function that does nothing.
 fn is_plain(program: &Program, at: Location) -> bool {
     let block = &program.function(at.function).blocks[at.block.index()];
-    match (&block.terminator, at.statement as usize) {
-        (_, n) if n < block.statements.len() => true,
-        (Some(Terminator::Call { callee, .. }), _) => match callee {
+    match &block.terminator {
+        _ if (at.statement as usize) < block.statements.len() => true,
+        Some(Terminator::Call { callee, .. }) => match callee {
             Callee::Intrinsic(_) => true,
-            Callee::Function(_) => empty_calls(program).contains(&at),
-            _ => false,
+            Callee::Function(id) => does_nothing(program, *id),
+            Callee::Pointer(_) | Callee::Observe { .. } => false,
         },
         _ => false,
     }
+}
+
+/// Whether a function returns at once, having set nothing but its result.
+fn does_nothing(program: &Program, id: FnId) -> bool {
+    let first = &program.function(id).blocks[0];
+    let sets_result = |statement: &Statement| matches!(statement, Statement::Assign(to, _) if to.local == Local::RETURN && !to.is_indirect());
+    first.terminator == Some(Terminator::Return) && first.statements.iter().all(sets_result)
 }
