@@ -11,7 +11,7 @@ const MOST_ROUNDS: usize = 6;
 
 /// How careful one must be with what looks superfluous. Most bugs do not need it, and then each candidate is much
 /// smaller than the edit alone makes it; but some are about just that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Care {
     /// Only what nobody names is taken out.
     Bare,

@@ -200,9 +200,13 @@ impl Shrinker {
         let at = smallest.at;
         if several && matches!(at.stage, Stage::Pass(_)) {
             let before = size(&smallest.candidate.program);
-            self.together = self
-                .proposal(&union, at)
-                .filter(|union| size(&union.candidate.program) < before);
+            let union = self.proposal(&union, at);
+            let union = union.filter(|union| size(&union.candidate.program) < before);
+            self.together = union.map(|union| Proposal {
+                // They are edits of a program that is the best no longer.
+                edits: Vec::new(),
+                ..union
+            });
         }
         self.best = smallest.candidate;
         self.record = None;
@@ -269,7 +273,12 @@ impl Shrinker {
         at: Position,
         pass: &'static str,
     ) -> Option<Proposal> {
-        let program = clean::clean(program, at.care, self.steps())?;
+        let care = match at.stage {
+            // What was needed for another observation is not needed for this one, and taking it out is the point.
+            Stage::Pass(n) if PASSES[n].order != Order::Chunks => at.care.max(Care::Lean),
+            _ => at.care,
+        };
+        let program = clean::clean(program, care, self.steps())?;
         if size(&program) >= size(&self.best.program) {
             return None;
         }
@@ -351,7 +360,14 @@ impl Shrinker {
             Stage::Pass(_) if self.idle >= PASSES.len() => Stage::Renaming,
             Stage::Pass(n) => {
                 self.idle += 1;
-                Stage::Pass((n + 1) % PASSES.len())
+                match n + 1 {
+                    // What the program needed when it was large it may not need now.
+                    next if next == PASSES.len() => {
+                        self.at.care = Care::Clean;
+                        Stage::Opening
+                    }
+                    next => Stage::Pass(next),
+                }
             }
             Stage::Renaming | Stage::Done => Stage::Done,
         };
