@@ -6,7 +6,7 @@ use kvant_mir::{
 };
 
 use super::text::operand_mut;
-use super::{fields, forward, inline, lengths, observe, signature};
+use super::{fields, forward, inline, lengths, observe, signature, unwrap};
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -56,6 +56,8 @@ pub(super) enum Act {
     Return,
     /// Lets a local live as long as the frame.
     Unmark(Local),
+    /// Puts what a type holds in its place.
+    Unwrap(Ty),
     /// Starts the program with another constant as argument `n`.
     Start(usize, Constant),
 }
@@ -146,6 +148,7 @@ fn make(program: &mut Program, edit: &Edit) {
                 });
             }
         }
+        Act::Unwrap(ty) => unwrap::unwrap(program, *ty),
         Act::Start(n, constant) => {
             if let Some(argument) = program.arguments.get_mut(*n) {
                 *argument = *constant;

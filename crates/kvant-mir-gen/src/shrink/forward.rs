@@ -66,10 +66,10 @@ impl Rewrite for Forward<'_> {
     fn operand(&mut self, operand: &mut Operand) {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => {
-                if place.local == self.local && place.projection.is_empty() {
-                    *operand = self.with.clone();
-                } else {
-                    self.place(place);
+                let whole = place.local == self.local && place.projection.is_empty();
+                match self.with {
+                    Operand::Const(_) if whole => *operand = self.with.clone(),
+                    _ => self.place(place),
                 }
             }
             Operand::Const(_) => {}

@@ -25,6 +25,7 @@ mod signature;
 mod statements;
 mod text;
 mod tidy;
+mod unwrap;
 mod values;
 
 use std::collections::HashSet;
@@ -87,6 +88,8 @@ struct Position {
     /// The first of them.
     first: usize,
     care: Care,
+    /// Whether the last rounds have begun.
+    polishing: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +121,7 @@ impl Shrinker {
                 chunk: 0,
                 first: 0,
                 care: Care::Clean,
+                polishing: false,
             },
             idle: 0,
             open: Vec::new(),
@@ -357,11 +361,21 @@ impl Shrinker {
                 }
                 None => Stage::Pass(0),
             },
-            Stage::Pass(_) if self.idle >= PASSES.len() => Stage::Renaming,
+            Stage::Pass(_) if self.idle >= PASSES.len() => match self.at.polishing {
+                // Little is left. Some of what was taken out without asking may be worth more than what is there.
+                false => {
+                    self.idle = 0;
+                    self.at.polishing = true;
+                    self.at.care = self.at.care.min(Care::Tidy);
+                    Stage::Pass(0)
+                }
+                true => Stage::Renaming,
+            },
             Stage::Pass(n) => {
                 self.idle += 1;
                 match n + 1 {
                     // What the program needed when it was large it may not need now.
+                    next if next == PASSES.len() && self.at.polishing => Stage::Pass(0),
                     next if next == PASSES.len() => {
                         self.at.care = Care::Clean;
                         Stage::Opening
@@ -374,7 +388,8 @@ impl Shrinker {
     }
 }
 
-/// The form of a token: the stage, the chunk and its beginning, and what is taken out without asking.
+/// The form of a token: the stage, the chunk and its beginning, what is taken out without asking, and whether the last
+/// rounds have begun.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stage = match self.stage {
@@ -384,7 +399,12 @@ impl fmt::Display for Position {
             Stage::Done => "done",
         };
         let care = self.care.name();
-        write!(f, "{stage}/{}/{}/{care}", self.chunk, self.first)
+        let round = if self.polishing {
+            "polishing"
+        } else {
+            "coarse"
+        };
+        write!(f, "{stage}/{}/{}/{care}/{round}", self.chunk, self.first)
     }
 }
 
@@ -412,11 +432,13 @@ impl Position {
         let chunk = parts.next()?.parse().ok()?;
         let first = parts.next()?.parse().ok()?;
         let care = Care::from_name(parts.next()?)?;
+        let polishing = parts.next()? == "polishing";
         parts.next().is_none().then_some(Position {
             stage,
             chunk,
             first,
             care,
+            polishing,
         })
     }
 }

@@ -1,6 +1,8 @@
 //! One observation, sooner: of a value on the way to what is observed now. Where that is wrong, everything behind it is
 //! beside the point.
 
+use std::collections::HashSet;
+
 use kvant_mir::{
     Block, BlockData, Callee, Constant, Local, LocalDecl, Location, Operand, Place, Program,
     Rewrite, Rvalue, Statement, Terminator, TyKind,
@@ -8,7 +10,7 @@ use kvant_mir::{
 
 use super::edit::{Act, Edit};
 use super::record::{Record, constant_of, leaves};
-use super::text::{Line, locations};
+use super::text::{Line, locations, operands_at};
 
 /// Every number that is assigned, in the order of the first execution, and nothing afterwards.
 pub(super) fn at_last(program: &Program, record: &Record) -> Vec<Edit> {
@@ -61,12 +63,22 @@ pub(super) fn others(program: &Program, _: &Record) -> Vec<Edit> {
             continue;
         };
         let function = program.function(at.function);
-        let mut places = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
+        for (of, _) in locations(program).filter(|(of, _)| of.function == at.function) {
+            let operands = operands_at(program, of).into_iter();
+            places.extend(operands.filter_map(Operand::place).cloned());
+        }
         for n in 0..function.locals.len() {
             let local = Place::local(Local::new(n));
             leaves(&program.types, function, local, &mut places);
         }
+        let mut seen = HashSet::new();
         for place in places {
+            let ty = function.place_ty(&program.types, &place);
+            if !ty.is_some_and(|ty| program.types.is_observable(ty)) || !seen.insert(place.clone())
+            {
+                continue;
+            }
             if arguments.first().and_then(Operand::place) != Some(&place) {
                 edits.push(Edit::new(at, Act::Operand(0, place.into())));
             }

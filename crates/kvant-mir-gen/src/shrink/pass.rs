@@ -5,7 +5,8 @@ use kvant_mir::Program;
 use super::edit::Edit;
 use super::record::Record;
 use super::{
-    calls, control, fields, forward, inline, lengths, observe, signature, statements, values,
+    calls, control, fields, forward, inline, lengths, observe, signature, statements, unwrap,
+    values,
 };
 
 /// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
@@ -88,6 +89,7 @@ pub(super) const PASSES: &[Pass] = &[
     pass("fields", fields::unnamed),
     pass("half of an array", lengths::halves),
     pass("the end of an array", lengths::ends),
+    pass("wrappers", unwrap::wrappers),
     single("observing something else", observe::others),
     pass("zeros", values::zeros),
     pass("ones", values::ones),

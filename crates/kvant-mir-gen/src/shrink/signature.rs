@@ -6,7 +6,7 @@ use kvant_mir::{
 };
 
 use super::edit::{Act, Edit};
-use super::record::Record;
+use super::record::{Record, Value};
 use super::tidy::pointed_to;
 
 /// Arguments that are always the same are constants instead; others are nothing, for who does not need them.
@@ -15,7 +15,7 @@ pub(super) fn parameters(program: &Program, record: &Record) -> Vec<Edit> {
     for id in changeable(program) {
         for n in 0..program.function(id).arguments {
             let known = record.arguments[id.index()].get(n as usize);
-            let constant = known.and_then(|value| value.constant());
+            let constant = known.and_then(Value::constant);
             edits.push(Edit::of_function(id, Act::Parameter(n, constant)));
         }
     }

@@ -39,6 +39,15 @@ fn measure(program: &Program) -> (usize, usize, usize) {
     (program.statement_count(), program.functions.len(), locals)
 }
 
+/// Leads elsewhere.
+struct Thread<'a>(&'a [Block]);
+
+impl Rewrite for Thread<'_> {
+    fn block(&mut self, block: &mut Block) {
+        *block = self.0.get(block.index()).copied().unwrap_or(*block);
+    }
+}
+
 /// Leads around blocks that only go on elsewhere, and through switches that go on in one block whatever happens.
 fn thread(function: &mut Function) {
     for n in 0..function.blocks.len() {
@@ -70,12 +79,6 @@ fn thread(function: &mut Function) {
             end
         })
         .collect();
-    struct Thread<'a>(&'a [Block]);
-    impl Rewrite for Thread<'_> {
-        fn block(&mut self, block: &mut Block) {
-            *block = self.0.get(block.index()).copied().unwrap_or(*block);
-        }
-    }
     Thread(&ends).function(function);
 }
 
