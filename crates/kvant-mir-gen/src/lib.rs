@@ -3,6 +3,9 @@
 //! The generator proposes one step at a time, and the machine decides. Nothing here says what is
 //! defined: take the machine's verdict away and the generator writes nonsense. It knows no compilers,
 //! files or processes.
+//!
+//! [`Shrinker`] goes the other way: it makes a program smaller that shows something, and here too the machine decides what may
+//! be proposed.
 
 mod config;
 mod decoy;
