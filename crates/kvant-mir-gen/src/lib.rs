@@ -3,6 +3,9 @@
 //! The generator proposes one step at a time, and the machine decides. Nothing here says what is
 //! defined: take the machine's verdict away and the generator writes nonsense. It knows no compilers,
 //! files or processes.
+//!
+//! [`Shrinker`] goes the other way: it makes a program smaller that shows something, and here too the machine decides what may
+//! be proposed.
 
 mod config;
 mod decoy;
@@ -17,6 +20,7 @@ mod path;
 mod rng;
 mod scope;
 mod shadow;
+mod shrink;
 mod stats;
 mod universe;
 
@@ -31,6 +35,7 @@ pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, sort_of};
 pub use rng::Rng;
+pub use shrink::{Candidate, NotShrinkable, Shrinker};
 pub use stats::{Author, Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another

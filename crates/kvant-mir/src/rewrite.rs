@@ -2,7 +2,7 @@
 
 use crate::syntax::*;
 
-/// Puts other types, locals, blocks, functions or operands in the place of those that a function names.
+/// Puts other types, locals, places, blocks, functions or operands in the place of those that a function names.
 /// What a method does not change stays as it is.
 pub trait Rewrite {
     /// A type.
@@ -23,10 +23,20 @@ pub trait Rewrite {
     /// A constant, which has a type without naming it.
     fn constant(&mut self, _constant: Constant) {}
 
+    /// A place: the local that it begins with, and those that it has for indices.
+    fn place(&mut self, place: &mut Place) {
+        self.local(&mut place.local);
+        for step in &mut place.projection {
+            if let Projection::Index(local) = step {
+                self.local(local);
+            }
+        }
+    }
+
     /// An operand.
     fn operand(&mut self, operand: &mut Operand) {
         match operand {
-            Operand::Copy(path) | Operand::Move(path) => place(self, path),
+            Operand::Copy(path) | Operand::Move(path) => self.place(path),
             Operand::Const(constant) => self.constant(*constant),
         }
     }
@@ -47,15 +57,6 @@ pub trait Rewrite {
     }
 }
 
-fn place(rewrite: &mut (impl Rewrite + ?Sized), place: &mut Place) {
-    rewrite.local(&mut place.local);
-    for step in &mut place.projection {
-        if let Projection::Index(local) = step {
-            rewrite.local(local);
-        }
-    }
-}
-
 fn operands(rewrite: &mut (impl Rewrite + ?Sized), operands: &mut [Operand]) {
     for operand in operands {
         rewrite.operand(operand);
@@ -65,11 +66,11 @@ fn operands(rewrite: &mut (impl Rewrite + ?Sized), operands: &mut [Operand]) {
 fn statement(rewrite: &mut (impl Rewrite + ?Sized), statement: &mut Statement) {
     match statement {
         Statement::Assign(to, value) => {
-            place(rewrite, to);
+            rewrite.place(to);
             rvalue(rewrite, value);
         }
         Statement::StorageLive(local) | Statement::StorageDead(local) => rewrite.local(local),
-        Statement::SetDiscriminant(of, _) => place(rewrite, of),
+        Statement::SetDiscriminant(of, _) => rewrite.place(of),
         Statement::Assume(operand) => rewrite.operand(operand),
     }
 }
@@ -86,7 +87,7 @@ fn rvalue(rewrite: &mut (impl Rewrite + ?Sized), rvalue: &mut Rvalue) {
             rewrite.ty(ty);
         }
         Rvalue::RawRef(_, of) | Rvalue::Ref(_, of) | Rvalue::Discriminant(of) => {
-            place(rewrite, of);
+            rewrite.place(of);
         }
         Rvalue::FnPointer(id) => rewrite.callee(id),
         Rvalue::Aggregate(ty, parts) | Rvalue::Variant(ty, _, parts) => {
@@ -120,10 +121,10 @@ fn terminator(rewrite: &mut (impl Rewrite + ?Sized), terminator: &mut Terminator
             arguments,
             target,
         } => {
-            place(rewrite, destination);
+            rewrite.place(destination);
             match callee {
                 Callee::Function(id) => rewrite.callee(id),
-                Callee::Pointer(pointer) => place(rewrite, pointer),
+                Callee::Pointer(pointer) => rewrite.place(pointer),
                 Callee::Observe { site } => rewrite.site(site),
                 Callee::Intrinsic(_) => {}
             }

@@ -1,0 +1,165 @@
+//! What may be asked about: programs that are well formed, defined, deterministic, and say something.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kvant_mir::print::{Form, Version};
+use kvant_mir::{
+    Callee, Constant, Operand, Place, Program, Rvalue, Statement, Terminator, check, parse, print,
+};
+use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute, execute_under_all};
+
+use super::record::signed;
+use super::text::{locations, operands_at};
+use crate::TARGET;
+
+/// A program that may be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The program, in canonical form. Its text, printed, parses back to it.
+    pub program: Program,
+    /// What it reports.
+    pub trace: Trace,
+    /// How many steps that takes.
+    pub steps: u64,
+    /// The pass that made it, for whoever watches.
+    pub pass: &'static str,
+}
+
+impl Candidate {
+    /// The program if it may be asked about, with a number that stands for its text. `steps` bounds its run.
+    pub(super) fn of(program: Program, steps: u64, pass: &'static str) -> Option<(Candidate, u64)> {
+        let program = program.canonical_without_unused(0);
+        check::program(&program, &TARGET).ok()?;
+        let text = print::program(&program, &Form::Readable, Version::NEWEST, "");
+        if parse::program(&text).ok()?.program != program {
+            return None;
+        }
+        let run = execute_under_all(&program, &TARGET, limits(steps));
+        if run.outcome != Outcome::Finished || run.trace.observations.is_empty() {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let candidate = Candidate {
+            program,
+            trace: run.trace,
+            steps: run.steps,
+            pass,
+        };
+        Some((candidate, hasher.finish()))
+    }
+}
+
+fn limits(steps: u64) -> Limits {
+    Limits {
+        steps,
+        ..Limits::default()
+    }
+}
+
+/// Checks a program and runs it under one resolver.
+pub(super) fn run_once(program: &Program, steps: u64) -> Run {
+    execute(program, &TARGET, Resolver::default(), limits(steps))
+}
+
+/// How large a program is. Everything that is accepted is smaller than what was there before, so that shrinking ends.
+pub(super) fn size(program: &Program) -> (u64, u64) {
+    let mut size = 0;
+    for function in &program.functions {
+        size += 10 + 2 * function.locals.len() as u64 + u64::from(function.arguments);
+        for block in &function.blocks {
+            size += 2 + block.statements.iter().map(statement).sum::<u64>();
+            size += block.terminator.as_ref().map_or(0, terminator);
+        }
+    }
+    for (_, kind) in program.types.iter() {
+        size += match kind {
+            kvant_mir::TyKind::Array(_, length) => 2 + (*length).min(64),
+            _ => 1,
+        };
+    }
+    for def in program.types.adts() {
+        size += 5 + def.field_types().count() as u64 + def.variants.len() as u64;
+    }
+    size += program.arguments.len() as u64;
+    (size, digits(program))
+}
+
+/// How large the constants are.
+fn digits(program: &Program) -> u64 {
+    let operands = locations(program).flat_map(|(at, _)| operands_at(program, at));
+    let constants = operands.filter_map(|operand| match operand {
+        Operand::Const(constant) => Some(*constant),
+        _ => None,
+    });
+    let arguments = program.arguments.iter().copied();
+    constants.chain(arguments).map(constant).sum()
+}
+
+fn statement(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Assign(to, value) => {
+            let plain = matches!(value, Rvalue::Use(_));
+            let operands = value.operands().map(operand).sum::<u64>();
+            let of = match value {
+                Rvalue::RawRef(_, of) | Rvalue::Ref(_, of) | Rvalue::Discriminant(of) => place(of),
+                _ => 0,
+            };
+            8 + place(to) + of + operands + if plain { 0 } else { 4 }
+        }
+        Statement::StorageLive(_) | Statement::StorageDead(_) => 4,
+        Statement::SetDiscriminant(of, _) => 8 + place(of),
+        Statement::Assume(x) => 8 + operand(x),
+    }
+}
+
+fn terminator(terminator: &Terminator) -> u64 {
+    match terminator {
+        Terminator::Goto(_) => 4,
+        Terminator::Switch {
+            scrutinee, arms, ..
+        } => 10 + operand(scrutinee) + 4 * arms.len() as u64,
+        Terminator::Call {
+            destination,
+            callee,
+            arguments,
+            ..
+        } => {
+            let callee = match callee {
+                Callee::Intrinsic(_) | Callee::Observe { .. } => 8,
+                Callee::Function(_) => 20,
+                Callee::Pointer(_) => 24,
+            };
+            8 + callee + place(destination) + arguments.iter().map(operand).sum::<u64>()
+        }
+        Terminator::Return | Terminator::Unreachable => 1,
+    }
+}
+
+fn operand(operand: &Operand) -> u64 {
+    match operand {
+        Operand::Copy(path) | Operand::Move(path) => 6 + place(path),
+        Operand::Const(_) => 1,
+    }
+}
+
+fn place(place: &Place) -> u64 {
+    2 * place.projection.len() as u64
+}
+
+/// Less the nearer it is to zero.
+fn constant(constant: Constant) -> u64 {
+    match constant {
+        Constant::Int(bits, int) => {
+            let bits = signed(bits, int).unsigned_abs().checked_ilog2();
+            bits.map_or(0, |bits| 1 + u64::from(bits))
+        }
+        Constant::Float(bits, _) => match bits {
+            0 => 0,
+            _ => 2 + u64::from(bits.trailing_zeros() < 40) + u64::from(bits.trailing_zeros() < 20),
+        },
+        Constant::Bool(value) => u64::from(value),
+        Constant::Char(value) => u64::from(value != 'a'),
+        Constant::Unit => 0,
+    }
+}

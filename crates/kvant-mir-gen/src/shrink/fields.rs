@@ -1,0 +1,122 @@
+//! Fields of structs and tuples that no path names.
+
+use std::collections::BTreeSet;
+
+use kvant_mir::{
+    AdtKind, Block, FnId, LocalDecl, Location, Place, Program, Projection, Repr, Rewrite, Rvalue,
+    Statement, Ty, TyKind, Types,
+};
+
+use super::edit::{Act, Edit};
+use super::record::Record;
+
+/// Every field of a tuple or struct that no path leads through. Whether the others are still where something
+/// needs them is for the machine to say.
+pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut named = BTreeSet::new();
+    for function in &program.functions {
+        let mut paths = Paths {
+            types: &program.types,
+            locals: function.locals.clone(),
+            visit: &mut |ty, step: &mut Projection| {
+                if let Projection::Field(n) = step {
+                    named.insert((ty, *n));
+                }
+            },
+        };
+        paths.function(&mut function.clone());
+    }
+    let mut edits = Vec::new();
+    for (ty, _) in program.types.iter() {
+        let fields = program.types.field_count(ty).unwrap_or(0) as u32;
+        let union = program.types.as_adt_of(ty, AdtKind::Union).is_some();
+        let transparent = program.types.as_adt(ty);
+        let transparent = transparent.is_some_and(|def| def.repr == Repr::Transparent);
+        if union || transparent {
+            continue;
+        }
+        for n in (0..fields).filter(|n| !named.contains(&(ty, *n))) {
+            edits.push(Edit::new(START, Act::Field(ty, n)));
+        }
+    }
+    edits
+}
+
+/// Fields are those of the program as a whole.
+const START: Location = Location {
+    function: FnId(0),
+    block: Block::ENTRY,
+    statement: 0,
+};
+
+/// Takes field `n` of the tuple or struct `ty` away.
+pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
+    let types = program.types.clone();
+    for function in &mut program.functions {
+        let mut paths = Paths {
+            types: &types,
+            locals: function.locals.clone(),
+            visit: &mut |of, step: &mut Projection| {
+                if let Projection::Field(field) = step
+                    && of == ty
+                    && *field > n
+                {
+                    *field -= 1;
+                }
+            },
+        };
+        paths.function(function);
+        for block in &mut function.blocks {
+            for statement in &mut block.statements {
+                if let Statement::Assign(_, value) = statement
+                    && let Rvalue::Aggregate(of, parts) = value
+                    && *of == ty
+                    && (n as usize) < parts.len()
+                {
+                    parts.remove(n as usize);
+                    if parts.is_empty() && matches!(types.kind(ty), TyKind::Tuple(_)) {
+                        *value = Rvalue::Use(kvant_mir::Constant::Unit.into());
+                    }
+                }
+            }
+        }
+    }
+    match types.kind(ty).clone() {
+        TyKind::Tuple(parts) => {
+            let mut parts = parts.to_vec();
+            parts.remove(n as usize);
+            let new = program.types.tuple(&parts);
+            super::retype::substitute(program, ty, new);
+        }
+        TyKind::Adt(id) => {
+            for variant in &mut program.types.adt_mut(id).variants {
+                let by_number = variant.is_tuple_like();
+                variant.fields.remove(n as usize);
+                for (n, field) in variant.fields.iter_mut().enumerate() {
+                    if by_number {
+                        field.name = n.to_string();
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Shows each step of each path, and the type that it goes from.
+struct Paths<'a, F: FnMut(Ty, &mut Projection)> {
+    types: &'a Types,
+    locals: Vec<LocalDecl>,
+    visit: &'a mut F,
+}
+
+impl<F: FnMut(Ty, &mut Projection)> Rewrite for Paths<'_, F> {
+    fn place(&mut self, place: &mut Place) {
+        let mut ty = self.locals.get(place.local.index()).map(|decl| decl.ty);
+        for step in &mut place.projection {
+            let Some(from) = ty else { return };
+            ty = self.types.step(from, *step);
+            (self.visit)(from, step);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Makes a program that shows something as small as it can be while it still shows it.
+//!
+//! Whether it still does is for somebody else to say, who has compilers to ask. That costs a thousand times as much as a
+//! run of the machine, so the machine goes first: what is proposed is well formed, defined and deterministic, and what was
+//! computed for nobody in it is gone already.
+//!
+//! A pass (`pass`) is a list of edits (`edit`) to the program. All of them are tried together, then halves of them,
+//! quarters, and so on. What the passes know of a program is what one run of it shows (`record`).
+
+mod calls;
+mod candidate;
+mod clean;
+mod control;
+mod edit;
+mod fields;
+mod forward;
+mod inline;
+mod lengths;
+mod observe;
+mod pass;
+mod record;
+mod rename;
+mod retype;
+mod signature;
+mod statements;
+mod text;
+mod tidy;
+mod unwrap;
+mod values;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+
+use kvant_mir::Program;
+use kvant_mir_machine::Limits;
+
+pub use candidate::Candidate;
+
+use candidate::size;
+use clean::Care;
+use edit::{Edit, apply};
+use pass::{Order, PASSES};
+use record::Record;
+
+/// A program that the machine does not accept, or that reports nothing, cannot be made smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotShrinkable;
+
+impl fmt::Display for NotShrinkable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "only a program that is defined, deterministic and observes something can be made smaller; \
+             `kvant run` says what is wrong with this one",
+        )
+    }
+}
+
+impl std::error::Error for NotShrinkable {}
+
+/// Makes one program smaller.
+///
+/// It proposes some candidates, is told which of them are still interesting, goes on from the smallest of those, and ends
+/// when it has nothing to propose any more. It never proposes the same text twice. What it does depends on nothing but
+/// the program and the answers.
+pub struct Shrinker {
+    best: Candidate,
+    /// What a run of the best program shows, and the edits of the pass that is at work.
+    record: Option<Record>,
+    edits: Option<Vec<Edit>>,
+    at: Position,
+    /// The passes in a row that found nothing.
+    idle: usize,
+    /// What is proposed and not answered.
+    open: Vec<Proposal>,
+    /// What several interesting candidates make together.
+    together: Option<Proposal>,
+    known: HashSet<u64>,
+    asked: usize,
+}
+
+/// How far shrinking has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Position {
+    stage: Stage,
+    /// How many edits are made together; 0 before the pass has begun.
+    chunk: usize,
+    /// The first of them.
+    first: usize,
+    care: Care,
+    /// Whether the last rounds have begun.
+    polishing: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Finds out how much may be taken out without asking each time.
+    Opening,
+    Pass(usize),
+    Renaming,
+    Done,
+}
+
+struct Proposal {
+    candidate: Candidate,
+    edits: Vec<Edit>,
+    at: Position,
+}
+
+impl Shrinker {
+    /// Begins with an interesting program.
+    pub fn new(program: Program) -> Result<Shrinker, NotShrinkable> {
+        let steps = Limits::default().steps;
+        let (best, key) = Candidate::of(program, steps, "the beginning").ok_or(NotShrinkable)?;
+        Ok(Shrinker {
+            best,
+            record: None,
+            edits: None,
+            at: Position {
+                stage: Stage::Opening,
+                chunk: 0,
+                first: 0,
+                care: Care::Clean,
+                polishing: false,
+            },
+            idle: 0,
+            open: Vec::new(),
+            together: None,
+            known: HashSet::from([key]),
+            asked: 0,
+        })
+    }
+
+    /// Goes on from the best program of an earlier shrinker and its [`Shrinker::token`]. A token that says nothing
+    /// begins anew.
+    pub fn resume(program: Program, token: &str) -> Result<Shrinker, NotShrinkable> {
+        let mut shrinker = Shrinker::new(program)?;
+        if let Some(at) = Position::parse(token) {
+            shrinker.at = at;
+        }
+        Ok(shrinker)
+    }
+
+    /// The smallest interesting program so far.
+    pub fn best(&self) -> &Candidate {
+        &self.best
+    }
+
+    /// How far it has come, in a few characters. With the best program it is all that [`Shrinker::resume`] needs.
+    pub fn token(&self) -> String {
+        self.at.to_string()
+    }
+
+    /// How many candidates were proposed so far.
+    pub fn asked(&self) -> usize {
+        self.asked
+    }
+
+    /// The next candidates to ask about, best guess first, at most `most`; none: it is done. Those of an earlier call
+    /// that were not answered count as not interesting.
+    pub fn propose(&mut self, most: usize) -> Vec<Candidate> {
+        self.open.clear();
+        let begun = self.at;
+        self.open.extend(self.together.take());
+        while self.open.len() < most && self.at.stage != Stage::Done {
+            // What comes after this pass depends on the answers.
+            if !self.open.is_empty() && self.at.stage != begun.stage {
+                break;
+            }
+            match self.next() {
+                Some(proposal) => self.open.push(proposal),
+                // There is nothing to clean up, so that cleaning does no harm.
+                None if self.at.stage == Stage::Opening => {
+                    self.at.stage = Stage::Pass(0);
+                    continue;
+                }
+                None => {}
+            }
+            self.advance();
+        }
+        self.asked += self.open.len();
+        self.open
+            .iter()
+            .map(|each| each.candidate.clone())
+            .collect()
+    }
+
+    /// Says which of the last proposed candidates are interesting, in their order.
+    pub fn learn(&mut self, interesting: &[bool]) {
+        let open = std::mem::take(&mut self.open);
+        let mut found: Vec<Proposal> = open
+            .into_iter()
+            .zip(interesting)
+            .filter_map(|(proposal, interesting)| interesting.then_some(proposal))
+            .collect();
+        if found.is_empty() {
+            return;
+        }
+        self.idle = 0;
+        let union: Vec<Edit> = found.iter().flat_map(|each| each.edits.clone()).collect();
+        let several = found.len() > 1;
+        found.sort_by_key(|each| size(&each.candidate.program));
+        let smallest = found.swap_remove(0);
+        let at = smallest.at;
+        if several && matches!(at.stage, Stage::Pass(_)) {
+            let before = size(&smallest.candidate.program);
+            let union = self.proposal(&union, at);
+            let union = union.filter(|union| size(&union.candidate.program) < before);
+            self.together = union.map(|union| Proposal {
+                // They are edits of a program that is the best no longer.
+                edits: Vec::new(),
+                ..union
+            });
+        }
+        self.best = smallest.candidate;
+        self.record = None;
+        self.edits = None;
+        self.at = at;
+        match at.stage {
+            Stage::Opening => self.at.stage = Stage::Pass(0),
+            Stage::Renaming => self.at.stage = Stage::Done,
+            // Most of what came before does not show it, but not all of that is still there.
+            Stage::Pass(n) if PASSES[n].order == Order::Bisecting => self.at.first /= 2,
+            Stage::Pass(_) | Stage::Done => {}
+        }
+    }
+
+    /// The candidate at the present position, if it is one.
+    fn next(&mut self) -> Option<Proposal> {
+        let at = self.at;
+        match at.stage {
+            Stage::Opening => {
+                let program = self.best.program.clone();
+                self.judge(program, Vec::new(), at, "cleaning")
+            }
+            Stage::Pass(_) => {
+                let edits = self.edits();
+                let chosen = at.chosen(edits.len());
+                let edits = edits[chosen].to_vec();
+                match edits.is_empty() {
+                    true => None,
+                    false => self.proposal(&edits, at),
+                }
+            }
+            Stage::Renaming => {
+                let program = rename::rename(self.best.program.clone());
+                let (candidate, key) = Candidate::of(program, self.steps(), "renaming")?;
+                self.known.insert(key).then_some(Proposal {
+                    candidate,
+                    edits: Vec::new(),
+                    at,
+                })
+            }
+            Stage::Done => None,
+        }
+    }
+
+    fn proposal(&mut self, edits: &[Edit], at: Position) -> Option<Proposal> {
+        let Stage::Pass(n) = at.stage else {
+            return None;
+        };
+        let mut program = apply(&self.best.program, edits);
+        if PASSES[n].mends {
+            for function in &mut program.functions {
+                function.find_marked();
+            }
+            program = statements::mend(program, self.steps())?;
+        }
+        self.judge(program, edits.to_vec(), at, PASSES[n].name)
+    }
+
+    /// Cleans a program up and makes it a proposal, if it may be one.
+    fn judge(
+        &mut self,
+        program: Program,
+        edits: Vec<Edit>,
+        at: Position,
+        pass: &'static str,
+    ) -> Option<Proposal> {
+        let care = match at.stage {
+            // What was needed for another observation is not needed for this one, and taking it out is the point.
+            Stage::Pass(n) if PASSES[n].order != Order::Chunks => at.care.max(Care::Lean),
+            _ => at.care,
+        };
+        let program = clean::clean(program, care, self.steps())?;
+        if size(&program) >= size(&self.best.program) {
+            return None;
+        }
+        let (candidate, key) = Candidate::of(program, self.steps(), pass)?;
+        self.known.insert(key).then_some(Proposal {
+            candidate,
+            edits,
+            at,
+        })
+    }
+
+    /// A smaller program may take more steps, but not without end.
+    fn steps(&self) -> u64 {
+        self.best.steps.saturating_mul(2).saturating_add(1000)
+    }
+
+    fn edits(&mut self) -> &[Edit] {
+        let Stage::Pass(n) = self.at.stage else {
+            return &[];
+        };
+        let steps = self.steps();
+        let program = &self.best.program;
+        let record = self
+            .record
+            .get_or_insert_with(|| Record::of(program, steps));
+        self.edits
+            .get_or_insert_with(|| (PASSES[n].find)(program, record))
+    }
+
+    /// Goes to the next position, where the one at hand was tried.
+    fn advance(&mut self) {
+        let Stage::Pass(n) = self.at.stage else {
+            return self.advance_stage();
+        };
+        let length = self.edits().len();
+        if PASSES[n].order == Order::Bisecting {
+            self.at.first = self.at.chosen(length).end;
+            self.at.chunk = 1;
+            if self.at.first >= length {
+                self.advance_stage();
+            }
+            return;
+        }
+        if self.at.chunk == 0 || self.at.chunk > length {
+            // The pass begins here, or has fewer edits than it had.
+            self.at.chunk = match PASSES[n].order {
+                Order::Single => length.min(1),
+                Order::Chunks | Order::Bisecting => length,
+            };
+            self.at.first = 0;
+            if length == 0 {
+                self.advance_stage();
+            }
+            return;
+        }
+        self.at.first += self.at.chunk;
+        if self.at.first >= length {
+            self.at.first = 0;
+            self.at.chunk /= 2;
+            if self.at.chunk == 0 {
+                self.advance_stage();
+            }
+        }
+    }
+
+    fn advance_stage(&mut self) {
+        self.edits = None;
+        self.at.chunk = 0;
+        self.at.first = 0;
+        self.at.stage = match self.at.stage {
+            // It is not interesting any more without what it does not need. Perhaps less of that can go.
+            Stage::Opening => match self.at.care.less() {
+                Some(less) => {
+                    self.at.care = less;
+                    Stage::Opening
+                }
+                None => Stage::Pass(0),
+            },
+            Stage::Pass(_) if self.idle >= PASSES.len() => match self.at.polishing {
+                // Little is left. Some of what was taken out without asking may be worth more than what is there.
+                false => {
+                    self.idle = 0;
+                    self.at.polishing = true;
+                    self.at.care = self.at.care.min(Care::Tidy);
+                    Stage::Pass(0)
+                }
+                true => Stage::Renaming,
+            },
+            Stage::Pass(n) => {
+                self.idle += 1;
+                match n + 1 {
+                    // What the program needed when it was large it may not need now.
+                    next if next == PASSES.len() && self.at.polishing => Stage::Pass(0),
+                    next if next == PASSES.len() => {
+                        self.at.care = Care::Clean;
+                        Stage::Opening
+                    }
+                    next => Stage::Pass(next),
+                }
+            }
+            Stage::Renaming | Stage::Done => Stage::Done,
+        };
+    }
+}
+
+/// The form of a token: the stage, the chunk and its beginning, what is taken out without asking, and whether the last
+/// rounds have begun.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stage = match self.stage {
+            Stage::Opening => "opening",
+            Stage::Pass(n) => PASSES[n].name,
+            Stage::Renaming => "renaming",
+            Stage::Done => "done",
+        };
+        let care = self.care.name();
+        let round = if self.polishing {
+            "polishing"
+        } else {
+            "coarse"
+        };
+        write!(f, "{stage}/{}/{}/{care}/{round}", self.chunk, self.first)
+    }
+}
+
+impl Position {
+    /// Which of `length` edits are tried here.
+    fn chosen(&self, length: usize) -> Range<usize> {
+        let first = self.first.min(length);
+        match self.stage {
+            Stage::Pass(n) if PASSES[n].order == Order::Bisecting => {
+                let middle = first + (length - first) / 2;
+                middle..(middle + 1).min(length)
+            }
+            _ => first..first.saturating_add(self.chunk).min(length),
+        }
+    }
+
+    fn parse(token: &str) -> Option<Position> {
+        let mut parts = token.split('/');
+        let stage = match parts.next()? {
+            "opening" => Stage::Opening,
+            "renaming" => Stage::Renaming,
+            "done" => Stage::Done,
+            name => Stage::Pass(PASSES.iter().position(|pass| pass.name == name)?),
+        };
+        let chunk = parts.next()?.parse().ok()?;
+        let first = parts.next()?.parse().ok()?;
+        let care = Care::from_name(parts.next()?)?;
+        let polishing = parts.next()? == "polishing";
+        parts.next().is_none().then_some(Position {
+            stage,
+            chunk,
+            first,
+            care,
+            polishing,
+        })
+    }
+}

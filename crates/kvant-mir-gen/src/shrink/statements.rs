@@ -1,0 +1,180 @@
+//! Statements, and rvalues that are as simple as one of their operands.
+
+use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator, TyKind};
+use kvant_mir_machine::{Outcome, Stop, Unspecified};
+
+use super::candidate::run_once;
+use super::edit::{Act, Edit, apply};
+use super::record::Record;
+use super::text::{Line, locations, operands_at};
+use crate::health::assess;
+
+/// How often something that is not defined any more is taken out for a candidate.
+const MOST_MENDS: usize = 60;
+
+/// How small the groups are in which dead statements are tried if not all of them can go at once, as a part of all.
+const SMALLEST_SHARE: usize = 16;
+
+/// Every statement, and every call but those that observe.
+pub(super) fn all(program: &Program, _: &Record) -> Vec<Edit> {
+    let lines = locations(program).filter(|(_, line)| match line {
+        Line::Statement(_) => true,
+        Line::Terminator(Terminator::Call { callee, .. }) => {
+            !matches!(callee, Callee::Observe { .. })
+        }
+        Line::Terminator(_) => false,
+    });
+    lines.map(|(at, _)| Edit::new(at, Act::Remove)).collect()
+}
+
+/// The storage markers of each local that has some.
+pub(super) fn markers(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (n, function) in program.functions.iter().enumerate() {
+        for (local, decl) in function.locals.iter().enumerate() {
+            if decl.marked {
+                let act = Act::Unmark(Local::new(local));
+                edits.push(Edit::of_function(FnId::new(n), act));
+            }
+        }
+    }
+    edits
+}
+
+/// Rvalues and intrinsics that give one of their operands.
+pub(super) fn operands(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, line) in locations(program) {
+        let place = match line {
+            Line::Statement(Statement::Assign(_, Rvalue::Use(_))) => continue,
+            Line::Statement(Statement::Assign(place, _)) => place,
+            Line::Terminator(Terminator::Call {
+                destination,
+                callee: Callee::Intrinsic(_) | Callee::Function(_),
+                ..
+            }) => destination,
+            _ => continue,
+        };
+        for operand in operands_at(program, at) {
+            let assignment = (place.clone(), Rvalue::Use(operand.clone()));
+            edits.push(Edit::new(at, Act::Assign(vec![assignment])));
+        }
+    }
+    edits
+}
+
+/// Takes out what is not defined any more, one after the other, until the program is defined again.
+pub(super) fn mend(mut program: Program, steps: u64) -> Option<Program> {
+    for _ in 0..MOST_MENDS {
+        let run = run_once(&program, steps);
+        let at = match run.outcome {
+            Outcome::Finished => return Some(program),
+            Outcome::Stopped { at, .. } => at?,
+        };
+        let block = &program.function(at.function).blocks[at.block.index()];
+        let removable = (at.statement as usize) < block.statements.len()
+            || matches!(block.terminator, Some(Terminator::Call { .. }));
+        if !removable {
+            return None;
+        }
+        program = apply(&program, &[Edit::new(at, Act::Remove)]);
+        for function in &mut program.functions {
+            function.find_marked();
+        }
+    }
+    None
+}
+
+/// Ends the storage that is still there where a function returns now, if that is all that stands against a program.
+pub(super) fn end_storage(mut program: Program, steps: u64) -> Option<Program> {
+    for _ in 0..MOST_MENDS {
+        let (stop, at) = match run_once(&program, steps).outcome {
+            Outcome::Finished => return Some(program),
+            Outcome::Stopped { stop, at } => (stop, at?),
+        };
+        let Stop::Unspecified(Unspecified::StorageLiveAtReturn { local }) = stop else {
+            return None;
+        };
+        let block = &mut program.function_mut(at.function).blocks[at.block.index()];
+        block.statements.push(Statement::StorageDead(local));
+    }
+    None
+}
+
+/// Takes out what was computed for nobody, as far as the program stays defined.
+pub(super) fn without_dead(program: Program, steps: u64) -> Program {
+    let Ok(health) = assess(&program, &[]) else {
+        return program;
+    };
+    let dead = health.assignments.iter().filter(|each| each.live == 0);
+    // Who returns nothing assigns nothing, and is not among the assignments.
+    let empty_calls = locations(&program).filter_map(|(at, line)| match line {
+        Line::Terminator(Terminator::Call {
+            callee: Callee::Function(id),
+            destination,
+            ..
+        }) => {
+            let ty = program
+                .function(at.function)
+                .place_ty(&program.types, destination)?;
+            let unit = matches!(program.types.kind(ty), TyKind::Tuple(parts) if parts.is_empty());
+            (unit && does_nothing(&program, *id)).then_some(at)
+        }
+        _ => None,
+    });
+    let edits: Vec<Edit> = dead
+        .map(|each| each.at)
+        .chain(empty_calls)
+        .filter(|at| is_plain(&program, *at))
+        .map(|at| Edit::new(at, Act::Remove))
+        .collect();
+    let trace = run_once(&program, steps).trace;
+    let smallest = (edits.len() / SMALLEST_SHARE).max(1);
+    // From the last to the first: what is taken out later never moves.
+    let mut todo: Vec<&[Edit]> = vec![&edits];
+    let mut program = program;
+    while let Some(some) = todo.pop() {
+        if some.is_empty() {
+            continue;
+        }
+        let mut smaller = apply(&program, some);
+        for function in &mut smaller.functions {
+            function.find_marked();
+        }
+        let run = run_once(&smaller, steps);
+        let same = |(a, b): (
+            &kvant_mir_machine::Observation,
+            &kvant_mir_machine::Observation,
+        )| { a.site == b.site && a.value == b.value };
+        let (a, b) = (&run.trace.observations, &trace.observations);
+        if run.outcome == Outcome::Finished && a.len() == b.len() && a.iter().zip(b).all(same) {
+            program = smaller;
+        } else if some.len() > smallest {
+            let (first, second) = some.split_at(some.len() / 2);
+            todo.push(first);
+            todo.push(second);
+        }
+    }
+    program
+}
+
+/// Whether something only writes what it is assigned to: a statement, an intrinsic, a function that does nothing.
+fn is_plain(program: &Program, at: Location) -> bool {
+    let block = &program.function(at.function).blocks[at.block.index()];
+    match &block.terminator {
+        _ if (at.statement as usize) < block.statements.len() => true,
+        Some(Terminator::Call { callee, .. }) => match callee {
+            Callee::Intrinsic(_) => true,
+            Callee::Function(id) => does_nothing(program, *id),
+            Callee::Pointer(_) | Callee::Observe { .. } => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a function returns at once, having set nothing but its result.
+fn does_nothing(program: &Program, id: FnId) -> bool {
+    let first = &program.function(id).blocks[0];
+    let sets_result = |statement: &Statement| matches!(statement, Statement::Assign(to, _) if to.local == Local::RETURN && !to.is_indirect());
+    first.terminator == Some(Terminator::Return) && first.statements.iter().all(sets_result)
+}

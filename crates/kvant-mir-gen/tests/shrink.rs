@@ -1,0 +1,283 @@
+//! Programs made smaller, without any compiler: one that is wrong is stood for by a machine with a wrong rule.
+
+#![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
+
+use kvant_memory::Target;
+use kvant_mir::print::{Form, Version};
+use kvant_mir::{BinOp, Program, Rvalue, Statement, Terminator, check, parse, print};
+use kvant_mir_gen::{Candidate, Feature, GenConfig, Shrinker, generate};
+use kvant_mir_machine::planted::{self, Plant};
+use kvant_mir_machine::{
+    Limits, Machine, Outcome, Resolver, Run, Stop, execute, execute_under_all,
+};
+
+const TARGET: Target = Target::X86_64;
+
+fn run(program: &Program, steps: u64) -> Run {
+    let limits = Limits {
+        steps,
+        ..Limits::default()
+    };
+    execute(program, &TARGET, Resolver::default(), limits)
+}
+
+/// Whether a machine with a wrong rule observes something else, or comes to where nothing is defined: what a compiler with that
+/// rule makes would show something there too.
+fn shows(plant: Plant, candidate: &Candidate) -> bool {
+    let wrong = planted::with(plant, || {
+        run(&candidate.program, 10 * candidate.steps + 1000)
+    });
+    match wrong.outcome {
+        Outcome::Finished => wrong.trace != candidate.trace,
+        Outcome::Stopped { stop, .. } => matches!(stop, Stop::Ub(_)),
+    }
+}
+
+/// A program of about this size on which the wrong rule shows.
+fn shown(plant: Plant, statements: usize) -> Program {
+    let config = GenConfig::default()
+        .sized(statements..=statements)
+        .with(Feature::MemoryIntrinsics, true);
+    let mut programs = (0..60).filter_map(|seed| generate(seed, &config).ok());
+    let found = programs.find(|made| {
+        let wrong = planted::with(plant, || run(&made.program, 10_000_000));
+        wrong.outcome == Outcome::Finished && wrong.trace != made.trace
+    });
+    found.expect("some program shows it").program
+}
+
+/// Shrinks to the end, asking about at most so many at once.
+fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
+    let mut shrinker = Shrinker::new(program).unwrap();
+    loop {
+        let candidates = shrinker.propose(most);
+        if candidates.is_empty() {
+            return shrinker;
+        }
+        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
+        shrinker.learn(&answers);
+    }
+}
+
+fn text(program: &Program) -> String {
+    let text = print::program(program, &Form::Readable, Version::NEWEST, "");
+    text.split("mod kvant").next().unwrap().to_owned()
+}
+
+/// Fails if a candidate is not what it should be.
+fn assert_sound(candidate: &Candidate) {
+    check::program(&candidate.program, &TARGET).unwrap();
+    let printed = print::program(&candidate.program, &Form::Readable, Version::NEWEST, "");
+    assert!(parse::program(&printed).unwrap().program == candidate.program);
+    let run = execute_under_all(&candidate.program, &TARGET, Limits::default());
+    assert_eq!(run.outcome, Outcome::Finished);
+    assert_eq!(run.trace, candidate.trace);
+    assert!(!run.trace.observations.is_empty());
+}
+
+#[test]
+fn every_wrong_rule_is_shown_by_a_few_statements() {
+    for plant in Plant::ALL {
+        let program = shown(plant, 1200);
+        let before = program.statement_count();
+        let shrinker = shrink(program, 1, |candidate| shows(plant, candidate));
+        let best = shrinker.best();
+        let after = best.program.statement_count();
+        let functions = best.program.functions.len();
+        println!(
+            "{plant:?}: {before} to {after} statements in {functions} functions, {} asked",
+            shrinker.asked(),
+        );
+        println!("{}", text(&best.program));
+        assert_sound(best);
+        assert!(shows(plant, best));
+        assert!(after <= 12, "{plant:?}: {after} statements are left");
+        assert!(functions <= 2, "{plant:?}: {functions} functions are left");
+    }
+}
+
+/// What takes out lines would do, with the same checks: first large groups of them, then smaller ones, until nothing can go
+/// any more. Gives the statements that are left, and how many candidates were tried and asked about.
+fn shrink_by_lines(
+    program: Program,
+    interesting: impl Fn(&Candidate) -> bool,
+) -> (usize, usize, usize) {
+    let (mut tried, mut asked) = (0, 0);
+    let mut program = program;
+    loop {
+        let before = program.statement_count();
+        let mut chunk = before;
+        while chunk > 0 {
+            let mut first = 0;
+            while first < program.statement_count() {
+                let smaller = without_lines(&program, first..first + chunk);
+                tried += usize::from(smaller.is_some());
+                let candidate = smaller.and_then(|smaller| Shrinker::new(smaller).ok());
+                let kept = candidate.filter(|candidate| {
+                    asked += 1;
+                    interesting(candidate.best())
+                });
+                match kept {
+                    Some(kept) => program = kept.best().program.clone(),
+                    None => first += chunk,
+                }
+            }
+            chunk /= 2;
+        }
+        if program.statement_count() == before {
+            return (before, tried, asked);
+        }
+    }
+}
+
+/// The program without some of its statements and calls, counted in the order of the text.
+fn without_lines(program: &Program, lines: std::ops::Range<usize>) -> Option<Program> {
+    let mut smaller = program.clone();
+    let mut n = 0;
+    let mut changed = false;
+    for function in &mut smaller.functions {
+        for block in &mut function.blocks {
+            block.statements.retain(|_| {
+                n += 1;
+                let goes = lines.contains(&(n - 1));
+                changed |= goes;
+                !goes
+            });
+            if let Some(Terminator::Call { target, .. }) = block.terminator
+                && lines.contains(&n)
+            {
+                block.terminator = Some(Terminator::Goto(target));
+                changed = true;
+            }
+            n += 1;
+        }
+        function.find_marked();
+    }
+    changed.then_some(smaller)
+}
+
+#[test]
+fn lines_taken_out_one_by_one_cost_more_and_leave_more() {
+    let plant = Plant::ShiftRightIsLogical;
+    let program = shown(plant, 100);
+    let before = program.statement_count();
+    let shrinker = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
+    let (lines, tried, asked) = shrink_by_lines(program, |candidate| shows(plant, candidate));
+    let statements = shrinker.best().program.statement_count();
+    println!(
+        "{before} to {statements} statements with {} questions, by lines to {lines} with {asked}, \
+         and {tried} if no machine refused any",
+        shrinker.asked()
+    );
+    assert!(statements < lines);
+    assert!(shrinker.asked() < asked);
+    assert!(5 * shrinker.asked() < tried);
+}
+
+#[test]
+fn everything_that_is_proposed_is_sound() {
+    for seed in 0..6 {
+        let config = GenConfig::default().sized(150..=300);
+        let made = generate(seed, &config).unwrap();
+        let mut shrinker = Shrinker::new(made.program).unwrap();
+        // Any answers will do, as long as they lead to different places.
+        let mut answers = seed;
+        for _ in 0..40 {
+            let candidates = shrinker.propose(4);
+            candidates.iter().for_each(assert_sound);
+            let answer = |_: &Candidate| {
+                answers = answers
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                answers >> 62 == 0
+            };
+            let answers: Vec<bool> = candidates.iter().map(answer).collect();
+            shrinker.learn(&answers);
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_interesting_nothing_changes() {
+    let made = generate(3, &GenConfig::default().sized(150..=150)).unwrap();
+    let shrinker = shrink(made.program.clone(), 8, |_| false);
+    assert!(shrinker.best().program == made.program.canonical_without_unused(0));
+    assert_eq!(shrinker.best().trace, made.trace);
+}
+
+#[test]
+fn where_everything_is_interesting_one_observation_is_left() {
+    let made = generate(4, &GenConfig::default().sized(300..=300)).unwrap();
+    let shrinker = shrink(made.program, 4, |_| true);
+    let best = shrinker.best();
+    assert_eq!(best.program.statement_count(), 2, "{}", text(&best.program));
+    assert_eq!(best.trace.observations.len(), 1);
+}
+
+#[test]
+fn it_goes_on_where_it_was_left() {
+    let plant = Plant::RemainderIsFloored;
+    let program = shown(plant, 400);
+    let mut shrinker = Shrinker::new(program).unwrap();
+    for _ in 0..20 {
+        let candidates = shrinker.propose(1);
+        let answers: Vec<bool> = candidates.iter().map(|each| shows(plant, each)).collect();
+        shrinker.learn(&answers);
+    }
+    let printed = print::program(
+        &shrinker.best().program,
+        &Form::Readable,
+        Version::NEWEST,
+        "",
+    );
+    let program = parse::program(&printed).unwrap().program;
+    let mut resumed = Shrinker::resume(program, &shrinker.token()).unwrap();
+    // Nothing of what was settled is asked again, but for candidates that only the memory of the first one rules out.
+    let first = resumed.propose(1);
+    let next = shrinker.propose(1);
+    assert!(!first.is_empty());
+    assert_eq!(first.len(), next.len());
+    assert_eq!(first[0].pass, next[0].pass);
+    // The same answers, the same programs.
+    let program = shown(plant, 400);
+    let one = shrink(program.clone(), 3, |candidate| shows(plant, candidate));
+    let other = shrink(program, 3, |candidate| shows(plant, candidate));
+    assert_eq!(one.best(), other.best());
+    assert_eq!(one.asked(), other.asked());
+}
+
+#[test]
+fn a_bug_that_needs_a_loop_keeps_a_loop_and_little_else() {
+    // Stands for a compiler that is wrong about a division in a loop: some division is executed three times.
+    let divides_often = |candidate: &Candidate| {
+        let mut machine = Machine::new(TARGET, Resolver::default(), Limits::default());
+        let program = &candidate.program;
+        machine.start(program).unwrap();
+        let mut counts = std::collections::HashMap::new();
+        while let Some(at) = machine.location() {
+            let block = &program.function(at.function).blocks[at.block.index()];
+            if let Some(Statement::Assign(_, Rvalue::Binary(BinOp::Div, ..))) =
+                block.statements.get(at.statement as usize)
+            {
+                *counts.entry(at).or_insert(0) += 1;
+            }
+            if machine.step(program).unwrap().is_some() {
+                break;
+            }
+        }
+        counts.values().any(|count| *count >= 3)
+    };
+    let config = GenConfig::default().sized(5000..=5000);
+    let program = (0..20)
+        .map(|seed| generate(seed, &config).unwrap().program)
+        .find(|program| divides_often(Shrinker::new(program.clone()).unwrap().best()))
+        .expect("some program divides in a loop");
+    let before = program.statement_count();
+    let shrinker = shrink(program, 1, divides_often);
+    let best = shrinker.best();
+    let after = best.program.statement_count();
+    println!("{before} to {after} statements, {} asked", shrinker.asked());
+    println!("{}", text(&best.program));
+    assert!(after <= 12, "{after} statements are left");
+    assert!(best.program.functions.len() <= 2);
+}
