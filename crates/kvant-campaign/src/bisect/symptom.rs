@@ -29,13 +29,11 @@ impl Symptom {
 
     /// Whether somebody who says this shows it.
     pub fn shows(&self, verdict: &Verdict) -> bool {
-        match self.of_the_program {
-            true => is_of_the_program(verdict),
-            false => {
-                let same = unnumbered(&self.message).eq(unnumbered(&message(verdict)));
-                self.name == verdict.name() && same
-            }
+        if self.of_the_program {
+            return is_of_the_program(verdict);
         }
+        let same = unnumbered(&self.message).eq(unnumbered(&message(verdict)));
+        self.name == verdict.name() && same
     }
 
     /// Whether it is the compiler that fails, and not the program.
