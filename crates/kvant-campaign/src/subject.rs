@@ -20,8 +20,17 @@ pub struct TraceLine {
     pub origin: String,
 }
 
+/// How large a program is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    /// Statements, what ends blocks included.
+    pub statements: usize,
+    /// Functions.
+    pub functions: usize,
+}
+
 /// A program and what it must print.
-pub trait Subject {
+pub trait Subject: Send + Sync {
     /// What it is called: a seed, a file.
     fn name(&self) -> String;
 
@@ -54,4 +63,62 @@ pub trait Subject {
     fn batch(&self, _parts: &[String]) -> String {
         String::new()
     }
+
+    /// How large it is.
+    fn size(&self) -> Size {
+        Size::default()
+    }
+
+    /// What it does, in words that say nothing of names, numbers and types, each once and in order: two small programs that
+    /// show one bug have much of this in common.
+    fn shape(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Its text as people would write it: without anything that only compilers' own tests use. `None` if that cannot be
+    /// written.
+    fn lifted(&self, _version: Option<u32>) -> Option<String> {
+        None
+    }
+
+    /// Why the observation of this number, counted from 0, is what it is, step by step, for people.
+    fn explanation(&self, _observation: usize) -> Option<String> {
+        None
+    }
+
+    /// Something that makes it smaller. `None` if there is no such thing for it.
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        None
+    }
+
+    /// Something that goes on with making it smaller: from what an earlier one had [best](Shrink::best), in its
+    /// [readable](Form::Readable) form, and the [token](Shrink::token) of that moment. `None` if that says nothing.
+    fn shrink_further(&self, _best: &str, _token: &str) -> Option<Box<dyn Shrink>> {
+        None
+    }
+}
+
+/// Makes a program smaller: it proposes programs, is told which of them still show what they are to show, and goes on from
+/// the smallest of those.
+pub trait Shrink: Send {
+    /// The smallest program so far.
+    fn best(&self) -> &dyn Subject;
+
+    /// How far it has come, in a few characters.
+    fn token(&self) -> String;
+
+    /// The next programs to ask about, best guess first, at most `most`; none: it is done. Each is defined and prints
+    /// what its [`Subject`] says, and none was proposed before.
+    fn propose(&mut self, most: usize) -> Vec<Proposal>;
+
+    /// Says which of those that were proposed last are interesting, in their order. Those that are not spoken of are not.
+    fn learn(&mut self, interesting: &[bool]);
+}
+
+/// A smaller program.
+pub struct Proposal {
+    /// The program.
+    pub subject: Box<dyn Subject>,
+    /// What was done to make it smaller, for whoever watches.
+    pub pass: &'static str,
 }

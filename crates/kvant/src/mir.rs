@@ -1,14 +1,17 @@
 //! MIR programs as a campaign sees them.
 
-use kvant_campaign::{Form, Subject, TraceLine};
+mod shrink;
+
+use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{Author, Donor, Feature, GenConfig, Generated, Stats, generate};
+use kvant_mir_gen::{Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 use crate::config_file;
+use shrink::MirShrink;
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -194,5 +197,23 @@ impl Subject for MirSubject {
 
     fn batch(&self, parts: &[String]) -> String {
         print::batch(parts)
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            statements: self.program.statement_count(),
+            functions: self.program.functions.len(),
+        }
+    }
+
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        let shrinker = Shrinker::new(self.program.clone()).ok()?;
+        Some(Box::new(MirShrink::new(shrinker, self)))
+    }
+
+    fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
+        let best = parse::program(best).ok()?.program;
+        let shrinker = Shrinker::resume(best, token).ok()?;
+        Some(Box::new(MirShrink::new(shrinker, self)))
     }
 }
