@@ -169,6 +169,23 @@ pub struct Spent {
     pub compilers: Duration,
     /// Of what they made.
     pub programs: Duration,
+    /// How often a compiler was called.
+    pub calls: u64,
+}
+
+impl Spent {
+    /// All of it.
+    pub fn total(&self) -> Duration {
+        self.compilers + self.programs
+    }
+}
+
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Spent) {
+        self.compilers += other.compilers;
+        self.programs += other.programs;
+        self.calls += other.calls;
+    }
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.
@@ -220,6 +237,7 @@ impl Ask<'_> {
         let folder = self.scratch.path();
         let compilation = self.backend.compile(text, folder, self.compiler)?;
         spent.compilers += compilation.cpu;
+        spent.calls += 1;
         Ok(compilation.answer)
     }
 

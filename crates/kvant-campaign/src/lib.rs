@@ -13,6 +13,7 @@ mod dossier;
 mod doubt;
 mod finding;
 mod panel;
+pub mod reduce;
 mod reproduce;
 mod signature;
 pub mod store;

@@ -11,6 +11,7 @@ use crate::signature::message;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symptom {
     name: &'static str,
+    /// What the compiler says, or how the program ends.
     message: String,
     of_the_program: bool,
 }
@@ -22,7 +23,10 @@ impl Symptom {
         let alone = !matches!(verdict, Verdict::OnlyInBatch(_));
         (alone && verdict.is_bad()).then(|| Symptom {
             name: verdict.name(),
-            message: message(verdict),
+            message: match verdict {
+                Verdict::ProgramCrash { exit, .. } => exit.clone(),
+                verdict => message(verdict),
+            },
             of_the_program: is_of_the_program(verdict),
         })
     }
@@ -34,6 +38,16 @@ impl Symptom {
         }
         let same = unnumbered(&self.message).eq(unnumbered(&message(verdict)));
         self.name == verdict.name() && same
+    }
+
+    /// Whether somebody who says this on the same compiler shows just this, in the same way.
+    pub fn shows_exactly(&self, verdict: &Verdict) -> bool {
+        Symptom::of(verdict).as_ref() == Some(self)
+    }
+
+    /// Whether something does not end.
+    pub fn is_a_hang(&self) -> bool {
+        self.name == Verdict::CompilerHang.name() || self.name == Verdict::ProgramHang.name()
     }
 
     /// Whether it is the compiler that fails, and not the program.
