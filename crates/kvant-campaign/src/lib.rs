@@ -12,6 +12,8 @@ mod compare;
 mod dossier;
 mod doubt;
 mod finding;
+pub mod investigate;
+mod lifted;
 mod panel;
 pub mod reduce;
 mod reproduce;

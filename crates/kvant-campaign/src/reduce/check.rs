@@ -157,7 +157,11 @@ impl<'a> Checker<'a> {
         let seen = self.shown.get(&key).unwrap_or(&self.first).clone();
         let mut last = seen.clone();
         let mut firm = self.repetitions == 1;
-        let times = if self.symptom.is_a_hang() { 1 } else { REPETITIONS };
+        let times = if self.symptom.is_a_hang() {
+            1
+        } else {
+            REPETITIONS
+        };
         for _ in 0..times {
             let mut spent = Spent::default();
             let full = (&self.reducer.compiler, &self.reducer.program);
@@ -175,13 +179,21 @@ impl<'a> Checker<'a> {
 
     fn key(&self, subject: &dyn Subject) -> String {
         let version = self.reducer.bad.toolchain.version.minor;
-        digest(subject.text(form(&self.reducer.bad), Some(version)).as_bytes())
+        digest(
+            subject
+                .text(form(&self.reducer.bad), Some(version))
+                .as_bytes(),
+        )
     }
 
     /// Whether the bad backend says the same again.
     fn stays_with_it(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
         let mut stays = true;
-        let times = if self.symptom.is_a_hang() { 1 } else { REPETITIONS };
+        let times = if self.symptom.is_a_hang() {
+            1
+        } else {
+            REPETITIONS
+        };
         for _ in 1..times {
             let full = (&self.reducer.compiler, &self.reducer.program);
             let spent = &mut self.effort.spent;
@@ -297,7 +309,13 @@ impl<'a> Checker<'a> {
         let limits = self.limits(1);
         for (n, Guard { backend, must }) in self.guards.iter().enumerate() {
             let mut spent = Spent::default();
-            let verdict = asked(backend, subject, scratch, (&limits.0, &limits.1), &mut spent)?;
+            let verdict = asked(
+                backend,
+                subject,
+                scratch,
+                (&limits.0, &limits.1),
+                &mut spent,
+            )?;
             answers.spent += spent;
             let holds = match must {
                 Must::Show => self.symptom.shows_exactly(&verdict),

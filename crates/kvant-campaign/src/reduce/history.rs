@@ -29,7 +29,10 @@ impl History {
         let open = || {
             fs::create_dir_all(folder)?;
             let about = about.replace('\n', " ");
-            let head = format!("kvant reduction 1 of {} on {about}", digest(program.as_bytes()));
+            let head = format!(
+                "kvant reduction 1 of {} on {about}",
+                digest(program.as_bytes())
+            );
             let path = folder.join("history");
             let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
             let taken = |_| io::Error::new(io::ErrorKind::WouldBlock, "somebody else works in it");

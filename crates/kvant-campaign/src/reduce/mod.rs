@@ -188,7 +188,7 @@ impl Reducer {
         let history = self.folder.as_deref();
         let history = history.map(|folder| self.history(folder, subject));
         let mut history = history.transpose()?;
-        let mut shrink = self.begin(subject, history.as_ref())?;
+        let mut shrink = begin(subject, history.as_ref())?;
         if let Some(history) = &history {
             checker.effort += history.effort;
         }
@@ -216,20 +216,6 @@ impl Reducer {
         History::open(folder, &text, &about)
     }
 
-    /// Where to begin: with the program, or where somebody was interrupted.
-    fn begin(
-        &self,
-        subject: &dyn Subject,
-        history: Option<&History>,
-    ) -> Result<Box<dyn Shrink>, CannotReduce> {
-        let earlier = history.and_then(|history| {
-            let (best, token) = history.best.as_ref()?;
-            subject.shrink_further(best, token)
-        });
-        let shrink = earlier.or_else(|| subject.shrink());
-        shrink.ok_or(CannotReduce::NotShrinkable)
-    }
-
     fn shrink(
         &self,
         shrink: &mut dyn Shrink,
@@ -244,15 +230,17 @@ impl Reducer {
             if self.compiler.cancel.is_cancelled() {
                 return Ok(End::Cancelled);
             }
-            if self.budget.is_some_and(|budget| checker.effort.spent.total() >= budget) {
+            if self
+                .budget
+                .is_some_and(|budget| checker.effort.spent.total() >= budget)
+            {
                 return Ok(End::Budget);
             }
             let proposals = shrink.propose(most);
             if proposals.is_empty() {
                 return Ok(End::Smallest);
             }
-            let subjects: Vec<&dyn Subject> =
-                proposals.iter().map(|each| &*each.subject).collect();
+            let subjects: Vec<&dyn Subject> = proposals.iter().map(|each| &*each.subject).collect();
             let answers = match checker.ask(&subjects, history.as_deref_mut()) {
                 Err(CannotReduce::Tool(ToolError::Cancelled)) => return Ok(End::Cancelled),
                 answers => answers?,
@@ -278,6 +266,19 @@ impl Reducer {
             });
         }
     }
+}
+
+/// Where to begin: with the program, or where somebody was interrupted.
+fn begin(
+    subject: &dyn Subject,
+    history: Option<&History>,
+) -> Result<Box<dyn Shrink>, CannotReduce> {
+    let earlier = history.and_then(|history| {
+        let (best, token) = history.best.as_ref()?;
+        subject.shrink_further(best, token)
+    });
+    let shrink = earlier.or_else(|| subject.shrink());
+    shrink.ok_or(CannotReduce::NotShrinkable)
 }
 
 impl std::ops::AddAssign for Effort {
