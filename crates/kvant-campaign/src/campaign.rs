@@ -391,6 +391,7 @@ impl Work<'_> {
                 results.findings.push(NewFinding {
                     signature: finding.signature.clone(),
                     kind: finding.kind.name().to_owned(),
+                    fingerprint: String::new(),
                     seed: *seed,
                     headline: finding.headline(),
                     files: finding.files(&**subject),
@@ -509,6 +510,7 @@ fn own_fault(seed: u64, what: &str, why: &str) -> NewFinding {
     NewFinding {
         signature: format!("{}: {what}: {}", Kind::MachineDispute.name(), normal(why)),
         kind: Kind::MachineDispute.name().to_owned(),
+        fingerprint: String::new(),
         seed,
         headline: why.to_owned(),
         files: Vec::new(),
