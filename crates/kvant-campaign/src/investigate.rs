@@ -363,10 +363,14 @@ impl Found<'_> {
             shows: asked.shows,
         });
         self.spent += reduced.effort.spent;
+        let symptom = Symptom::of(&reduced.verdict);
         let dossier = Dossier {
             original: reduced.original,
             size: best.size(),
             is_smallest: reduced.end == End::Smallest,
+            symptom: symptom
+                .map(|symptom| symptom.to_string())
+                .unwrap_or_default(),
             backend,
             culprit: self
                 .bisection

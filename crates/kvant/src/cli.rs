@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod reduce;
 mod values;
 
 use std::ffi::OsString;
@@ -17,6 +18,8 @@ use kvant_toolchain::Preset;
 
 use crate::canary;
 use crate::taste::Taste;
+
+pub(crate) use reduce::Reduce;
 
 use values::{
     at_least_one, batch, campaign_seed, duration, finding_number, jobs, rustc_version, sample,
@@ -50,6 +53,13 @@ pub(crate) enum Command {
     ///
     /// Exit codes: 0 nobody disagrees, 1 a culprit was found, 2 it could not be done.
     Bisect(Bisect),
+    /// Make the program of a disagreement as small as it can be, and find out where it comes from
+    ///
+    /// Every program on the way is defined, prints what it must with a compiler that does not optimise, and shows the same
+    /// fault. What comes of it is kept, and the same command goes on after an interruption.
+    ///
+    /// Exit codes: 0 nobody disagrees, 1 it was made smaller, 2 it could not be done.
+    Reduce(Reduce),
     /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
     /// Say how a campaign is going: what was tested, how fast, and what each compiler said
@@ -512,6 +522,7 @@ impl Command {
             Command::Run(arguments) => arguments.json,
             Command::Diff(arguments) => arguments.json,
             Command::Bisect(arguments) => arguments.json,
+            Command::Reduce(arguments) => arguments.json,
             Command::Fuzz(arguments) => arguments.json,
             Command::Selftest(arguments) => arguments.json,
             Command::Bench(Bench::Survival(arguments)) => arguments.json,
