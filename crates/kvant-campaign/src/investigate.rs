@@ -104,7 +104,7 @@ impl<'a> Investigator<'a> {
         tell: &mut dyn FnMut(Step<'_>),
     ) -> Result<Investigation, CannotReduce> {
         let mut spent = Spent::default();
-        let reducer = Reducer {
+        let mut reducer = Reducer {
             bad: case.backend.clone(),
             witnesses: self.witnesses(&case.backend),
             guards: self.guards(case, &mut spent)?,
@@ -114,25 +114,50 @@ impl<'a> Investigator<'a> {
             budget: self.budget,
             folder: case.folder.clone(),
         };
-        let mut reduced = reducer.run(case.subject, case.symptom.as_ref(), &mut |progress| {
+        let found = self.reduced(case, &reducer, spent, tell)?;
+        let other = found.other_cause().map(|flag| case.backend.with([flag]));
+        let Some(backend) = other.filter(|_| found.reduced.end == End::Smallest) else {
+            return Ok(found.conclude());
+        };
+        // On the way another fault came in its place. It is not there if this is asked too.
+        let must = Must::Show;
+        reducer.guards.push(Guard { backend, must });
+        reducer.folder = case.folder.as_ref().map(|folder| folder.join("again"));
+        let spent = found.all_spent();
+        match self.reduced(case, &reducer, spent, tell) {
+            Ok(again) if again.other_cause().is_none() => Ok(again.conclude()),
+            _ => Ok(found.conclude()),
+        }
+    }
+
+    /// Makes it smaller and looks for its cause.
+    fn reduced<'f>(
+        &'f self,
+        case: &'f Case<'f>,
+        reducer: &Reducer,
+        spent: Spent,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<Found<'f>, CannotReduce> {
+        let reduced = reducer.run(case.subject, case.symptom.as_ref(), &mut |progress| {
             tell(Step::Reducing(progress));
         })?;
         let mut found = Found {
             investigator: self,
             case,
+            reduced,
             spent,
             bisection: None,
             same_cause: None,
             lifted: None,
         };
-        if reduced.end != End::Cancelled {
-            match found.find_out(&reduced, tell) {
+        if found.reduced.end != End::Cancelled {
+            match found.find_out(tell) {
                 // What is there so far is worth keeping.
-                Err(ToolError::Cancelled) => reduced.end = End::Cancelled,
+                Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
                 done => done?,
             }
         }
-        Ok(found.conclude(reduced))
+        Ok(found)
     }
 
     /// Who may agree with the machine: those who do not optimise, the compiler itself before others.
@@ -198,6 +223,8 @@ impl<'a> Investigator<'a> {
 struct Found<'a> {
     investigator: &'a Investigator<'a>,
     case: &'a Case<'a>,
+    reduced: Reduced,
+    /// Beside making it smaller.
     spent: Spent,
     bisection: Option<Bisection>,
     same_cause: Option<bool>,
@@ -206,23 +233,29 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn find_out(
-        &mut self,
-        reduced: &Reduced,
-        tell: &mut dyn FnMut(Step<'_>),
-    ) -> Result<(), ToolError> {
-        self.bisect(reduced, tell)?;
+    fn find_out(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
+        self.bisect(tell)?;
         tell(Step::Comparing);
-        self.compare(reduced)?;
+        self.compare()?;
         tell(Step::Lifting);
-        self.lift(reduced)
+        self.lift()
     }
 
-    fn bisect(
-        &mut self,
-        reduced: &Reduced,
-        tell: &mut dyn FnMut(Step<'_>),
-    ) -> Result<(), ToolError> {
+    /// What lets the pass not run that was found, if that is not why the program went wrong in the beginning.
+    fn other_cause(&self) -> Option<String> {
+        let bisection = self.bisection.as_ref();
+        let bisection = bisection.filter(|_| self.same_cause == Some(false));
+        bisection.and_then(Bisection::without_culprit)
+    }
+
+    fn all_spent(&self) -> Spent {
+        let mut spent = self.spent;
+        spent += self.reduced.effort.spent;
+        spent
+    }
+
+    fn bisect(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
         let BackendKind::Build(_) = self.case.backend.kind else {
             return Ok(());
         };
@@ -252,7 +285,8 @@ impl Found<'_> {
     }
 
     /// Whether the program in which it was found is right without the pass.
-    fn compare(&mut self, reduced: &Reduced) -> Result<(), ToolError> {
+    fn compare(&mut self) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
         let Some(bisection) = &self.bisection else {
             return Ok(());
         };
@@ -278,7 +312,8 @@ impl Found<'_> {
     }
 
     /// Tries it in ordinary code, with what people usually say to a compiler before anything else.
-    fn lift(&mut self, reduced: &Reduced) -> Result<(), ToolError> {
+    fn lift(&mut self) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
         let Some(lifted) = Lifted::of(reduced.best()) else {
             return Ok(());
         };
@@ -333,7 +368,8 @@ impl Found<'_> {
         }
     }
 
-    fn conclude(mut self, reduced: Reduced) -> Investigation {
+    fn conclude(mut self) -> Investigation {
+        let reduced = &self.reduced;
         let best = reduced.best();
         let mut testimonies = Vec::new();
         if let Some(needed) = self.needed().cloned()
@@ -362,7 +398,7 @@ impl Found<'_> {
             verdict: asked.verdict.to_owned(),
             shows: asked.shows,
         });
-        self.spent += reduced.effort.spent;
+        let spent = self.all_spent();
         let symptom = Symptom::of(&reduced.verdict);
         let dossier = Dossier {
             original: reduced.original,
@@ -380,13 +416,13 @@ impl Found<'_> {
             shape: best.shape(),
             versions: versions.collect(),
             is_lifted: self.lifted.is_some(),
-            calls: self.spent.calls,
-            spent: self.spent.total(),
+            calls: spent.calls,
+            spent: spent.total(),
             files,
         };
         Investigation {
             dossier,
-            reduced,
+            reduced: self.reduced,
             bisection: self.bisection,
             same_cause: self.same_cause,
         }

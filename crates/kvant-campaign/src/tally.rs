@@ -94,7 +94,7 @@ impl Tally {
                 self.left_out += seeds.end - seeds.start;
                 self.land(seeds);
             }
-            Event::Trouble(..) | Event::Tick => {}
+            Event::Reducing(..) | Event::FollowedUp(..) | Event::Trouble(..) | Event::Tick => {}
         }
     }
 

@@ -22,8 +22,8 @@ use crate::taste::Taste;
 pub(crate) use reduce::Reduce;
 
 use values::{
-    at_least_one, batch, campaign_seed, duration, finding_number, jobs, rustc_version, sample,
-    seed, seeds, target,
+    any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs,
+    rustc_version, sample, seed, seeds, target,
 };
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -282,6 +282,10 @@ pub(crate) struct Fuzz {
     /// Compile so many programs at once; 1: each alone. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
+    /// Spend at most so much processor time on making the program of a new finding smaller, such as `10m`; `0s`: none.
+    /// All of them together get no more than a fifth of the campaign's time
+    #[arg(long, value_name = "TIME", value_parser = any_duration, default_value = "5m")]
+    pub(crate) reduce: Duration,
     /// The folder that keeps findings and remembers what was tested. Several campaigns may share one
     #[arg(long, value_name = "FOLDER", default_value = STORE)]
     pub(crate) store: PathBuf,

@@ -80,7 +80,8 @@ impl<'a> Checker<'a> {
         let mut spent = Spent::default();
         let full = (&reducer.compiler, &reducer.program);
         let first = asked(&reducer.bad, subject, &scratch, full, &mut spent)?;
-        let symptom = Symptom::of(&first).filter(|seen| expected.is_none_or(|it| it == seen));
+        let symptom = Symptom::of(&first);
+        let symptom = symptom.filter(|_| expected.is_none_or(|it| it.shows_exactly(&first)));
         let Some(symptom) = symptom else {
             return Err(CannotReduce::NotShown {
                 backend: reducer.bad.name(),

@@ -234,6 +234,7 @@ impl Test {
         let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
             panel,
+            investigator: None,
             jobs: NonZero::<usize>::MIN,
             batch: NonZero::new(batch),
             seeds: 0..concerned.last().map_or(0, |last| last + 1),
