@@ -24,7 +24,7 @@ const ENOUGH: u64 = 3;
 const SHARE: u32 = 4;
 
 /// What came of following up a finding.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum FollowedUp {
     /// It was looked at.
     Investigated {

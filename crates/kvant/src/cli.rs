@@ -23,7 +23,7 @@ pub(crate) use reduce::Reduce;
 
 use values::{
     any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs,
-    rustc_version, sample, seed, seeds, target,
+    rustc_version, sample, seed, seeds, statements, target,
 };
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -299,6 +299,12 @@ pub(crate) struct Selftest {
     /// Try only this canary; may be repeated. Without it: all
     #[arg(long = "canary", value_name = "NAME", value_enum)]
     pub(crate) canaries: Vec<canary::Canary>,
+    /// Make what is found smaller too, and see whether the bugs of different canaries are told apart. This takes a while
+    #[arg(long)]
+    pub(crate) reduce: bool,
+    /// How many statements the programs have that are made smaller
+    #[arg(long, value_name = "N", default_value_t = 5000, requires = "reduce", value_parser = statements())]
+    pub(crate) size: usize,
     /// How many are tried at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,

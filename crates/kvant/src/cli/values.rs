@@ -111,6 +111,11 @@ pub(super) fn any_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads how many statements a program is to have.
+pub(super) fn statements() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(20..=100_000)
+}
+
 /// Reads how many of something there are, at least one.
 pub(super) fn at_least_one() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
