@@ -210,6 +210,21 @@ pub fn test(
     ask.test(subject, form(backend), &mut Spent::default())
 }
 
+/// Compiles a program and runs it in trace mode: what it prints, or what its compiler says that makes nothing to run.
+pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
+    let text = subject.text(form(ask.backend), Some(ask.backend.toolchain.version.minor));
+    let mut spent = Spent::default();
+    Ok(match ask.compile(&text, &mut spent)? {
+        Answer::Executable(compiled) => {
+            let traced = ask.run(&compiled, &[TRACE], &mut spent)?;
+            Ok(String::from_utf8_lossy(&traced.stdout).into_owned())
+        }
+        Answer::Interpreted { output } => Ok(output),
+        Answer::Evaluated(verdict) => Err(evaluated(subject, verdict)),
+        Answer::Failed(failure) => Err(failed(failure)),
+    })
+}
+
 impl Ask<'_> {
     /// As [`test`] does, with the program in one of the forms that this backend takes.
     pub fn test(

@@ -23,11 +23,12 @@ pub mod store;
 mod subject;
 mod tally;
 mod testimony;
+mod written;
 
 pub use batch::{BatchSize, Batched, test_batch};
 pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker};
 pub use classify::{Charge, Kind, classify};
-pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, test};
+pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use dossier::{Dossier, Version};
 pub use finding::Finding;
 pub use follow_up::FollowedUp;
@@ -35,3 +36,4 @@ pub use panel::{Examined, Heard, Panel};
 pub use subject::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
 pub use testimony::Testimony;
+pub use written::verdicts;

@@ -34,6 +34,23 @@ pub enum BackendKind {
     },
 }
 
+impl BackendKind {
+    /// What the [name](Backend::name) of a backend tells: the name of the compiler, and what it is asked to do. The compiler
+    /// need not be there any more.
+    pub fn named(name: &str) -> Option<(&str, BackendKind)> {
+        let mut parts = name
+            .match_indices('-')
+            .map(|(n, _)| (&name[..n], &name[n + 1..]));
+        parts.find_map(|(toolchain, rest)| {
+            let kind = match rest {
+                "const" => BackendKind::ConstEval,
+                flags => BackendKind::Build(BuildFlags::named(flags)?),
+            };
+            Some((toolchain, kind))
+        })
+    }
+}
+
 /// How an executable is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFlags {
@@ -275,15 +292,11 @@ impl Backend {
     ///
     /// Compilers are found by all names that they answer to. Miri is never found: its library would have to be looked for.
     pub fn named(name: &str, toolchains: &[Arc<Toolchain>]) -> Option<Backend> {
-        toolchains.iter().find_map(|toolchain| {
-            let called = std::iter::once(&toolchain.name).chain(&toolchain.aliases);
-            let mut rest = called.filter_map(|whose| name.strip_prefix(whose)?.strip_prefix('-'));
-            let kind = rest.find_map(|rest| match rest {
-                "const" => Some(BackendKind::ConstEval),
-                flags => BuildFlags::named(flags).map(BackendKind::Build),
-            })?;
-            let toolchain = Arc::clone(toolchain);
-            Some(Backend { toolchain, kind })
+        let (whose, kind) = BackendKind::named(name)?;
+        let toolchain = toolchains.iter().find(|known| known.answers_to(whose))?;
+        Some(Backend {
+            toolchain: Arc::clone(toolchain),
+            kind,
         })
     }
 

@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod bugs;
 mod reduce;
 mod values;
 
@@ -19,6 +20,7 @@ use kvant_toolchain::Preset;
 use crate::canary;
 use crate::taste::Taste;
 
+pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 
 use values::{
@@ -72,6 +74,16 @@ pub(crate) enum Command {
     Findings(Findings),
     /// Write the files of a finding to a folder, with the commands that show it again
     Repro(Repro),
+    /// List bugs: findings, each with all that are known to be the same
+    Bugs(Bugs),
+    /// Ask the compilers that are here now which bugs they still show
+    ///
+    /// Exit codes: 0 all were asked, 1 a bug that was held to be fixed is back, 2 it could not be done.
+    Recheck(Recheck),
+    /// Write a folder with all that is known of a bug: facts for a person who reports it
+    ///
+    /// Nothing is sent anywhere.
+    Bundle(Bundle),
     /// Hear no more of a finding that is reported already
     ///
     /// What is muted is still counted, also if it was found before. It is not listed, and it is no bad news.
@@ -547,6 +559,9 @@ impl Command {
                 None => arguments.json,
             },
             Command::Repro(arguments) => arguments.json,
+            Command::Bugs(arguments) => arguments.json,
+            Command::Recheck(arguments) => arguments.json,
+            Command::Bundle(arguments) => arguments.json,
             Command::Mute(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
             Command::Completions { .. } | Command::Canary(_) => false,
