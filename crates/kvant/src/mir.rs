@@ -6,7 +6,7 @@ use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
-use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
+use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print};
 use kvant_mir_gen::{Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
@@ -204,6 +204,11 @@ impl Subject for MirSubject {
             statements: self.program.statement_count(),
             functions: self.program.functions.len(),
         }
+    }
+
+    fn lifted(&self, version: Option<u32>) -> Option<String> {
+        let version = version.map_or(Version::OLDEST, Version);
+        lift::program(&self.program, version, &self.head).ok()
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
