@@ -12,9 +12,11 @@ pub mod observation;
 pub mod parse;
 pub mod print;
 mod rewrite;
+mod shape;
 pub mod syntax;
 mod translate;
 
 pub use rewrite::Rewrite;
+pub use shape::shape;
 pub use syntax::*;
 pub use translate::{Translated, Translation};

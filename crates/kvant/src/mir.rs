@@ -6,7 +6,7 @@ use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
-use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print};
+use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
 use kvant_mir_gen::{
     Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate,
 };
@@ -206,6 +206,10 @@ impl Subject for MirSubject {
             statements: self.program.statement_count(),
             functions: self.program.functions.len(),
         }
+    }
+
+    fn shape(&self) -> Vec<String> {
+        shape(&self.program)
     }
 
     fn lifted(&self, version: Option<u32>) -> Option<String> {
