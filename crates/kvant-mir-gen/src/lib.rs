@@ -33,7 +33,7 @@ use kvant_mir_machine::Trace;
 pub use config::{GenConfig, Weights};
 pub use donor::Donor;
 pub use feature::Feature;
-pub use health::{Assignment, Health, assess, sort_of};
+pub use health::{Assignment, Health, assess, explain, sort_of};
 pub use rng::Rng;
 pub use shrink::{Candidate, NotShrinkable, Shrinker};
 pub use stats::{Author, Grown, Stats, Tally};

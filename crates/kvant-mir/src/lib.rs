@@ -1,5 +1,5 @@
 //! The MIR subset that Kvant writes: types, layout, bodies, the type checker, a printer to Rust
-//! source that `rustc` compiles, and a parser back.
+//! source that `rustc` compiles, a parser back, and a way out of it to ordinary Rust.
 //!
 //! Nothing here executes a program or says what one means; that is `kvant-mir-machine`.
 
@@ -7,13 +7,16 @@ mod canonical;
 pub mod check;
 mod index;
 pub mod layout;
+pub mod lift;
 pub mod observation;
 pub mod parse;
 pub mod print;
 mod rewrite;
+mod shape;
 pub mod syntax;
 mod translate;
 
 pub use rewrite::Rewrite;
+pub use shape::shape;
 pub use syntax::*;
 pub use translate::{Translated, Translation};

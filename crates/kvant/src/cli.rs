@@ -112,6 +112,10 @@ pub(crate) struct Run {
     /// Print every observation, not only their digest
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Say step by step why the observation of this number, counted from 0, is what it is; without a number, the last
+    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "json")]
+    #[allow(clippy::option_option)] // Not asked for, without a number, with one.
+    pub(crate) explain: Option<Option<usize>>,
     /// Give up after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,

@@ -6,8 +6,10 @@ use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_memory::Target;
 use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
-use kvant_mir::{Callee, Operand, Program, Terminator, parse, print};
-use kvant_mir_gen::{Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, generate};
+use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
+use kvant_mir_gen::{
+    Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate,
+};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 use crate::config_file;
@@ -204,6 +206,19 @@ impl Subject for MirSubject {
             statements: self.program.statement_count(),
             functions: self.program.functions.len(),
         }
+    }
+
+    fn shape(&self) -> Vec<String> {
+        shape(&self.program)
+    }
+
+    fn lifted(&self, version: Option<u32>) -> Option<String> {
+        let version = version.map_or(Version::OLDEST, Version);
+        lift::program(&self.program, version, &self.head).ok()
+    }
+
+    fn explanation(&self, observation: usize) -> Option<String> {
+        explain(&self.program, &TARGET, observation).ok()?
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {

@@ -52,6 +52,19 @@ fn run_prints_what_the_program_prints() {
 }
 
 #[test]
+fn run_explains_an_observation() {
+    let (_folder, path) = file(DEFINED);
+    let explained = kvant(&["run", &path, "--explain"]);
+    exits(&explained, 0);
+    let said = stdout(&explained);
+    assert!(said.contains("x = x - 5_i8   x = 3 → x = -2\n"), "{said}");
+    assert!(said.ends_with("\nobserves 7 i8 -2\n"), "{said}");
+    let missing = kvant(&["run", &path, "--explain", "1"]);
+    exits(&missing, 2);
+    assert!(stderr(&missing).contains("observes 1 values"));
+}
+
+#[test]
 fn run_names_undefined_behaviour_and_its_line() {
     let (_folder, path) = file(&DEFINED.replace("x = x - 5_i8;", "x = x / 0_i8;"));
     let output = kvant(&["run", &path]);

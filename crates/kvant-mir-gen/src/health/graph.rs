@@ -115,7 +115,7 @@ impl Graph {
     }
 
     /// Makes what the step read in some strands a thing that the program reports or decides.
-    pub(super) fn root(&mut self, run: u32, is_wanted: impl Fn(u32) -> bool) {
+    pub(super) fn root(&mut self, run: u32, is_wanted: impl Fn(u32) -> bool) -> NodeId {
         let reads = std::mem::take(&mut self.reads);
         let edges: Vec<NodeId> = reads
             .iter()
@@ -123,7 +123,22 @@ impl Graph {
             .map(|r| r.1)
             .collect();
         self.reads = reads;
-        self.node(run, Kind::Root, &edges);
+        self.node(run, Kind::Root, &edges)
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The execution that a node belongs to.
+    pub(super) fn run_of(&self, node: NodeId) -> u32 {
+        self.nodes[node as usize].run
+    }
+
+    /// Whether a node stands for what a step wrote itself.
+    pub(super) fn is_result(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].kind == Kind::Result
     }
 
     /// What stands for the place that a call will put its result in; 0 if it does not depend on anything.
@@ -171,7 +186,8 @@ impl Graph {
         found
     }
 
-    fn edges_of(&self, n: usize) -> &[NodeId] {
+    /// The nodes that a node depends on.
+    pub(super) fn edges_of(&self, n: usize) -> &[NodeId] {
         let end = self.nodes.get(n + 1).map(|next| next.edges as usize);
         &self.edges[self.nodes[n].edges as usize..end.unwrap_or(self.edges.len())]
     }

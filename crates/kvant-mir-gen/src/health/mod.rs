@@ -2,11 +2,15 @@
 //!
 //! The program is run once more, from scratch, and the machine says what each step reads and writes. From that comes
 //! the graph of what depends on what (`graph`), and from the graph and the text which features are live
-//! (`features`). This is a measure for whoever tends the generator's taste; nothing here decides what is grown.
+//! (`features`), or why a program observed what it did (`explain`). This is a measure for whoever tends the generator's taste; nothing here decides what is grown.
 
+mod control;
+mod explain;
 mod features;
 mod graph;
 mod run;
+
+pub use explain::explain;
 
 use kvant_mir::{Callee, Intrinsic, Location, Program, Rvalue, Statement, Terminator};
 use kvant_mir_machine::Stop;

@@ -36,7 +36,7 @@ fn float(bits: u64, ty: FloatTy, out: &mut String) {
 }
 
 /// Appends a character: `'a'`, `'\''`, `'\u{1f600}'`.
-pub(super) fn character(value: char, out: &mut String) {
+pub(crate) fn character(value: char, out: &mut String) {
     out.push('\'');
     match value {
         '\'' | '\\' => out.extend(['\\', value]),
@@ -47,7 +47,7 @@ pub(super) fn character(value: char, out: &mut String) {
 }
 
 /// Appends a constant: `-5_i8`, `1.5_f32`, `true`, `'a'`, `()`.
-pub(super) fn constant(constant: Constant, out: &mut String) {
+pub(crate) fn constant(constant: Constant, out: &mut String) {
     match constant {
         Constant::Int(bits, ty) => {
             integer(bits, ty, out);

@@ -23,7 +23,9 @@ mod terminator;
 mod ty;
 mod version;
 
-pub(crate) use constant::integer;
+pub(crate) use constant::{character, constant, integer};
+pub(crate) use prelude::RUN as PRELUDE;
+pub(crate) use program::{call as entry_call, head};
 pub use ty::ty;
 pub use version::Version;
 pub(crate) use version::intrinsic;
@@ -98,6 +100,26 @@ pub fn location(program: &Program, location: Location) -> String {
     in_one_line(program, location.function, |printer| {
         printer.location(location);
     })
+}
+
+/// Appends the types of a program as ordinary Rust declares them.
+pub(crate) fn ordinary_types(program: &Program, out: &mut String) {
+    adt::declarations(&program.types, ordinary(ty::STATIC), true, out);
+}
+
+/// Appends `ty` as ordinary Rust spells it. Outside of bodies references need a lifetime.
+pub(crate) fn ordinary_ty(types: &Types, ty: Ty, with_lifetimes: bool, out: &mut String) {
+    let lifetime = if with_lifetimes { ty::STATIC } else { "" };
+    ordinary(lifetime).ty(types, ty, out);
+}
+
+/// How types are spelt where nothing wants enums to have lifetimes for arguments.
+fn ordinary(lifetime: &str) -> Spelling<'_> {
+    Spelling {
+        lifetime,
+        borrowing: &[],
+        log: false,
+    }
 }
 
 /// How the name of a local follows from its number.

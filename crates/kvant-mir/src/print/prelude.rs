@@ -14,7 +14,7 @@ use crate::observation::{Digest, MULTIPLIER, SEED};
 /// The thread's stack is large because unoptimised builds use far more of it than others, and a stack
 /// overflow would look like a finding. Standard output is line-buffered whatever it is connected to,
 /// so a crash loses no line.
-pub(super) const RUN: &str = r#"
+pub(crate) const RUN: &str = r#"
 mod kvant {
     pub use std::hint::black_box as hide;
 

@@ -47,7 +47,7 @@ pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head:
 }
 
 /// Appends comments.
-pub(super) fn head(head: &str, out: &mut String) {
+pub(crate) fn head(head: &str, out: &mut String) {
     for line in head.lines() {
         out.push_str(if line.is_empty() { "//" } else { "// " });
         out.push_str(line);
@@ -147,7 +147,7 @@ fn main(program: &Program, out: &mut String) {
 }
 
 /// Appends the call of the entry function with what is hidden from optimisers.
-pub(super) fn call(program: &Program, out: &mut String) {
+pub(crate) fn call(program: &Program, out: &mut String) {
     out.push_str(&program.function(program.entry).name);
     out.push('(');
     for (n, argument) in program.arguments.iter().enumerate() {

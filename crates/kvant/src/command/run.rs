@@ -1,6 +1,7 @@
 //! `kvant run`: a program on the machine.
 
 use kvant_mir::{Location, Mutability, parse, print};
+use kvant_mir_gen::explain;
 use kvant_mir_machine::borrows::{Action, Event, Happening, Permission, Refusal, Violation};
 use kvant_mir_machine::{
     Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::read;
 use crate::cli;
-use crate::report::{BAD, DIM, Ended, Found, line, note};
+use crate::report::{BAD, DIM, Ended, Found, line, note, text};
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
     let parsed = read(&arguments.file)?;
@@ -22,6 +23,17 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
         line(to_json(&parsed, &run, arguments.trace));
     } else {
         show(&parsed, &run, arguments.trace);
+    }
+    if let (Some(number), Outcome::Finished) = (arguments.explain, &run.outcome) {
+        let count = run.trace.observations.len();
+        let number = number.unwrap_or(count.saturating_sub(1));
+        let explanation = explain(&parsed.program, &arguments.target, number);
+        match explanation.map_err(|stop| stop.to_string())? {
+            Some(explanation) => text(&explanation),
+            None => {
+                return Err(format!("it observes {count} values: --explain counts from 0").into());
+            }
+        }
     }
     Ok(match &run.outcome {
         Outcome::Finished => Found::Fine,
