@@ -97,8 +97,10 @@ pub(crate) fn normal(text: &str) -> String {
         if n > 0 {
             normal.push('`');
         }
-        // What we write has numbers in its names. What compilers quote of themselves seldom has.
-        match quoted && piece.contains(|c: char| c.is_ascii_digit()) {
+        // What we write has numbers in its names, but for where a program begins. What compilers quote of themselves
+        // seldom has.
+        let ours = piece.contains(|c: char| c.is_ascii_digit()) || piece == "entry";
+        match quoted && ours {
             true => normal.push('_'),
             false => normal.push_str(piece),
         }

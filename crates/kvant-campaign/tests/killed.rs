@@ -51,6 +51,7 @@ fn a_worker() {
             ],
             signature,
             kind: "wrong value".to_owned(),
+            fingerprint: String::new(),
             seed: seeds.start,
             headline: String::new(),
         };

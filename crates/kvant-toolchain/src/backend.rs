@@ -34,6 +34,23 @@ pub enum BackendKind {
     },
 }
 
+impl BackendKind {
+    /// What the [name](Backend::name) of a backend tells: the name of the compiler, and what it is asked to do. The compiler
+    /// need not be there any more.
+    pub fn named(name: &str) -> Option<(&str, BackendKind)> {
+        let mut parts = name
+            .match_indices('-')
+            .map(|(n, _)| (&name[..n], &name[n + 1..]));
+        parts.find_map(|(toolchain, rest)| {
+            let kind = match rest {
+                "const" => BackendKind::ConstEval,
+                flags => BackendKind::Build(BuildFlags::named(flags)?),
+            };
+            Some((toolchain, kind))
+        })
+    }
+}
+
 /// How an executable is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFlags {
@@ -89,6 +106,26 @@ impl BuildFlags {
             }
         }
         Ok(build)
+    }
+
+    /// The flags that a backend's name tells, behind the compiler's name: `O3-mir2-validate -Clto=fat`.
+    fn named(text: &str) -> Option<BuildFlags> {
+        let (level, extra) = text.split_once(' ').unwrap_or((text, ""));
+        let mut words = level.split('-');
+        let opt = words.next()?;
+        let opt = OptLevel::ALL
+            .into_iter()
+            .find(|level| level.name() == opt)?;
+        let mut flags = BuildFlags::at(opt);
+        for word in words {
+            match word {
+                "validate" => flags.validate_mir = true,
+                "lint" => flags.lint_mir = true,
+                word => flags.mir = Some(word.strip_prefix("mir")?.parse().ok()?),
+            }
+        }
+        flags.extra = separated(extra);
+        Some(flags)
     }
 
     /// Whether anything optimises at all.
@@ -251,6 +288,18 @@ impl Backend {
         name
     }
 
+    /// The backend of one of these compilers that has this [name](Backend::name), which somebody wrote down earlier.
+    ///
+    /// Compilers are found by all names that they answer to. Miri is never found: its library would have to be looked for.
+    pub fn named(name: &str, toolchains: &[Arc<Toolchain>]) -> Option<Backend> {
+        let (whose, kind) = BackendKind::named(name)?;
+        let toolchain = toolchains.iter().find(|known| known.answers_to(whose))?;
+        Some(Backend {
+            toolchain: Arc::clone(toolchain),
+            kind,
+        })
+    }
+
     /// Whether it optimises. Those who do not are second opinions on whoever says what a program must print.
     pub fn optimises(&self) -> bool {
         match &self.kind {
@@ -358,6 +407,25 @@ impl fmt::Display for Backend {
     }
 }
 
+/// Flags that were written in one line. A flag for LLVM may have blanks and more flags in it; those of the compiler are told
+/// from LLVM's by how they begin.
+fn separated(line: &str) -> Vec<String> {
+    let mut flags: Vec<String> = Vec::new();
+    for word in line.split(' ').filter(|word| !word.is_empty()) {
+        let is_ours = ["-C", "-Z", "--"]
+            .iter()
+            .any(|start| word.starts_with(start));
+        match flags.last_mut() {
+            Some(last) if last.starts_with("-Cllvm-args=") && !is_ours => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => flags.push(word.to_owned()),
+        }
+    }
+    flags
+}
+
 /// Generated programs use unstable features, also on stable compilers. A crash report in a file
 /// would only repeat what is printed.
 const ENVIRONMENT: [(&str, &str); 2] = [("RUSTC_BOOTSTRAP", "1"), ("RUSTC_ICE", "0")];
@@ -379,3 +447,82 @@ const CONST_EVAL: [&str; 4] = [
     "-Zunleash-the-miri-inside-of-you",
     "-Zextra-const-ub-checks",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset::Preset;
+
+    fn toolchain(name: &str, alias: &str) -> Arc<Toolchain> {
+        Arc::new(Toolchain {
+            name: name.into(),
+            aliases: vec![alias.into()],
+            rustc: PathBuf::new(),
+            env: Vec::new(),
+            sysroot: PathBuf::new(),
+            release: String::new(),
+            version: crate::Version::parse("1.90.0").unwrap(),
+            commit: None,
+            date: None,
+            llvm: None,
+            host: String::new(),
+            verbose: String::new(),
+        })
+    }
+
+    #[test]
+    fn a_backend_is_found_by_its_name() {
+        let dated = toolchain("nightly-2026-01-01", "1.95.0-nightly");
+        let toolchains = [
+            toolchain("nightly", "main"),
+            dated,
+            toolchain("1.85.0", "x"),
+        ];
+        let mut kinds: Vec<BackendKind> = Preset::ALL.into_iter().flat_map(Preset::kinds).collect();
+        kinds.push(BackendKind::Build(BuildFlags {
+            mir: Some(3),
+            validate_mir: true,
+            lint_mir: true,
+            extra: ["-Cllvm-args=-opt-bisect-limit=3 -x", "-Clto=fat", "--cfg=a"]
+                .map(str::to_owned)
+                .to_vec(),
+            ..BuildFlags::at(OptLevel::Oz)
+        }));
+        assert!(kinds.len() > 30);
+        for toolchain in &toolchains {
+            for kind in &kinds {
+                let backend = Backend {
+                    toolchain: Arc::clone(toolchain),
+                    kind: kind.clone(),
+                };
+                let again = Backend::named(&backend.name(), &toolchains);
+                assert_eq!(again, Some(backend));
+            }
+        }
+        let by_alias = Backend::named("main-O2", &toolchains);
+        assert_eq!(
+            by_alias.map(|found| found.name()),
+            Some("nightly-O2".into())
+        );
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_found() {
+        let toolchains = [toolchain("nightly", "main")];
+        for name in [
+            "",
+            "nightly",
+            "nightly-",
+            "nightly-O4",
+            "nightly-3",
+            "nightly-O3-",
+            "nightly-O3-mirx",
+            "nightly-O3-wrong",
+            "nightly-miri",
+            "stable-O3",
+            "nightlyO3",
+        ] {
+            assert_eq!(Backend::named(name, &toolchains), None, "{name}");
+        }
+    }
+}

@@ -40,7 +40,7 @@ impl Preset {
     }
 
     /// What is asked of every compiler. All of it is asked of those that know everything.
-    fn kinds(self) -> Vec<BackendKind> {
+    pub(crate) fn kinds(self) -> Vec<BackendKind> {
         let builds = match self {
             Preset::Quick => vec![BuildFlags::at(OptLevel::O3)],
             Preset::Standard => vec![

@@ -3,6 +3,7 @@
 //! It is a library too, so that tests can put programs through compilers as the commands do.
 
 mod bench;
+mod bisection;
 mod calendar;
 pub mod canary;
 mod cli;

@@ -71,6 +71,7 @@ fn finding(kind: &str, signature: &str, seed: u64) -> NewFinding {
     NewFinding {
         signature: signature.to_owned(),
         kind: kind.to_owned(),
+        fingerprint: String::new(),
         seed,
         headline: format!("headline of {signature} in {seed}"),
         files: vec![

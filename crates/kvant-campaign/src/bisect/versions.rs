@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain};
+use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain, Toolchains};
 
 use super::probe::Prober;
 use super::{Bisector, Stage};
@@ -61,6 +61,26 @@ impl Since {
     }
 }
 
+/// The same asked of another compiler, and the flags that it does not know, which are left out.
+pub fn asked_of(
+    known: &Toolchains,
+    toolchain: &Arc<Toolchain>,
+    kind: &BackendKind,
+) -> Result<(Backend, Vec<String>), ToolError> {
+    let mut backend = Backend {
+        toolchain: Arc::clone(toolchain),
+        kind: kind.clone(),
+    };
+    let mut left_out = Vec::new();
+    if let BackendKind::Build(flags) = &mut backend.kind
+        && !flags.extra.is_empty()
+    {
+        let known = known.known_flags(toolchain)?;
+        (flags.extra, left_out) = flags.extra.drain(..).partition(|flag| known.takes(flag));
+    }
+    Ok((backend, left_out))
+}
+
 impl Prober<'_> {
     /// Asks all compilers with the same flags, from the oldest to the newest.
     pub(super) fn versions(
@@ -75,16 +95,10 @@ impl Prober<'_> {
         row.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
         let mut versions = Vec::new();
         for toolchain in row {
-            let mut backend = needed.clone();
-            let mut left_out = Vec::new();
-            if toolchain != needed.toolchain
-                && let BackendKind::Build(flags) = &mut backend.kind
-                && !flags.extra.is_empty()
-            {
-                let known = bisector.known.known_flags(&toolchain)?;
-                (flags.extra, left_out) = flags.extra.drain(..).partition(|flag| known.takes(flag));
-            }
-            backend.toolchain = Arc::clone(&toolchain);
+            let (backend, left_out) = match toolchain == needed.toolchain {
+                true => (needed.clone(), Vec::new()),
+                false => asked_of(bisector.known, &toolchain, &needed.kind)?,
+            };
             let verdict = self.ask(Stage::Versions, &backend)?;
             versions.push(OnVersion {
                 toolchain,

@@ -43,6 +43,8 @@ pub enum Problem {
     SeedTooLarge(u64),
     /// These seeds are not held by the session that speaks of them.
     NotHeld(Range<u64>),
+    /// There is no finding with this number.
+    NoFinding(i64),
     /// The database has another complaint.
     Sql(rusqlite::Error),
     /// A file could not be made, read or removed.
@@ -147,6 +149,11 @@ impl fmt::Display for StoreError {
                 seeds.start,
                 seeds.end.saturating_sub(1)
             ),
+            Problem::NoFinding(number) => write!(
+                f,
+                "there is no finding {number} in {folder}: `kvant findings --all` lists them, or name another store \
+                 with --store"
+            ),
             Problem::Sql(error) => write!(
                 f,
                 "the store in {folder} cannot be used: {error}; check the folder, or name another with --store"
@@ -208,6 +215,7 @@ mod tests {
             Problem::Foreign,
             Problem::Damaged(PathBuf::from("kvant.db")),
             Problem::ReadOnly,
+            Problem::NoFinding(7),
             Problem::Sql(rusqlite::Error::InvalidQuery),
             Problem::io("write", Path::new("/there/objects"), denied),
         ] {

@@ -6,6 +6,8 @@
 //!
 //! Not here: what a signature is made of, and what is worth keeping.
 
+mod bugs;
+mod dossier;
 mod error;
 mod mute;
 mod objects;
@@ -14,6 +16,7 @@ mod report;
 mod schema;
 mod seeds;
 mod session;
+mod state;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +27,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use bugs::{Bug, Recheck};
+pub use dossier::Fingerprinted;
 pub use error::{Problem, StoreError};
 pub use mute::Mute;
 pub use record::{NewFinding, News, Recorded, Results, TestCount};
@@ -31,6 +36,7 @@ pub use report::{
     Campaign, FindingDetail, FindingSummary, Occurrence, SessionState, SessionSummary, StoredFile,
 };
 pub use session::{BackendKey, CampaignKey, Session};
+pub use state::{Said, State, fixed_in};
 
 pub(crate) use objects::name as digest;
 

@@ -49,6 +49,8 @@ pub struct NewFinding {
     pub signature: String,
     /// What the disagreement is held to be.
     pub kind: String,
+    /// What is known of it without looking closer, equal for many that are one bug and for few others. Empty: nothing.
+    pub fingerprint: String,
     /// The program's seed.
     pub seed: u64,
     /// A line about it.
@@ -213,8 +215,8 @@ fn record(
     let finding = if let Some(known) = known {
         known
     } else {
-        let sql = "INSERT INTO finding (signature, kind) VALUES (?1, ?2)";
-        database.execute(sql, [&new.signature, &new.kind])?;
+        let sql = "INSERT INTO finding (signature, kind, fingerprint) VALUES (?1, ?2, ?3)";
+        database.execute(sql, [&new.signature, &new.kind, &new.fingerprint])?;
         database.last_insert_rowid()
     };
     let news = match (mute::of(mutes, &new.signature), known) {

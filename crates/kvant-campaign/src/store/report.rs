@@ -93,6 +93,10 @@ pub struct FindingSummary {
     pub last_seen: i64,
     /// How often it was seen.
     pub occurrences: u64,
+    /// The finding that it is known to be the same as. That one is not the same as a third.
+    pub same_as: Option<i64>,
+    /// Whether nobody looked, and that is only presumed.
+    pub presumed: bool,
     /// Why nobody wants to hear of it.
     pub mute: Option<Mute>,
 }
@@ -304,14 +308,15 @@ fn session(row: &Row<'_>, open: SessionState) -> rusqlite::Result<SessionSummary
     })
 }
 
-fn summary(
+pub(super) fn summary(
     database: &Connection,
     id: i64,
     mutes: &[Mute],
 ) -> Result<Option<FindingSummary>, Problem> {
     let mut summary = database.prepare_cached(
         "SELECT signature, kind, occurrences, headline, campaign, seed, seen,
-         (SELECT seen FROM occurrence WHERE finding = ?1 ORDER BY id DESC LIMIT 1)
+         (SELECT seen FROM occurrence WHERE finding = ?1 ORDER BY id DESC LIMIT 1),
+         same_as, presumed
          FROM finding JOIN occurrence ON finding = finding.id
          WHERE finding.id = ?1 ORDER BY occurrence.id LIMIT 1",
     )?;
@@ -328,6 +333,8 @@ fn summary(
             first_seed: row.get(5)?,
             first_seen: row.get(6)?,
             last_seen: row.get(7)?,
+            same_as: row.get(8)?,
+            presumed: row.get(9)?,
         })
     });
     Ok(summary.optional()?)

@@ -5,8 +5,11 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::Problem;
 
 /// What makes each version of the schema of the one before it. Those that were released never change.
-pub(super) const MIGRATIONS: &[&str] =
-    &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+];
 
 /// Says in the file's head whose it is: `KVNT`.
 const APPLICATION: i32 = 0x4b56_4e54;

@@ -56,6 +56,9 @@ pub struct Session {
     _lock: File,
 }
 
+/// What stands for a session where somebody keeps files who has none. No session has this number.
+pub(super) const NONE: i64 = 0;
+
 /// A seed with which so many processes died is tested alone.
 const SUSPICIOUS: u32 = 2;
 /// A seed with which so many processes died, the last one alone with it, is not tested again.
@@ -256,7 +259,7 @@ fn remove_locks(database: &Connection, folder: &Path) -> Result<(), Problem> {
             continue;
         };
         let is_open: bool = is_open.query_row([id], |row| row.get(0))?;
-        if !is_open {
+        if !is_open && id != NONE {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -268,7 +271,7 @@ fn lock_file(folder: &Path, id: i64) -> PathBuf {
 }
 
 /// Makes and locks the file of a session.
-fn lock(folder: &Path, id: i64) -> Result<File, Problem> {
+pub(super) fn lock(folder: &Path, id: i64) -> Result<File, Problem> {
     let path = lock_file(folder, id);
     let file = File::options()
         .create(true)

@@ -2,11 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-use kvant_campaign::bisect::{
-    Bisection, Bisector, Blame, Changed, Culprit, Found as How, OnVersion, Since,
-};
+use kvant_campaign::bisect::{Bisection, Bisector, Blame, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
 use kvant_campaign::{Verdict, test};
 use kvant_mir::parse;
@@ -19,6 +16,7 @@ use serde_json::{Value, json};
 use super::diff::accepted;
 use super::findings::by_number;
 use super::{Asked, found_in, not_used, read};
+use crate::bisection::{as_json, blamed, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
 use crate::line_diff::{Line, line_diff};
@@ -113,12 +111,6 @@ fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
 
 /// Who may disagree, newest compilers first: they know most about their passes.
 fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failure> {
-    let usual = |toolchains: &[Arc<Toolchain>]| {
-        let both = |toolchain: &Arc<Toolchain>| {
-            [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
-        };
-        toolchains.iter().flat_map(both).collect()
-    };
     let mut backends = match flags {
         None => asked.backends(usual),
         Some(flags) => {
@@ -132,12 +124,26 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
         }
     };
     backends.retain(|backend| matches!(backend.kind, BackendKind::Build(_)));
-    backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
+    newest_first(&mut backends);
     Ok(backends)
 }
 
+/// O3 and O2 of each compiler, newest first: they know most about their passes.
+pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let both = |toolchain: &Arc<Toolchain>| {
+        [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
+    };
+    let mut backends: Vec<Backend> = toolchains.iter().flat_map(both).collect();
+    newest_first(&mut backends);
+    backends
+}
+
+fn newest_first(backends: &mut [Backend]) {
+    backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
+}
+
 /// The first backend that has something against the program, and what it says.
-fn first_to_disagree(
+pub(super) fn first_to_disagree(
     subject: &MirSubject,
     backends: Vec<Backend>,
     cancel: &Cancel,
@@ -186,7 +192,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     line(format_args!(
         "{DIM}{} questions, {:.1} s of processor time{DIM:#}",
         found.probes,
-        cost(found).as_secs_f64()
+        found.spent.total().as_secs_f64()
     ));
     for culprit in [&found.mir, &found.llvm]
         .into_iter()
@@ -232,43 +238,6 @@ fn more(lines: usize) {
     }
 }
 
-fn blamed(blame: &Blame) -> String {
-    match blame {
-        Blame::NotNeeded => "no pass of it is needed".to_owned(),
-        Blame::CodeGeneration => {
-            "none of its optional passes is needed (it shows at -opt-bisect-limit=0): code generation"
-                .to_owned()
-        }
-        Blame::Unknown(why) => format!("not known: {why}"),
-        Blame::Culprit(culprit) => {
-            let how = match &culprit.how {
-                How::ByLimit { number, of } => format!("pass {number} of {of}"),
-                How::ByAbsence { others } if others.is_empty() => {
-                    "found by switching passes off".to_owned()
-                }
-                How::ByAbsence { others } => {
-                    format!(
-                        "found by switching passes off; also right without {}",
-                        others.join(", ")
-                    )
-                }
-            };
-            let flaky = if culprit.firm { "" } else { ", not each time" };
-            format!("{} on {} ({how}{flaky})", culprit.pass, culprit.on)
-        }
-    }
-}
-
-fn since(since: &Since) -> String {
-    match since {
-        Since::Always => "all versions here".to_owned(),
-        Since::First(first) => first.clone(),
-        Since::Between(first, last) if first == last => format!("{first} only"),
-        Since::Between(first, last) => format!("{first}, until {last}"),
-        Since::Mixed => "mixed".to_owned(),
-    }
-}
-
 fn on_version(version: &OnVersion) -> String {
     let OnVersion {
         toolchain,
@@ -285,61 +254,4 @@ fn on_version(version: &OnVersion) -> String {
         false => format!(" (without {}, which it does not know)", left_out.join(" ")),
     };
     format!("{toolchain}: {verdict}{other}{without}")
-}
-
-fn cost(found: &Bisection) -> Duration {
-    found.spent.compilers + found.spent.programs
-}
-
-fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value {
-    json!({
-        "program": name,
-        "disagrees": found.begun.name(),
-        "verdict": verdict.name(),
-        "detail": verdict.detail(),
-        "needed": {
-            "backend": found.needed.name(),
-            "command": found.needed.command_line(Path::new("program.rs"), Path::new("program")).to_string(),
-        },
-        "level": found.level.map(|level| level.to_string()),
-        "mir": blame_json(&found.mir),
-        "llvm": blame_json(&found.llvm),
-        "since": since(&found.since),
-        "first_bad": match &found.since {
-            Since::First(first) | Since::Between(first, _) => Some(first),
-            Since::Always | Since::Mixed => None,
-        },
-        "versions": found.versions.iter().map(|each| json!({
-            "toolchain": each.toolchain.name,
-            "release": each.toolchain.release,
-            "shows": each.shows,
-            "verdict": each.verdict,
-            "left_out": each.left_out,
-        })).collect::<Vec<_>>(),
-        "flaky": found.flaky,
-        "probes": found.probes,
-        "cpu_seconds": cost(found).as_secs_f64(),
-    })
-}
-
-fn blame_json(blame: &Blame) -> Value {
-    let Some(culprit) = blame.culprit() else {
-        return json!({ "culprit": Value::Null, "why": blamed(blame) });
-    };
-    let (number, of, others) = match &culprit.how {
-        How::ByLimit { number, of } => (Some(number), Some(of), &[][..]),
-        How::ByAbsence { others } => (None, None, &others[..]),
-    };
-    json!({
-        "culprit": culprit.pass,
-        "on": culprit.on,
-        "number": number,
-        "of": of,
-        "also_right_without": others,
-        "firm": culprit.firm,
-        "code_of": culprit.code.as_ref().map(|code| &code.function),
-        "form": culprit.code.as_ref().map(|code| code.form.name()),
-        "before": culprit.code.as_ref().map(|code| &code.before),
-        "after": culprit.code.as_ref().and_then(|code| code.after.as_ref()),
-    })
 }

@@ -100,15 +100,23 @@ fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
 
 /// A program of this name that the machine accepts; or, if it does not, what that amounts to, which is said.
 pub(super) fn accepted(name: String, program: Program) -> Result<MirSubject, Found> {
-    let run = execute_under_all(&program, &TARGET, Limits::default());
-    if let Outcome::Stopped { stop, .. } = &run.outcome {
+    let told = name.clone();
+    checked(name, program).map_err(|stop| {
         error(format_args!(
-            "no compiler is asked, because the machine does not accept {name}: {stop}. `kvant run {name}` says where"
+            "no compiler is asked, because the machine does not accept {told}: {stop}. `kvant run {told}` says where"
         ));
-        return Err(match stop {
+        match stop {
             Stop::Ub(_) | Stop::Unspecified(_) => Found::BadNews,
             Stop::IllFormed(_) | Stop::Unsupported(_) | Stop::Budget(_) => Found::Nothing,
-        });
+        }
+    })
+}
+
+/// A program of this name that the machine accepts; or why it does not.
+pub(super) fn checked(name: String, program: Program) -> Result<MirSubject, Stop> {
+    let run = execute_under_all(&program, &TARGET, Limits::default());
+    if let Outcome::Stopped { stop, .. } = run.outcome {
+        return Err(stop);
     }
     Ok(MirSubject {
         head: format!("from {name}"),

@@ -1,9 +1,10 @@
 //! `kvant findings`: what was found so far.
 
-use kvant_campaign::Kind;
 use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
+use kvant_campaign::{Kind, Size};
 use serde_json::{Value, json};
 
+use super::bugs::dossier_json;
 use super::status::in_short;
 use crate::calendar::{moment, timestamp};
 use crate::cli::{Findings, WhichFinding};
@@ -213,6 +214,7 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
         ),
     };
     line(format_args!("seen {times}"));
+    show_bug(store, summary)?;
     if let Some(verdicts) = verdicts(store, finding)? {
         line("");
         text(&verdicts);
@@ -263,6 +265,57 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Which bug it is, and what is known of it.
+fn show_bug(store: &Store, finding: &FindingSummary) -> Result<(), Failure> {
+    let Some(bug) = store.bug(finding.id)? else {
+        return Ok(());
+    };
+    if let Some(same_as) = finding.same_as {
+        let how = match finding.presumed {
+            true => "presumed to be the same",
+            false => "the same",
+        };
+        line(format_args!("{how} as finding {same_as}"));
+    }
+    let others: Vec<String> = bug.findings[1..].iter().map(ToString::to_string).collect();
+    if finding.same_as.is_none() && !others.is_empty() {
+        let s = if others.len() == 1 { "" } else { "s" };
+        line(format_args!(
+            "the same as finding{s} {}, {} times in all",
+            others.join(", "),
+            bug.occurrences
+        ));
+    }
+    if let Some(release) = bug.fixed_in {
+        line(format_args!("{GOOD}fixed in {release}{GOOD:#}"));
+    }
+    if let Some(dossier) = store.dossier(finding.id)? {
+        let statements = |size: Size| format!("{}/{}", size.statements, size.functions);
+        line(format_args!(
+            "reduced to {} statements/functions from {}{}{}",
+            statements(dossier.size),
+            statements(dossier.original),
+            if dossier.is_smallest {
+                ""
+            } else {
+                ", not to the end"
+            },
+            if dossier.is_lifted {
+                "; shows in ordinary code too"
+            } else {
+                ""
+            },
+        ));
+        let culprit = match &*dossier.culprit {
+            "" => "not known",
+            culprit => culprit,
+        };
+        line(format_args!("culprit: {culprit}"));
+        line(format_args!("shown by {}", dossier.backend));
+    }
+    Ok(())
+}
+
 /// The `--store` that somebody has to say again.
 pub(super) fn option(store: &Store) -> String {
     let folder = store.folder();
@@ -293,6 +346,8 @@ pub(super) fn summary_json(finding: &FindingSummary) -> Value {
         "last_seen": timestamp(finding.last_seen),
         "first_seed": finding.first_seed,
         "first_campaign": finding.first_campaign,
+        "same_as": finding.same_as,
+        "presumed": finding.presumed,
         "muted": finding.mute.as_ref().map(|mute| json!({
             "pattern": mute.pattern,
             "link": mute.link,
@@ -304,6 +359,8 @@ pub(super) fn summary_json(finding: &FindingSummary) -> Value {
 /// All about a finding, for machines.
 fn detail_json(store: &Store, finding: &FindingDetail) -> Result<Value, Failure> {
     let mut value = summary_json(&finding.summary);
+    let dossier = store.dossier(finding.summary.id)?;
+    value["dossier"] = dossier.as_ref().map(dossier_json).into();
     value["verdicts"] = verdicts(store, finding)?.into();
     let occurrences = finding.occurrences.iter().map(|occurrence| {
         let files = occurrence.files.iter().map(|file| &file.name);

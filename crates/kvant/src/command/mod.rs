@@ -2,13 +2,18 @@
 
 mod batch;
 mod bisect;
+mod bugs;
+mod bundle;
 mod canary;
 mod completions;
 mod diff;
+mod evidence;
 mod findings;
 mod fuzz;
 mod generate;
 mod mute;
+mod recheck;
+mod reduce;
 mod repro;
 mod run;
 mod selftest;
@@ -39,10 +44,14 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Bisect(arguments) => bisect::execute(&arguments, settings),
+        Command::Reduce(arguments) => reduce::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Status(arguments) => status::execute(&arguments),
         Command::Findings(arguments) => findings::execute(&arguments),
         Command::Repro(arguments) => repro::execute(&arguments),
+        Command::Bugs(arguments) => bugs::execute(&arguments),
+        Command::Recheck(arguments) => recheck::execute(&arguments, settings),
+        Command::Bundle(arguments) => bundle::execute(&arguments, settings),
         Command::Mute(arguments) => mute::execute(&arguments),
         Command::Selftest(arguments) => selftest::execute(&arguments, settings),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),

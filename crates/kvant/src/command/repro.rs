@@ -13,7 +13,7 @@ use crate::cli::Repro;
 use crate::report::{Ended, Failure, Found, line};
 
 /// The file that shows the finding when it is run.
-const SCRIPT: &str = "reproduce.sh";
+pub(super) const SCRIPT: &str = "reproduce.sh";
 
 pub(super) fn execute(arguments: &Repro) -> Ended {
     let store = Store::existing(&arguments.kept.store)?;
@@ -100,7 +100,7 @@ fn choose(finding: &FindingDetail, wanted: Option<u64>) -> Result<&Occurrence, F
 }
 
 /// Whether a file of this name ends up where it should.
-fn is_plain(name: &str) -> bool {
+pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     matches!(
         (parts.next(), parts.next()),
@@ -109,7 +109,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Makes the folder. Nothing that is in one is overwritten.
-fn make_empty(folder: &Path) -> Result<(), Failure> {
+pub(super) fn make_empty(folder: &Path) -> Result<(), Failure> {
     let made = fs::create_dir_all(folder).and_then(|()| fs::read_dir(folder));
     let empty = made.map(|mut entries| entries.next().is_none());
     let place = folder.display();
@@ -126,7 +126,8 @@ fn make_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-fn write(path: &Path, content: &str, executable: bool) -> io::Result<()> {
+/// Writes a file, which may be one to run.
+pub(super) fn write(path: &Path, content: &str, executable: bool) -> io::Result<()> {
     fs::write(path, content)?;
     match executable {
         true => fs::set_permissions(path, Permissions::from_mode(0o755)),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
 
+mod dossiers;
 mod opening;
 
 use tempfile::TempDir;
@@ -25,6 +26,7 @@ fn finding(signature: &str, seed: u64) -> NewFinding {
     NewFinding {
         signature: signature.to_owned(),
         kind: "wrong value".to_owned(),
+        fingerprint: String::new(),
         seed,
         headline: format!("seed {seed} is wrong"),
         files: vec![
@@ -422,6 +424,10 @@ fn dump(store: &Store) -> Vec<String> {
         ("occurrence", "*"),
         ("file", "*"),
         ("mute", "*"),
+        ("dossier", "*"),
+        ("dossier_version", "*"),
+        ("dossier_file", "*"),
+        ("recheck", "*"),
     ] {
         let sql = format!("SELECT {columns} FROM {table}");
         let mut query = store.connection.prepare(&sql).unwrap();

@@ -1,0 +1,290 @@
+//! What is known of findings beyond that they are there, and which of them are one bug.
+//!
+//! Who is the same as whom is decided elsewhere. Here it is seen to that every finding leads to its bug in one step.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::error::{Problem, StoreError};
+use super::objects::Objects;
+use super::report::StoredFile;
+use super::session;
+use super::{Store, now};
+use crate::dossier::same_bug;
+use crate::{Dossier, Size, Version};
+
+/// What is known of those findings that have a fingerprint in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fingerprinted {
+    /// How many there are.
+    pub findings: u64,
+    /// The bugs that those are which have a dossier, and how many of them are that bug: the largest first.
+    pub bugs: Vec<(i64, u64)>,
+    /// How many are only presumed to be the same as another one.
+    pub presumed: u64,
+}
+
+impl Store {
+    /// Keeps what is known of a finding, in the place of what was known before. From now on it is the same bug as
+    /// another finding, or as whatever that one is the same as; without one, it is a bug of its own.
+    ///
+    /// All who were the same as this one stay so.
+    pub fn keep_dossier(
+        &mut self,
+        finding: i64,
+        dossier: &Dossier,
+        same_as: Option<i64>,
+    ) -> Result<(), StoreError> {
+        let objects = self.keep_dossier_files(dossier)?;
+        self.change(|database| {
+            set_same(database, finding, same_as, false)?;
+            write(database, finding, dossier, &objects)
+        })
+    }
+
+    /// Keeps what is known of a finding, and finds out which bug it is among those that are known. Tells the number of
+    /// that, if it is not a bug of its own.
+    pub fn keep_and_group(
+        &mut self,
+        finding: i64,
+        kind: &str,
+        dossier: &Dossier,
+    ) -> Result<Option<i64>, StoreError> {
+        let mut others = self.dossiers()?;
+        others.retain(|(other, ..)| *other != finding);
+        let same = same_bug(kind, dossier, &others);
+        self.keep_dossier(finding, dossier, same)?;
+        let same = self.look(|database| bug_of(database, finding))?;
+        Ok((same != finding).then_some(same))
+    }
+
+    /// The folder in which it is kept what was asked to make the program of a finding smaller.
+    pub fn reduction(&self, finding: i64) -> PathBuf {
+        self.folder.join("reductions").join(finding.to_string())
+    }
+
+    /// What is known of a finding, with all its files.
+    pub fn dossier(&self, finding: i64) -> Result<Option<Dossier>, StoreError> {
+        let found = self.look(|database| {
+            let Some(dossier) = read(database, finding)? else {
+                return Ok(None);
+            };
+            Ok(Some((dossier, files(database, finding)?)))
+        })?;
+        let Some((mut dossier, files)) = found else {
+            return Ok(None);
+        };
+        for StoredFile { name, object } in files {
+            dossier.files.push((name, self.file(&object)?));
+        }
+        Ok(Some(dossier))
+    }
+
+    /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its dossier.
+    pub fn dossiers(&self) -> Result<Vec<(i64, String, Dossier)>, StoreError> {
+        self.look(|database| {
+            let mut all = database.prepare(
+                "SELECT finding.id, kind FROM dossier JOIN finding ON finding.id = dossier.finding
+                 ORDER BY finding.id",
+            )?;
+            let all = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let all = all.collect::<Result<Vec<(i64, String)>, _>>()?;
+            let mut dossiers = Vec::new();
+            for (finding, kind) in all {
+                if let Some(dossier) = read(database, finding)? {
+                    dossiers.push((finding, kind, dossier));
+                }
+            }
+            Ok(dossiers)
+        })
+    }
+
+    /// Holds a finding to be the same bug as another, although nobody looked.
+    pub fn presume(&mut self, finding: i64, same_as: i64) -> Result<(), StoreError> {
+        self.change(|database| set_same(database, finding, Some(same_as), true))
+    }
+
+    /// What is known of those findings that have this fingerprint.
+    pub fn fingerprinted(&self, fingerprint: &str) -> Result<Fingerprinted, StoreError> {
+        if fingerprint.is_empty() {
+            return Ok(Fingerprinted::default());
+        }
+        self.look(|database| {
+            let (findings, presumed) = database.query_row(
+                "SELECT count(*), coalesce(sum(presumed), 0) FROM finding WHERE fingerprint = ?1",
+                [fingerprint],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            let mut bugs = database.prepare(
+                "SELECT coalesce(same_as, finding.id) AS bug, count(*) AS times
+                 FROM finding JOIN dossier ON dossier.finding = finding.id
+                 WHERE fingerprint = ?1 GROUP BY bug ORDER BY times DESC, bug",
+            )?;
+            let bugs = bugs.query_map([fingerprint], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(Fingerprinted {
+                findings,
+                bugs: bugs.collect::<Result<_, _>>()?,
+                presumed,
+            })
+        })
+    }
+
+    /// Keeps the files of a dossier and tells their objects, before the database speaks of them. There may be no session
+    /// whose life says that they are still being written, so there is a lock for those who have none.
+    fn keep_dossier_files(&self, dossier: &Dossier) -> Result<Vec<String>, StoreError> {
+        let keep = || {
+            let lock = session::lock(&self.folder, session::NONE)?;
+            let contents = dossier.files.iter().map(|(_, content)| content.as_str());
+            let objects = Objects::below(&self.folder).keep(session::NONE, contents)?;
+            drop(lock);
+            Ok(objects)
+        };
+        keep().map_err(|problem: Problem| problem.at(&self.folder))
+    }
+}
+
+/// The bug that a finding is.
+pub(super) fn bug_of(database: &Connection, finding: i64) -> Result<i64, Problem> {
+    let sql = "SELECT coalesce(same_as, id) FROM finding WHERE id = ?1";
+    let mut bug = database.prepare_cached(sql)?;
+    let bug = bug.query_row([finding], |row| row.get(0)).optional()?;
+    bug.ok_or(Problem::NoFinding(finding))
+}
+
+/// Says which bug a finding is. It takes along all that are the same as it.
+fn set_same(
+    database: &Connection,
+    finding: i64,
+    same_as: Option<i64>,
+    presumed: bool,
+) -> Result<(), Problem> {
+    bug_of(database, finding)?;
+    let bug = same_as.map(|other| bug_of(database, other)).transpose()?;
+    // Whoever is said to be the same as those that are the same as it is what they are already.
+    let bug = bug.filter(|bug| *bug != finding);
+    database.execute(
+        "UPDATE finding SET same_as = ?2, presumed = ?3 WHERE id = ?1",
+        params![finding, bug, presumed && bug.is_some()],
+    )?;
+    if let Some(bug) = bug {
+        let sql = "UPDATE finding SET same_as = ?2 WHERE same_as = ?1";
+        database.execute(sql, [finding, bug])?;
+    }
+    Ok(())
+}
+
+fn write(
+    database: &Connection,
+    finding: i64,
+    dossier: &Dossier,
+    objects: &[String],
+) -> Result<(), Problem> {
+    for table in ["dossier_version", "dossier_file", "dossier"] {
+        let sql = format!("DELETE FROM {table} WHERE finding = ?1");
+        database.execute(&sql, [finding])?;
+    }
+    database.execute(
+        "INSERT INTO dossier (finding, made, original_statements, original_functions, statements, functions,
+         is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        params![
+            finding,
+            now(),
+            dossier.original.statements,
+            dossier.original.functions,
+            dossier.size.statements,
+            dossier.size.functions,
+            dossier.is_smallest,
+            dossier.backend,
+            dossier.culprit,
+            dossier.shape.join("\n"),
+            dossier.is_lifted,
+            dossier.calls,
+            dossier.spent.as_micros() as i64,
+            dossier.symptom,
+        ],
+    )?;
+    for (position, version) in dossier.versions.iter().enumerate() {
+        let Version {
+            toolchain,
+            release,
+            verdict,
+            shows,
+        } = version;
+        database.execute(
+            "INSERT INTO dossier_version (finding, position, toolchain, release, verdict, shows)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![finding, position, toolchain, release, verdict, shows],
+        )?;
+    }
+    for (position, ((name, _), object)) in dossier.files.iter().zip(objects).enumerate() {
+        database.execute(
+            "INSERT INTO dossier_file (finding, position, name, object) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (finding, name) DO UPDATE SET object = excluded.object",
+            params![finding, position, name, object],
+        )?;
+    }
+    Ok(())
+}
+
+/// What is known of a finding, without the files.
+pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Dossier>, Problem> {
+    let mut dossier = database.prepare_cached(
+        "SELECT original_statements, original_functions, statements, functions, is_smallest, backend, culprit, shape,
+         is_lifted, calls, spent, symptom FROM dossier WHERE finding = ?1",
+    )?;
+    let dossier = dossier.query_row([finding], without_lists).optional()?;
+    let Some(mut dossier) = dossier else {
+        return Ok(None);
+    };
+    let mut versions = database.prepare_cached(
+        "SELECT toolchain, release, verdict, shows FROM dossier_version WHERE finding = ?1 ORDER BY position",
+    )?;
+    let versions = versions.query_map([finding], |row| {
+        Ok(Version {
+            toolchain: row.get(0)?,
+            release: row.get(1)?,
+            verdict: row.get(2)?,
+            shows: row.get(3)?,
+        })
+    })?;
+    dossier.versions = versions.collect::<Result<_, _>>()?;
+    Ok(Some(dossier))
+}
+
+fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
+    let size = |first: usize| -> rusqlite::Result<Size> {
+        Ok(Size {
+            statements: row.get(first)?,
+            functions: row.get(first + 1)?,
+        })
+    };
+    let shape: String = row.get(7)?;
+    Ok(Dossier {
+        original: size(0)?,
+        size: size(2)?,
+        is_smallest: row.get(4)?,
+        backend: row.get(5)?,
+        culprit: row.get(6)?,
+        shape: shape.lines().map(str::to_owned).collect(),
+        is_lifted: row.get(8)?,
+        calls: row.get(9)?,
+        spent: Duration::from_micros(row.get(10)?),
+        symptom: row.get(11)?,
+        ..Dossier::default()
+    })
+}
+
+fn files(database: &Connection, finding: i64) -> Result<Vec<StoredFile>, Problem> {
+    let sql = "SELECT name, object FROM dossier_file WHERE finding = ?1 ORDER BY position";
+    let mut files = database.prepare_cached(sql)?;
+    let files = files.query_map([finding], |row| {
+        Ok(StoredFile {
+            name: row.get(0)?,
+            object: row.get(1)?,
+        })
+    })?;
+    Ok(files.collect::<Result<_, _>>()?)
+}

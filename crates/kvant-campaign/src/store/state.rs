@@ -1,0 +1,201 @@
+//! How a bug stands.
+
+use std::collections::BTreeMap;
+
+use kvant_toolchain::Version;
+
+use super::mute::Mute;
+use crate::Verdict;
+
+/// How a bug stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It was found, and nobody looked at it yet.
+    New,
+    /// Somebody looked at it.
+    Known,
+    /// Nobody wants to hear of it.
+    Muted {
+        /// Where it is said why.
+        link: String,
+    },
+    /// Compilers used to show it, and the newest does not.
+    Fixed {
+        /// The first release without it.
+        release: String,
+    },
+}
+
+/// What one compiler made of a bug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said<'a> {
+    /// The toolchain's name.
+    pub toolchain: &'a str,
+    /// Its release, such as `1.95.0`.
+    pub release: &'a str,
+    /// The name of what it said.
+    pub verdict: &'a str,
+    /// Whether that is the same fault.
+    pub shows: bool,
+}
+
+impl State {
+    /// How a bug stands that is muted, looked at, fixed, or not.
+    pub(super) fn of(mute: Option<&Mute>, has_dossier: bool, fixed_in: Option<&str>) -> State {
+        match (mute, fixed_in) {
+            (Some(mute), _) => State::Muted {
+                link: mute.link.clone(),
+            },
+            (None, Some(release)) => State::Fixed {
+                release: release.to_owned(),
+            },
+            (None, None) if has_dossier => State::Known,
+            (None, None) => State::New,
+        }
+    }
+
+    /// The state's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            State::New => "new",
+            State::Known => "known",
+            State::Muted { .. } => "muted",
+            State::Fixed { .. } => "fixed",
+        }
+    }
+}
+
+/// The first release that does not show a bug any more, if that is certain: an earlier one shows it, and all compilers of the
+/// newest release agree. Of one compiler's answers the last one counts; a compiler that has the same name and release and is
+/// another one is the newer of the two if it was asked later.
+///
+/// Whoever says anything else, rejects the program or crashes in another way, says nothing about this bug.
+pub fn fixed_in(said: &[Said<'_>]) -> Option<String> {
+    let mut releases: BTreeMap<Version, Release<'_>> = BTreeMap::new();
+    let mut bad: Option<Version> = None;
+    for said in said {
+        let Some(version) = Version::parse(said.release) else {
+            continue;
+        };
+        if said.shows {
+            bad = bad.max(Some(version));
+        }
+        let release = releases.entry(version).or_default();
+        release.name = said.release;
+        release.said.insert(said.toolchain, *said);
+    }
+    let (bad, (_, newest)) = (bad?, releases.last_key_value()?);
+    if !newest.is_fine() {
+        return None;
+    }
+    let good = releases
+        .range(bad..)
+        .find(|(_, release)| release.is_fine())?;
+    Some(good.1.name.to_owned())
+}
+
+/// What the compilers of one release say, each of them last.
+#[derive(Default)]
+struct Release<'a> {
+    name: &'a str,
+    said: BTreeMap<&'a str, Said<'a>>,
+}
+
+impl Release<'_> {
+    fn is_fine(&self) -> bool {
+        let agrees = Verdict::Agrees.name();
+        self.said
+            .values()
+            .all(|said| !said.shows && said.verdict == agrees)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What compilers say: `+` shows it, `-` is fine, `?` is something else; before it the release, and a name if it has one.
+    fn fixed(row: &str) -> Option<String> {
+        let said = row.split_whitespace().map(|word| {
+            let (word, said) = word.split_at(word.len() - 1);
+            let (toolchain, release) = word.split_once('=').unwrap_or((word, word));
+            Said {
+                toolchain,
+                release,
+                verdict: match said {
+                    "+" => "wrong value",
+                    "-" => "agrees",
+                    _ => "rejected",
+                },
+                shows: said == "+",
+            }
+        });
+        fixed_in(&said.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_bug_is_fixed_if_the_newest_does_not_show_it_and_an_older_one_does() {
+        for (row, expected) in [
+            ("1.85.0+ 1.86.0- 1.87.0-", "1.86.0"),
+            ("1.85.0- 1.86.0+ 1.87.0-", "1.87.0"),
+            ("1.85.0+ 1.86.0- 1.87.0+ 1.88.0-", "1.88.0"),
+            // The order of what was said is not that of releases, nor is that of their names.
+            ("1.100.0- 1.9.0+", "1.100.0"),
+            ("1.99.0+ 1.100.0-", "1.100.0"),
+            ("1.96.0+ 1.97.0-nightly-", "1.97.0-nightly"),
+            ("1.97.0-nightly+ 1.97.0-", "1.97.0"),
+            // Who cannot say does not say since when.
+            ("1.85.0+ 1.86.0? 1.87.0-", "1.87.0"),
+            // One name, one release, another compiler.
+            ("n=1.97.0-nightly+ n=1.97.0-nightly-", "1.97.0-nightly"),
+            ("1.85.0+ gcc=dev? 1.86.0-", "1.86.0"),
+        ] {
+            assert_eq!(fixed(row).as_deref(), Some(expected), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_bug_that_may_be_there_is_not_fixed() {
+        for row in [
+            "",
+            "1.85.0-",
+            "1.85.0+",
+            "1.85.0+ 1.86.0+",
+            "1.85.0- 1.86.0- 1.97.0-nightly+",
+            "1.85.0+ 1.86.0- 1.97.0-nightly+",
+            "1.85.0+ 1.86.0?",
+            "1.85.0+ 1.86.0- 1.87.0?",
+            "1.85.0? 1.86.0-",
+            "1.9.0- 1.10.0+",
+            "1.97.0- 1.98.0-nightly+",
+            // Two compilers of one release do not agree.
+            "1.85.0+ a=1.86.0- b=1.86.0+",
+            "1.85.0+ a=1.86.0- b=1.86.0?",
+            "a=1.86.0- b=1.86.0+",
+            // It is back.
+            "n=1.97.0-nightly+ n=1.97.0-nightly- n=1.97.0-nightly+",
+        ] {
+            assert_eq!(fixed(row), None, "{row}");
+        }
+    }
+
+    #[test]
+    fn muted_is_before_fixed_and_known_is_what_somebody_looked_at() {
+        let mute = Mute {
+            pattern: String::new(),
+            link: "there".into(),
+            since: 0,
+        };
+        let fixed = Some("1.2.3");
+        for (mute, dossier, fixed, expected) in [
+            (Some(&mute), true, fixed, "muted"),
+            (Some(&mute), false, None, "muted"),
+            (None, true, fixed, "fixed"),
+            (None, false, fixed, "fixed"),
+            (None, true, None, "known"),
+            (None, false, None, "new"),
+        ] {
+            assert_eq!(State::of(mute, dossier, fixed).name(), expected);
+        }
+    }
+}

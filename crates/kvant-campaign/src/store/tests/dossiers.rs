@@ -1,0 +1,308 @@
+//! Dossiers, and findings that are one bug.
+
+use tempfile::TempDir;
+
+use super::{dump, finding, key, results};
+use crate::store::*;
+use crate::{Dossier, Size, Version};
+
+/// A store with so many findings, each with a seed and a signature of its own: 1, 2, ….
+fn with(findings: u64) -> (TempDir, Store) {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    add(
+        &mut store,
+        (1..=findings).map(|n| finding(&format!("is {n}"), n)),
+    );
+    (folder, store)
+}
+
+fn add(store: &mut Store, findings: impl Iterator<Item = NewFinding>) {
+    let session = store.begin(&key("a"), 0).unwrap();
+    let seeds = store.claim(&session, &(0..1000), 100).unwrap().unwrap();
+    let results = results(100, findings.collect());
+    store.finish(&session, &seeds, &results).unwrap();
+    store.end(session).unwrap();
+}
+
+fn version(toolchain: &str, release: &str, shows: bool) -> Version {
+    Version {
+        toolchain: toolchain.into(),
+        release: release.into(),
+        verdict: if shows { "wrong value" } else { "agrees" }.into(),
+        shows,
+    }
+}
+
+fn dossier(culprit: &str) -> Dossier {
+    let file = |name: &str| (name.to_owned(), format!("{name} of {culprit}\n"));
+    let size = |statements, functions| Size {
+        statements,
+        functions,
+    };
+    Dossier {
+        original: size(300, 12),
+        size: size(5, 1),
+        is_smallest: true,
+        symptom: "wrong value".to_owned(),
+        backend: "nightly-O2 -Zinline-mir=yes".into(),
+        culprit: culprit.into(),
+        shape: vec!["add".into(), "switch on bool".into()],
+        versions: vec![version("stable", "1.95.0", true)],
+        is_lifted: true,
+        calls: 77,
+        spent: Duration::from_micros(1_234_567),
+        files: vec![file("program.rs"), file("lifted/program.rs")],
+    }
+}
+
+/// To which finding each of them leads.
+fn leads(store: &Store) -> Vec<Option<i64>> {
+    let findings = store.findings(None).unwrap();
+    findings.iter().map(|finding| finding.same_as).collect()
+}
+
+#[test]
+fn a_dossier_is_kept_and_replaced_as_a_whole() {
+    let (folder, mut store) = with(2);
+    assert_eq!(store.dossier(1).unwrap(), None);
+    store.keep_dossier(1, &dossier("GVN"), None).unwrap();
+    assert_eq!(store.dossier(1).unwrap(), Some(dossier("GVN")));
+    assert_eq!(store.dossier(2).unwrap(), None);
+    // Whoever opens a store sweeps it, and nobody else speaks of these files.
+    let _ = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("b"), 0).unwrap();
+    store.end(session).unwrap();
+    assert_eq!(store.dossier(1).unwrap(), Some(dossier("GVN")));
+
+    let mut other = dossier("JumpThreading");
+    other.files.truncate(1);
+    other
+        .versions
+        .push(version("nightly", "1.97.0-nightly", false));
+    other.is_lifted = false;
+    other.shape.clear();
+    store.keep_dossier(1, &other, None).unwrap();
+    assert_eq!(store.dossier(1).unwrap(), Some(other.clone()));
+    // Of two files with one name the last counts.
+    other.files.push(("program.rs".into(), "last".into()));
+    store.keep_dossier(1, &other, None).unwrap();
+    let files = store.dossier(1).unwrap().unwrap().files;
+    assert_eq!(files, [("program.rs".to_owned(), "last".to_owned())]);
+
+    other.files.clear();
+    let all = store.dossiers().unwrap();
+    assert_eq!(all, [(1, "wrong value".to_owned(), other)]);
+}
+
+#[test]
+fn what_somebody_without_a_session_writes_is_not_swept_before_it_is_whole() {
+    let (folder, mut store) = with(1);
+    let unfinished = folder.path().join("objects/tmp-0-99");
+    let writing = session::lock(folder.path(), session::NONE).unwrap();
+    fs::write(&unfinished, "half").unwrap();
+    // Nor does anybody who begins take the lock for one that was left behind.
+    let next = store.begin(&key("b"), 0).unwrap();
+    let _ = Store::open(folder.path()).unwrap();
+    assert!(unfinished.exists());
+    drop(writing);
+    let _ = Store::open(folder.path()).unwrap();
+    assert!(!unfinished.exists());
+    store.end(next).unwrap();
+}
+
+#[test]
+fn nothing_is_kept_of_a_finding_that_is_not_there() {
+    let (_folder, mut store) = with(1);
+    let before = dump(&store);
+    let recheck = Recheck {
+        toolchain: "stable".into(),
+        release: "1.95.0".into(),
+        identity: "one".into(),
+        verdict: "agrees".into(),
+        shows: false,
+        at: 0,
+    };
+    for error in [
+        store.keep_dossier(9, &dossier("GVN"), None),
+        store.keep_dossier(1, &dossier("GVN"), Some(9)),
+        store.presume(9, 1),
+        store.presume(1, 9),
+        store.keep_recheck(9, &recheck),
+    ] {
+        let problem = error.unwrap_err().problem;
+        assert!(matches!(problem, Problem::NoFinding(9)), "{problem:?}");
+    }
+    assert_eq!(dump(&store), before);
+    assert!(store.bug(9).unwrap().is_none());
+}
+
+#[test]
+fn every_finding_leads_to_its_bug_in_one_step() {
+    let (_folder, mut store) = with(5);
+    let mut same = |finding, as_what| {
+        store
+            .keep_dossier(finding, &dossier("GVN"), as_what)
+            .unwrap();
+        leads(&store)
+    };
+    assert_eq!(same(1, Some(2)), [Some(2), None, None, None, None]);
+    // What a finding is the same as becomes the same as a third.
+    assert_eq!(same(2, Some(3)), [Some(3), Some(3), None, None, None]);
+    // Who is the same as one of them is the same as all.
+    assert_eq!(same(4, Some(1)), [Some(3), Some(3), None, Some(3), None]);
+    // Round in a circle: that is known already.
+    assert_eq!(same(3, Some(4)), [Some(3), Some(3), None, Some(3), None]);
+    assert_eq!(same(3, Some(3)), [Some(3), Some(3), None, Some(3), None]);
+    // Who was looked at again and is something else is a bug of its own.
+    assert_eq!(same(4, None), [Some(3), Some(3), None, None, None]);
+    store.presume(5, 2).unwrap();
+    assert_eq!(leads(&store), [Some(3), Some(3), None, None, Some(3)]);
+    let bug = store.bug(1).unwrap().unwrap();
+    assert_eq!((bug.finding.id, &*bug.findings), (3, &[3, 1, 2, 5][..]));
+    assert_eq!(bug.presumed, 1);
+}
+
+#[test]
+fn what_was_presumed_is_so_until_somebody_looked() {
+    let (_folder, mut store) = with(2);
+    store.presume(2, 1).unwrap();
+    let presumed = |store: &Store| store.finding(2).unwrap().unwrap().summary.presumed;
+    assert!(presumed(&store));
+    store.keep_dossier(2, &dossier("GVN"), Some(1)).unwrap();
+    assert!(!presumed(&store));
+    // Nobody is presumed to be itself.
+    store.presume(1, 2).unwrap();
+    assert!(!store.finding(1).unwrap().unwrap().summary.presumed);
+}
+
+#[test]
+fn a_fingerprint_tells_of_those_who_have_it() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let printed = |n: u64, fingerprint: &str| NewFinding {
+        fingerprint: fingerprint.into(),
+        ..finding(&format!("is {n}"), n)
+    };
+    let prints = ["x", "x", "x", "x", "x", "y", ""];
+    let findings = prints.iter().zip(1..).map(|(print, n)| printed(n, print));
+    add(&mut store, findings);
+    for (finding, same_as) in [(1, None), (2, Some(1)), (6, None), (3, Some(6)), (7, None)] {
+        store
+            .keep_dossier(finding, &dossier("GVN"), same_as)
+            .unwrap();
+    }
+    store.presume(4, 1).unwrap();
+    let expected = Fingerprinted {
+        findings: 5,
+        bugs: vec![(1, 2), (6, 1)],
+        presumed: 1,
+    };
+    assert_eq!(store.fingerprinted("x").unwrap(), expected);
+    for none in ["", "z"] {
+        let found = store.fingerprinted(none).unwrap();
+        assert_eq!(found, Fingerprinted::default(), "{none}");
+    }
+}
+
+#[test]
+fn a_bug_is_all_that_is_the_same() {
+    let (_folder, mut store) = with(4);
+    // Two more of the second, later.
+    add(&mut store, [51, 52].into_iter().map(|n| finding("is 2", n)));
+    let early = "UPDATE occurrence SET seen = 1000 * seed";
+    store.connection.execute(early, []).unwrap();
+    let mut seen = dossier("GVN");
+    seen.versions = vec![
+        version("1.90.0", "1.90.0", true),
+        version("nightly", "1.97.0-nightly", true),
+    ];
+    store.keep_dossier(3, &seen, None).unwrap();
+    store.keep_dossier(2, &dossier("other"), Some(3)).unwrap();
+    store.presume(4, 3).unwrap();
+
+    let bugs = store.bugs().unwrap();
+    let [first, second] = &bugs[..] else {
+        panic!("{bugs:?}");
+    };
+    assert_eq!((first.finding.id, first.occurrences), (1, 1));
+    assert_eq!((&first.state, &first.dossier), (&State::New, &None));
+    assert_eq!(second.findings, [3, 2, 4]);
+    assert_eq!((second.occurrences, second.presumed), (5, 1));
+    assert_eq!((second.first_seen, second.last_seen), (2000, 52_000));
+    assert_eq!(second.state, State::Known);
+    seen.files.clear();
+    assert_eq!(second.dossier.as_ref(), Some(&seen));
+    // The mute of one that is the same is none of the bug.
+    let state = |store: &Store| store.bug(2).unwrap().unwrap().state;
+    store.mute("is 2", "elsewhere").unwrap();
+    assert_eq!(state(&store), State::Known);
+    store.mute("is 3", "there").unwrap();
+    let muted = State::Muted {
+        link: "there".into(),
+    };
+    assert_eq!(state(&store), muted);
+}
+
+#[test]
+fn what_compilers_say_later_decides() {
+    let (_folder, mut store) = with(1);
+    let mut seen = dossier("GVN");
+    let nightly = "1.97.0-nightly";
+    seen.versions = vec![version("nightly", nightly, true)];
+    store.keep_dossier(1, &seen, None).unwrap();
+    let mut recheck = |release: &str, identity: &str, shows: bool| {
+        let verdict = if shows { "wrong value" } else { "agrees" };
+        let recheck = Recheck {
+            toolchain: "nightly".into(),
+            release: release.into(),
+            identity: identity.into(),
+            verdict: verdict.into(),
+            shows,
+            at: 0,
+        };
+        store.keep_recheck(1, &recheck).unwrap();
+        // So that the next one is later.
+        let older = "UPDATE recheck SET at = at - 10";
+        store.connection.execute(older, []).unwrap();
+        let bug = store.bug(1).unwrap().unwrap();
+        (bug.rechecked.len(), bug.fixed_in)
+    };
+    // The same release, and nobody knows whether it is the same compiler: not certain.
+    assert_eq!(recheck(nightly, "monday", false), (1, None));
+    assert_eq!(recheck(nightly, "monday", true), (1, None));
+    let fixed = |release: &str| Some(release.to_owned());
+    assert_eq!(recheck(nightly, "tuesday", false), (2, fixed(nightly)));
+    assert_eq!(recheck("1.98.0-nightly", "june", true), (3, None));
+    let june = recheck("1.98.0-nightly", "june 2", false);
+    assert_eq!(june, (4, fixed("1.98.0-nightly")));
+    // A new dossier leaves them as they are.
+    store.keep_dossier(1, &seen, None).unwrap();
+    let bug = store.bug(1).unwrap().unwrap();
+    assert_eq!(bug.state.name(), "fixed");
+    assert_eq!(bug.rechecked.len(), 4);
+}
+
+#[test]
+fn a_store_of_the_second_version_has_bugs() {
+    let folder = TempDir::new().unwrap();
+    let mut second = Connection::open(folder.path().join("kvant.db")).unwrap();
+    schema::migrate(&mut second, &schema::MIGRATIONS[..2]).unwrap();
+    // As the second version wrote it: this text never changes.
+    let rows = "
+        INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
+        INSERT INTO session VALUES (1, 1, 1000, 2000, 2000, 0, 10, 2, 3, 4, 5);
+        INSERT INTO finding VALUES (1, 'x', 'wrong value', 2, 0);
+        INSERT INTO finding VALUES (2, 'y', 'compiler crash', 1, 0);
+        INSERT INTO occurrence VALUES (1, 1, 1, 42, 'it is wrong', 1500);
+        INSERT INTO occurrence VALUES (2, 2, 1, 43, 'it crashes', 1600);
+        INSERT INTO occurrence VALUES (3, 1, 1, 44, 'it is wrong', 1700);";
+    second.execute_batch(rows).unwrap();
+    drop(second);
+    let mut store = Store::open(folder.path()).unwrap();
+    let bugs = store.bugs().unwrap();
+    let short = bugs.iter().map(|bug| (bug.finding.id, bug.occurrences));
+    assert_eq!(short.collect::<Vec<_>>(), [(1, 2), (2, 1)]);
+    store.keep_dossier(2, &dossier("GVN"), Some(1)).unwrap();
+    assert_eq!(store.bugs().unwrap()[0].occurrences, 3);
+}

@@ -1,0 +1,378 @@
+//! `kvant bundle`: all that is known of a bug, in a folder, for a person who reports it.
+//!
+//! These are facts. Nothing here has an opinion, and nothing is sent anywhere.
+
+mod facts;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kvant_campaign::store::{Bug, FindingDetail, Store};
+use kvant_campaign::{Ask, Dossier, Subject, TraceLine, Verdict, observed};
+use kvant_toolchain::{Backend, Cancel, Limits, Preset, Scratch, ToolError, Toolchain, Toolchains};
+use serde_json::{Value, json};
+
+use super::bugs::by_number;
+use super::evidence::{Question, ask_all, compiler_limits, named, parsed};
+use super::repro::{SCRIPT, is_plain, make_empty, write};
+use super::{Asked, found_in};
+use crate::bisection::culprit_diff;
+use crate::cli::{Bundle, Matrix};
+use crate::interrupt::on_interrupt;
+use crate::mir::MirSubject;
+use crate::progress::Progress;
+use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use crate::settings::Settings;
+
+pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
+    let store = Store::existing(&arguments.kept.store)?;
+    let bug = by_number(&store, arguments.number)?;
+    let number = bug.finding.id;
+    if number != arguments.number {
+        note(format_args!(
+            "{DIM}note: finding {} is the same as {number}: this is bug {number}{DIM:#}",
+            arguments.number
+        ));
+    }
+    let Some(dossier) = store.dossier(number)? else {
+        return Err(format!(
+            "nobody looked closer at bug {number} yet: `kvant reduce {number}` first"
+        )
+        .into());
+    };
+    let finding = super::findings::by_number(&store, number)?;
+    let mut files = kept(&dossier.files)?;
+    let out = arguments.out.clone();
+    let out = out.unwrap_or_else(|| PathBuf::from(format!("bug-{number}")));
+    make_empty(&out)?;
+
+    let program = named(&dossier.files, "program.rs");
+    let subject = program.map(|text| parsed(number, text)).transpose()?;
+    let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    let cancel = on_interrupt()?;
+    let backend = Backend::named(&dossier.backend, &all.found);
+    let mut known = Known {
+        bug: &bug,
+        finding: &finding,
+        dossier: &dossier,
+        head: original_head(&store, &finding)?,
+        bisection: bisection(&dossier),
+        backend: backend.as_ref(),
+        symptom: None,
+        first: None,
+        matrix: None,
+    };
+    if !files.iter().any(|(name, _)| name == "culprit.diff")
+        && let Some(diff) = known.bisection.as_ref().and_then(culprit_diff)
+    {
+        files.push(("culprit.diff".into(), diff));
+    }
+    let mut toolchains = known_toolchains(&dossier, &all);
+    if let Some(subject) = &subject {
+        if let Some(backend) = &backend {
+            files.extend(known.look(subject, backend, &cancel)?);
+        }
+        if !arguments.no_matrix {
+            let asked = asked(&arguments.matrix, settings)?;
+            toolchains.clone_from(&asked.toolchains);
+            let matrix = matrix(subject, &asked, &cancel)?;
+            files.push(("matrix.txt".into(), matrix.text()));
+            files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
+            known.matrix = Some(matrix);
+        }
+    }
+    files.push(("versions.txt".into(), versions(&toolchains)));
+    files.sort();
+    let facts = known.facts(&files);
+    files.insert(0, ("facts.md".into(), facts));
+    write_all(&out, &files)?;
+
+    match arguments.json {
+        true => line(json!({
+            "bug": number,
+            "folder": out.display().to_string(),
+            "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        })),
+        false => line(format_args!(
+            "bug {number} ({}): {} files in {}; {} says what is known",
+            bug.finding.kind,
+            files.len(),
+            out.display(),
+            out.join("facts.md").display()
+        )),
+    }
+    Ok(Found::Fine)
+}
+
+/// All that is known of a bug.
+struct Known<'a> {
+    bug: &'a Bug,
+    finding: &'a FindingDetail,
+    dossier: &'a Dossier,
+    /// What the program in which it was found first says of itself.
+    head: Option<String>,
+    /// What `kvant bisect --json` said.
+    bisection: Option<Value>,
+    /// Who shows it with the fewest flags, if that one is here.
+    backend: Option<&'a Backend>,
+    /// What that one says now.
+    symptom: Option<Verdict>,
+    /// The first line of the trace that is not as it must be.
+    first: Option<Difference>,
+    matrix: Option<Answers>,
+}
+
+/// A line of a trace that is not as it must be.
+struct Difference {
+    number: usize,
+    expected: Option<TraceLine>,
+    actual: Option<String>,
+}
+
+impl Known<'_> {
+    /// Looks at it once more, and makes the files that tell what was seen.
+    fn look(
+        &mut self,
+        subject: &MirSubject,
+        backend: &Backend,
+        cancel: &Cancel,
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let scratch = Scratch::new()?;
+        let (compiler, program) = (
+            compiler_limits(cancel),
+            Limits::for_program().cancelled_by(cancel),
+        );
+        let ask = Ask {
+            backend,
+            scratch: &scratch,
+            compiler: &compiler,
+            program: &program,
+        };
+        let output = observed(subject, ask)?;
+        if cancel.is_cancelled() {
+            return Err(ToolError::Cancelled.into());
+        }
+        let mut files = Vec::new();
+        match output {
+            Ok(output) => {
+                let (text, first) = side_by_side(subject, &output, &backend.name());
+                files.push(("trace.txt".into(), text));
+                if let Some(first) = &first
+                    && let Some(explanation) = subject.explanation(first.number)
+                {
+                    files.push(("explanation.txt".into(), explanation));
+                }
+                self.first = first;
+            }
+            Err(verdict) => self.symptom = Some(verdict),
+        }
+        Ok(files)
+    }
+}
+
+/// The files of a dossier, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
+/// another.
+fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
+    let mut kept = Vec::new();
+    for (name, content) in files {
+        let (folder, file) = match name.strip_prefix("lifted/") {
+            Some(file) => ("lifted/", file),
+            None if ["bisection.json", "culprit.diff"].contains(&&**name) => ("", &**name),
+            None => ("reduced/", &**name),
+        };
+        if !is_plain(file) {
+            return Err(format!(
+                "the dossier has a file called `{name}`, which is no name: who wrote that store?"
+            )
+            .into());
+        }
+        kept.push((format!("{folder}{file}"), content.clone()));
+    }
+    Ok(kept)
+}
+
+fn bisection(dossier: &Dossier) -> Option<Value> {
+    let text = named(&dossier.files, "bisection.json")?;
+    serde_json::from_str(text).ok()
+}
+
+/// The first line of the program in which it was found first: how it was made.
+fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
+    let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
+    let Some(file) = files.find(|file| file.name == "program.rs") else {
+        return Ok(None);
+    };
+    let text = store.file(&file.object)?;
+    let head = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("// "));
+    Ok(head.map(str::to_owned))
+}
+
+/// Those compilers of a dossier that are here.
+fn known_toolchains(dossier: &Dossier, all: &Toolchains) -> Vec<Arc<Toolchain>> {
+    let told = |toolchain: &&Arc<Toolchain>| {
+        let mut versions = dossier.versions.iter();
+        versions.any(|version| version.toolchain == toolchain.name)
+    };
+    all.found.iter().filter(told).cloned().collect()
+}
+
+/// Who is asked about it: what the command line says, or the standard backends.
+fn asked(matrix: &Matrix, settings: Option<&Path>) -> Result<Asked, Failure> {
+    let matrix = Matrix {
+        backends: matrix.backends.or(Some(Preset::Standard)),
+        ..matrix.clone()
+    };
+    Asked::new(&matrix, settings)
+}
+
+/// What many backends say of the reduced program.
+struct Answers {
+    said: Vec<(Backend, Verdict)>,
+}
+
+fn matrix(subject: &MirSubject, asked: &Asked, cancel: &Cancel) -> Result<Answers, Failure> {
+    let backends = asked.backends(|_| Vec::new());
+    let questions = backends.iter().map(|backend| Question {
+        subject,
+        backend: backend.clone(),
+        symptom: None,
+    });
+    let questions: Vec<Question<'_>> = questions.collect();
+    let mut progress = Progress::new();
+    let mut said: Vec<Option<Verdict>> = vec![None; questions.len()];
+    let mut count = 0;
+    ask_all(&questions, None, cancel, |n, answer| {
+        said[n] = Some(answer?);
+        count += 1;
+        progress.show(|| format!("{count} of {} backends asked", backends.len()));
+        Ok(())
+    })?;
+    progress.clear();
+    let said = backends.into_iter().zip(said);
+    let said = said.filter_map(|(backend, verdict)| Some((backend, verdict?)));
+    Ok(Answers {
+        said: said.collect(),
+    })
+}
+
+impl Answers {
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut toolchains: Vec<&Arc<Toolchain>> = Vec::new();
+        let mut flags: Vec<String> = Vec::new();
+        for (backend, _) in &self.said {
+            if !toolchains.contains(&&backend.toolchain) {
+                toolchains.push(&backend.toolchain);
+            }
+            if !flags.contains(&without_toolchain(backend)) {
+                flags.push(without_toolchain(backend));
+            }
+        }
+        toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
+        let mut head = vec![String::new()];
+        head.extend(toolchains.iter().map(|toolchain| toolchain.name.clone()));
+        let mut rows = vec![head];
+        for flags in flags {
+            let mut row = vec![flags.clone()];
+            for toolchain in &toolchains {
+                let mut said = self.said.iter();
+                let here = said.find(|(backend, _)| {
+                    backend.toolchain == **toolchain && without_toolchain(backend) == flags
+                });
+                row.push(here.map_or_else(String::new, |(_, verdict)| verdict.name().to_owned()));
+            }
+            rows.push(row);
+        }
+        rows
+    }
+
+    fn text(&self) -> String {
+        table(&self.rows())
+    }
+
+    fn json(&self) -> Value {
+        let said = self.said.iter().map(|(backend, verdict)| {
+            json!({
+                "backend": backend.name(),
+                "toolchain": backend.toolchain.name,
+                "release": backend.toolchain.release,
+                "verdict": verdict.name(),
+                "detail": verdict.detail(),
+                "command": backend.command_line(Path::new("fast.rs"), Path::new("program")).to_string(),
+            })
+        });
+        said.collect::<Vec<_>>().into()
+    }
+}
+
+/// What a backend is asked, whoever is asked.
+fn without_toolchain(backend: &Backend) -> String {
+    let name = backend.name();
+    let rest = name.strip_prefix(&backend.toolchain.name);
+    rest.map_or(name.clone(), |rest| rest.trim_start_matches('-').to_owned())
+}
+
+/// What a program must print beside what it prints, and the first line that differs.
+fn side_by_side(subject: &MirSubject, output: &str, backend: &str) -> (String, Option<Difference>) {
+    let mut expected = subject.trace();
+    expected.push(TraceLine {
+        text: subject.summary(),
+        origin: "the summary".into(),
+    });
+    let actual: Vec<&str> = output.lines().collect();
+    let mut rows = vec![
+        ["", "number", "where", "expected", backend]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    let mut first = None;
+    for number in 0..expected.len().max(actual.len()) {
+        let (expected, actual) = (expected.get(number), actual.get(number));
+        let is_first = first.is_none() && expected.map(|line| &*line.text) != actual.copied();
+        if is_first {
+            first = Some(Difference {
+                number,
+                expected: expected.cloned(),
+                actual: actual.map(|&line| line.to_owned()),
+            });
+        }
+        rows.push(vec![
+            if is_first { FIRST } else { "" }.to_owned(),
+            number.to_string(),
+            expected.map_or_else(String::new, |line| line.origin.clone()),
+            expected.map_or_else(String::new, |line| line.text.clone()),
+            actual.map_or_else(String::new, |&line| line.to_owned()),
+        ]);
+    }
+    (table(&rows), first)
+}
+
+/// Marks the first line that differs.
+const FIRST: &str = ">>>";
+
+/// What compilers say of themselves.
+fn versions(toolchains: &[Arc<Toolchain>]) -> String {
+    let mut text = String::new();
+    for toolchain in toolchains {
+        let (name, verbose) = (&toolchain.name, toolchain.verbose.trim_end());
+        let _ = writeln!(text, "{name}:\n{verbose}\n");
+    }
+    text
+}
+
+fn write_all(out: &Path, files: &[(String, String)]) -> Result<(), Failure> {
+    for (name, content) in files {
+        let path = out.join(name);
+        let folder = path.parent().unwrap_or(out);
+        let written = std::fs::create_dir_all(folder)
+            .and_then(|()| write(&path, content, name.ends_with(SCRIPT)));
+        written.map_err(|error| {
+            let path = path.display();
+            format!("cannot write {path}: {error}; choose another folder with --out")
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,330 @@
+//! `kvant recheck`: which bugs the compilers that are here now still show.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use kvant_campaign::bisect::asked_of;
+use kvant_campaign::store::{Bug, Recheck, State, Store};
+use kvant_campaign::{Kind, Subject, Verdict};
+use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
+use serde_json::{Value, json};
+
+use super::evidence::{Case, Question, ask_all};
+use super::{chosen, found_in};
+use crate::cli;
+use crate::interrupt::on_interrupt;
+use crate::progress::Progress;
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note, table};
+use crate::settings::Settings;
+
+pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ended {
+    let mut store = Store::existing(&arguments.kept.store)?;
+    let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    let mut toolchains = chosen(&all, &arguments.compilers, &[])?.asked;
+    toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
+    let (mut cases, not_asked) = cases(&store, &arguments.numbers)?;
+
+    let cancel = on_interrupt()?;
+    let failed = ask(
+        &mut store,
+        &all,
+        &toolchains,
+        &mut cases,
+        arguments,
+        &cancel,
+    )?;
+    let mut checked = Vec::new();
+    for case in cases {
+        let now = store.bug(case.bug.finding.id)?;
+        checked.push(Checked {
+            back: case.is_back(),
+            was: case.bug.fixed_in.clone(),
+            now: now.unwrap_or(case.bug),
+            answers: case.answers,
+        });
+    }
+    match arguments.json {
+        true => line(as_json(&store, &toolchains, &checked, &not_asked)),
+        false => show(&toolchains, &checked, &not_asked),
+    }
+    Ok(match (failed, checked.iter().any(|bug| bug.back)) {
+        (_, true) => Found::BadNews,
+        (true, false) => Found::Nothing,
+        (false, false) => Found::Fine,
+    })
+}
+
+/// A bug about which compilers are asked.
+struct Asked {
+    /// As it was before.
+    bug: Bug,
+    case: Case,
+    answers: Vec<Answer>,
+}
+
+/// A bug about which nobody can be asked.
+struct NotAsked {
+    bug: i64,
+    why: String,
+}
+
+/// What a compiler says now.
+struct Answer {
+    backend: Backend,
+    verdict: &'static str,
+    shows: bool,
+    /// Flags that it takes, and that the compiler does not know.
+    left_out: Vec<String>,
+}
+
+/// A bug about which compilers were asked.
+struct Checked {
+    /// As it is now.
+    now: Bug,
+    /// The release in which it was held to be fixed.
+    was: Option<String>,
+    answers: Vec<Answer>,
+    /// Whether it was held to be fixed, and is not.
+    back: bool,
+}
+
+impl Asked {
+    fn is_back(&self) -> bool {
+        let fixed = self.bug.fixed_in.as_deref().and_then(Version::parse);
+        fixed.is_some_and(|fixed| {
+            let mut answers = self.answers.iter();
+            answers.any(|answer| answer.shows && answer.backend.toolchain.version >= fixed)
+        })
+    }
+}
+
+/// The bugs that can be asked about, and why the others cannot. Whoever is named must be among them.
+fn cases(store: &Store, numbers: &[i64]) -> Result<(Vec<Asked>, Vec<NotAsked>), Failure> {
+    let (mut cases, mut not_asked) = (Vec::new(), Vec::new());
+    for bug in bugs(store, numbers)? {
+        let case = match numbers.is_empty() {
+            true => worth_asking(&bug).and_then(|()| Case::of(store, &bug)),
+            false => Ok(Case::of(store, &bug)?),
+        };
+        match case {
+            Ok(case) => cases.push(Asked {
+                bug,
+                case,
+                answers: Vec::new(),
+            }),
+            Err(why) => not_asked.push(NotAsked {
+                bug: bug.finding.id,
+                why: why.message,
+            }),
+        }
+    }
+    Ok((cases, not_asked))
+}
+
+/// Asks every compiler about every bug, and keeps what it says. Tells whether somebody could not be asked.
+fn ask(
+    store: &mut Store,
+    all: &Toolchains,
+    toolchains: &[Arc<Toolchain>],
+    cases: &mut [Asked],
+    arguments: &cli::Recheck,
+    cancel: &Cancel,
+) -> Result<bool, Failure> {
+    let (mut questions, mut planned) = (Vec::new(), Vec::new());
+    for (n, asked) in cases.iter().enumerate() {
+        for toolchain in toolchains {
+            let (backend, left_out) = asked_of(all, toolchain, &asked.case.kind)?;
+            planned.push((n, left_out));
+            questions.push(Question {
+                subject: &asked.case.subject as &dyn Subject,
+                backend,
+                symptom: Some(&asked.case.symptom),
+            });
+        }
+    }
+    let (mut count, mut failed) = (0, false);
+    let mut answers: Vec<(usize, usize, Answer)> = Vec::new();
+    let mut progress = Progress::new();
+    ask_all(&questions, arguments.jobs, cancel, |n, answered| {
+        let (case, left_out) = &planned[n];
+        let (number, backend) = (cases[*case].bug.finding.id, &questions[n].backend);
+        let verdict = match answered {
+            // What was said until then is kept.
+            _ if cancel.is_cancelled() => return Ok(()),
+            Ok(verdict) => verdict,
+            Err(problem) => {
+                failed = true;
+                progress.clear();
+                error(format_args!("bug {number}: {problem}"));
+                return Ok(());
+            }
+        };
+        count += 1;
+        progress.show(|| {
+            let total = questions.len();
+            format!(
+                "{count} of {total} asked: bug {number} on {}",
+                backend.toolchain
+            )
+        });
+        let answer = Answer {
+            backend: backend.clone(),
+            verdict: what_that_says(&verdict, left_out),
+            shows: cases[*case].case.symptom.shows(&verdict),
+            left_out: left_out.clone(),
+        };
+        store.keep_recheck(number, &answer.as_kept())?;
+        answers.push((*case, n, answer));
+        Ok(())
+    })?;
+    progress.clear();
+    drop(questions);
+    answers.sort_by_key(|(_, n, _)| *n);
+    for (case, _, answer) in answers {
+        cases[case].answers.push(answer);
+    }
+    Ok(failed)
+}
+
+impl Answer {
+    fn as_kept(&self) -> Recheck {
+        let toolchain = &self.backend.toolchain;
+        Recheck {
+            toolchain: toolchain.name.clone(),
+            release: toolchain.release.clone(),
+            identity: toolchain.verbose.clone(),
+            verdict: self.verdict.to_owned(),
+            shows: self.shows,
+            at: 0,
+        }
+    }
+}
+
+/// The bugs with these numbers, each once; without any, all.
+fn bugs(store: &Store, numbers: &[i64]) -> Result<Vec<Bug>, Failure> {
+    if numbers.is_empty() {
+        return Ok(store.bugs()?);
+    }
+    let mut bugs = BTreeMap::new();
+    for number in numbers {
+        let bug = super::bugs::by_number(store, *number)?;
+        bugs.insert(bug.finding.id, bug);
+    }
+    Ok(bugs.into_values().collect())
+}
+
+/// Why an answer about a bug would say nothing.
+fn worth_asking(bug: &Bug) -> Result<(), Failure> {
+    match Kind::named(&bug.finding.kind) {
+        Some(Kind::Flaky) => Err("it does not show each time".into()),
+        _ => Ok(()),
+    }
+}
+
+/// The name of a verdict. That all is well without flags that it takes says nothing.
+fn what_that_says(verdict: &Verdict, left_out: &[String]) -> &'static str {
+    match verdict {
+        Verdict::Agrees if !left_out.is_empty() => CANNOT_SAY,
+        verdict => verdict.name(),
+    }
+}
+
+const CANNOT_SAY: &str = "cannot say";
+
+fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAsked]) {
+    let mut head = vec!["N".to_owned(), "kind".to_owned()];
+    head.extend(toolchains.iter().map(|toolchain| toolchain.name.clone()));
+    head.push("state".to_owned());
+    let mut rows = vec![head];
+    for bug in checked {
+        let mut row = vec![bug.now.finding.id.to_string(), bug.now.finding.kind.clone()];
+        for toolchain in toolchains {
+            let mut answers = bug.answers.iter();
+            let answer = answers.find(|answer| answer.backend.toolchain == *toolchain);
+            let said = answer.map_or("?", |answer| match answer.shows {
+                true => "shows",
+                false => answer.verdict,
+            });
+            row.push(said.to_owned());
+        }
+        row.push(match (&bug.now.state, &bug.was) {
+            (_, Some(was)) if bug.back => format!("back: it was held to be fixed in {was}"),
+            (State::Fixed { release }, _) => format!("fixed in {release}"),
+            (state, _) => state.name().to_owned(),
+        });
+        rows.push(row);
+    }
+    let rows = table(&rows);
+    let mut rows = rows.lines();
+    if checked.is_empty() {
+        line("there is no bug to ask about");
+    } else {
+        let head = rows.next().unwrap_or_default();
+        line(format_args!("{DIM}{head}{DIM:#}"));
+    }
+    for (bug, row) in checked.iter().zip(rows) {
+        match bug.now.fixed_in {
+            _ if bug.back => line(format_args!("{BAD}{row}{BAD:#}")),
+            Some(_) => line(format_args!("{GOOD}{row}{GOOD:#}")),
+            None => line(row),
+        }
+    }
+    for bug in checked {
+        for answer in bug
+            .answers
+            .iter()
+            .filter(|answer| !answer.left_out.is_empty())
+        {
+            note(format_args!(
+                "{DIM}note: bug {} was asked about without {}, which {} does not know{DIM:#}",
+                bug.now.finding.id,
+                answer.left_out.join(" "),
+                answer.backend.toolchain
+            ));
+        }
+    }
+    for NotAsked { bug, why } in not_asked {
+        note(format_args!(
+            "{DIM}note: nobody was asked about bug {bug}: {why}{DIM:#}"
+        ));
+    }
+}
+
+fn as_json(
+    store: &Store,
+    toolchains: &[Arc<Toolchain>],
+    checked: &[Checked],
+    not_asked: &[NotAsked],
+) -> Value {
+    let bugs = checked.iter().map(|bug| {
+        let answers = bug.answers.iter().map(|answer| {
+            json!({
+                "toolchain": answer.backend.toolchain.name,
+                "release": answer.backend.toolchain.release,
+                "backend": answer.backend.name(),
+                "verdict": answer.verdict,
+                "shows": answer.shows,
+                "left_out": answer.left_out,
+            })
+        });
+        json!({
+            "bug": bug.now.finding.id,
+            "kind": bug.now.finding.kind,
+            "state": bug.now.state.name(),
+            "was_fixed_in": bug.was,
+            "fixed_in": bug.now.fixed_in,
+            "back": bug.back,
+            "answers": answers.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "store": store.folder().display().to_string(),
+        "toolchains": toolchains.iter().map(|toolchain| json!({
+            "name": toolchain.name,
+            "release": toolchain.release,
+        })).collect::<Vec<_>>(),
+        "bugs": bugs.collect::<Vec<_>>(),
+        "not_asked": not_asked.iter().map(|one| json!({ "bug": one.bug, "why": one.why })).collect::<Vec<_>>(),
+    })
+}
