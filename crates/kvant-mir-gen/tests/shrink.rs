@@ -214,31 +214,80 @@ fn where_everything_is_interesting_one_observation_is_left() {
     assert_eq!(best.trace.observations.len(), 1);
 }
 
-#[test]
-fn it_goes_on_where_it_was_left() {
-    let plant = Plant::RemainderIsFloored;
-    let program = shown(plant, 400);
-    let mut shrinker = Shrinker::new(program).unwrap();
-    for _ in 0..20 {
+/// Shrinks with one question at a time, up to so many questions.
+fn ask(shrinker: &mut Shrinker, most: usize, interesting: impl Fn(&Candidate) -> bool) {
+    for _ in 0..most {
         let candidates = shrinker.propose(1);
-        let answers: Vec<bool> = candidates.iter().map(|each| shows(plant, each)).collect();
+        if candidates.is_empty() {
+            return;
+        }
+        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
         shrinker.learn(&answers);
     }
-    let printed = print::program(
-        &shrinker.best().program,
-        &Form::Readable,
-        Version::NEWEST,
+}
+
+#[test]
+fn it_goes_on_where_it_was_left() {
+    for plant in [
+        Plant::RemainderIsFloored,
+        Plant::CopyFlipsFirstByte,
+        Plant::SwitchSeesLowBits,
+    ] {
+        let program = shown(plant, 400);
+        let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
+        for part in 1..6 {
+            let mut shrinker = Shrinker::new(program.clone()).unwrap();
+            ask(&mut shrinker, whole.asked() * part / 6, |candidate| {
+                shows(plant, candidate)
+            });
+            let best = &shrinker.best().program;
+            let printed = print::program(best, &Form::Readable, Version::NEWEST, "");
+            let program = parse::program(&printed).unwrap().program;
+            let mut resumed = Shrinker::resume(program, &shrinker.token()).unwrap();
+            ask(&mut resumed, usize::MAX, |candidate| {
+                shows(plant, candidate)
+            });
+            let asked = shrinker.asked() + resumed.asked();
+            let sizes = [&whole, &resumed].map(|each| each.best().program.statement_count());
+            println!(
+                "{plant:?}: {} and {} instead of {} questions, {} statements instead of {}",
+                shrinker.asked(),
+                resumed.asked(),
+                whole.asked(),
+                sizes[1],
+                sizes[0]
+            );
+            assert!(shows(plant, resumed.best()));
+            assert!(sizes[1] <= sizes[0], "{}", text(&resumed.best().program));
+            // Only the memory of what was asked before is lost.
+            assert!(asked <= whole.asked() * 13 / 10 + 10);
+        }
+    }
+}
+
+#[test]
+fn a_token_that_says_nothing_begins_anew() {
+    let plant = Plant::RemainderIsFloored;
+    let program = shown(plant, 150);
+    let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
+    for token in [
         "",
-    );
-    let program = parse::program(&printed).unwrap().program;
-    let mut resumed = Shrinker::resume(program, &shrinker.token()).unwrap();
-    // Nothing of what was settled is asked again, but for candidates that only the memory of the first one rules out.
-    let first = resumed.propose(1);
-    let next = shrinker.propose(1);
-    assert!(!first.is_empty());
-    assert_eq!(first.len(), next.len());
-    assert_eq!(first[0].pass, next[0].pass);
-    // The same answers, the same programs.
+        "nonsense",
+        "opening/0/0/clean",
+        "done/0/0/clean/coarse/0/0/0",
+    ] {
+        let mut resumed = Shrinker::resume(program.clone(), token).unwrap();
+        ask(&mut resumed, usize::MAX, |candidate| {
+            shows(plant, candidate)
+        });
+        assert_eq!(resumed.asked(), whole.asked());
+        assert_eq!(resumed.best(), whole.best());
+    }
+}
+
+#[test]
+fn the_same_answers_give_the_same_programs() {
+    let plant = Plant::RemainderIsFloored;
     let program = shown(plant, 400);
     let one = shrink(program.clone(), 3, |candidate| shows(plant, candidate));
     let other = shrink(program, 3, |candidate| shows(plant, candidate));

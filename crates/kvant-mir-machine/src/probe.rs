@@ -1,6 +1,6 @@
 //! Questions about the state that change nothing, for whoever writes the program.
 
-use kvant_mir::{Function, Operand, Place, Program};
+use kvant_mir::{Function, Operand, Place, Program, TyKind};
 
 use crate::aliasing::Protector;
 use crate::borrows::Access;
@@ -17,6 +17,36 @@ impl Machine {
         let scalar = self.scalar(program, function, operand);
         self.rollback(mark);
         scalar.ok()
+    }
+
+    /// The value that element `n` of an array has now, if it is a defined scalar. Changes nothing.
+    pub fn peek_element(&mut self, program: &Program, array: &Place, n: u64) -> Option<Scalar> {
+        let function = program.functions.get(self.location()?.function.index())?;
+        let mark = self.mark();
+        let scalar = self.element(program, function, array, n);
+        self.rollback(mark);
+        scalar
+    }
+
+    fn element(
+        &mut self,
+        program: &Program,
+        function: &Function,
+        array: &Place,
+        n: u64,
+    ) -> Option<Scalar> {
+        let located = self.locate(program, function, array).ok()?;
+        let TyKind::Array(element, length) = *program.types.get(located.ty)? else {
+            return None;
+        };
+        let place::Spot::Memory(start) = located.spot else {
+            return None;
+        };
+        let stride = self.layouts.of(&program.types, element).ok()?.size;
+        let at = start.shifted((n * stride) as i64);
+        let value = (n < length && program.types.is_scalar(element))
+            .then(|| self.load(program, at, element).ok());
+        value.flatten()
     }
 
     /// Whether the value of a place could be copied now. Changes nothing.

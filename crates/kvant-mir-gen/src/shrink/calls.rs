@@ -1,6 +1,6 @@
 //! Observations and calls of functions.
 
-use kvant_mir::{Callee, Location, Program, Rvalue, Terminator, TyKind};
+use kvant_mir::{Callee, Location, Program, Terminator, TyKind};
 
 use super::edit::{Act, Edit};
 use super::record::{Record, Value};
@@ -39,10 +39,29 @@ pub(super) fn effects(program: &Program, record: &Record) -> Vec<Edit> {
         let changes = record.effects.get(&at).into_iter().flatten();
         let mut assignments: Vec<_> = changes
             .filter(|(place, _)| place != destination)
-            .map(|(place, value)| (place.clone(), Rvalue::Use((*value).into())))
+            .filter_map(|(place, parts)| {
+                let ty = function.place_ty(&program.types, place)?;
+                Some((place.clone(), values::made_of(program, ty, parts)?))
+            })
             .collect();
         assignments.extend(result.map(|value| (destination.clone(), value)));
         edits.push(Edit::new(at, Act::Assign(assignments)));
+    }
+    edits
+}
+
+/// Calls through a pointer that always led to one function are calls of it.
+pub(super) fn direct(program: &Program, record: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, terminator) in terminators(program) {
+        if let Terminator::Call {
+            callee: Callee::Pointer(_),
+            ..
+        } = terminator
+            && let Some([only]) = record.at(at).map(|seen| &*seen.called)
+        {
+            edits.push(Edit::new(at, Act::Call(*only)));
+        }
     }
     edits
 }

@@ -4,11 +4,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kvant_mir::print::{Form, Version};
 use kvant_mir::{
-    Callee, Constant, Operand, Place, Program, Rvalue, Statement, Terminator, check, parse, print,
+    Callee, Constant, Operand, Place, Program, Rvalue, Statement, Terminator, TyKind, check, parse,
+    print,
 };
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute, execute_under_all};
 
-use super::record::signed;
+use super::constants::signed;
+use super::narrow::strangeness;
 use super::text::{locations, operands_at};
 use crate::TARGET;
 
@@ -50,7 +52,8 @@ impl Candidate {
     }
 }
 
-fn limits(steps: u64) -> Limits {
+/// What a candidate may use up.
+pub(super) fn limits(steps: u64) -> Limits {
     Limits {
         steps,
         ..Limits::default()
@@ -74,7 +77,7 @@ pub(super) fn size(program: &Program) -> (u64, u64) {
     }
     for (_, kind) in program.types.iter() {
         size += match kind {
-            kvant_mir::TyKind::Array(_, length) => 2 + (*length).min(64),
+            TyKind::Array(_, length) => 2 + (*length).min(64),
             _ => 1,
         };
     }
@@ -85,15 +88,20 @@ pub(super) fn size(program: &Program) -> (u64, u64) {
     (size, digits(program))
 }
 
-/// How large the constants are.
+/// How large the constants are, and how strange the types of integers.
 fn digits(program: &Program) -> u64 {
+    let types = program.types.iter().map(|(_, kind)| match kind {
+        TyKind::Int(int) => strangeness(*int),
+        _ => 0,
+    });
     let operands = locations(program).flat_map(|(at, _)| operands_at(program, at));
     let constants = operands.filter_map(|operand| match operand {
         Operand::Const(constant) => Some(*constant),
         _ => None,
     });
     let arguments = program.arguments.iter().copied();
-    constants.chain(arguments).map(constant).sum()
+    let constants = constants.chain(arguments).map(constant);
+    constants.sum::<u64>() + types.sum::<u64>()
 }
 
 fn statement(statement: &Statement) -> u64 {

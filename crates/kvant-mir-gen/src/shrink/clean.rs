@@ -1,10 +1,9 @@
 //! What is taken out of every candidate without asking.
 
-use kvant_mir::{Program, check};
+use kvant_mir::Program;
 
 use super::record::Record;
-use super::{control, statements, tidy};
-use crate::TARGET;
+use super::{control, mend, statements, tidy};
 
 /// How often what was taken out is followed by what it leaves behind.
 const MOST_ROUNDS: usize = 6;
@@ -55,8 +54,7 @@ pub(super) fn clean(mut program: Program, care: Care, steps: u64) -> Option<Prog
     for function in &mut program.functions {
         function.find_marked();
     }
-    check::program(&program, &TARGET).ok()?;
-    let mut program = statements::end_storage(program, steps)?;
+    let mut program = mend::end_storage(program, steps)?;
     if let Care::Bare | Care::Tidy = care {
         return Some(tidy::tidy(program, care == Care::Tidy));
     }

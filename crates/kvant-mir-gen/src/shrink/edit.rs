@@ -1,12 +1,14 @@
 //! Edits: the smallest steps that a pass takes. Those of one pass can be made together.
 
 use kvant_mir::{
-    Block, Constant, FnId, Local, Location, Operand, Place, Program, Rvalue, Statement, Terminator,
-    Ty,
+    Block, Callee, Constant, FnId, IntTy, Local, Location, Operand, Place, Program, Rvalue,
+    Statement, Terminator, Ty,
 };
 
 use super::text::operand_mut;
-use super::{fields, forward, inline, lengths, observe, signature, unwrap};
+use super::{
+    fields, forward, inline, lengths, loops, narrow, observe, signature, unwrap, variants,
+};
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -36,6 +38,10 @@ pub(super) enum Act {
     Operand(usize, Operand),
     /// Puts the body of the called function in the place of the call.
     Inline,
+    /// Calls this function by its name.
+    Call(FnId),
+    /// Puts these blocks, one after the other, in the place of the loop that they are of.
+    Unroll(Vec<Block>),
     /// Takes argument `n` away; the local is this constant instead, or nothing.
     Parameter(u32, Option<Constant>),
     /// Lets a function return nothing.
@@ -44,8 +50,14 @@ pub(super) enum Act {
     Forward(Local, Operand),
     /// Puts what a pointer points to in the place of the pointer followed.
     Through(Local, Place),
-    /// Takes a field of a tuple, struct or variant away.
+    /// Takes a field of a tuple, struct or union away.
     Field(Ty, u32),
+    /// Takes a variant of an enum away.
+    Variant(Ty, u32),
+    /// Takes a field of a variant of an enum away.
+    VariantField(Ty, u32, u32),
+    /// Puts an integer type in the place of another one.
+    Integer(IntTy, IntTy),
     /// Shortens an array.
     Length(Ty, u64),
     /// Observes this place behind an assignment, and nothing else. The function returns then, and so do these calls.
@@ -82,7 +94,10 @@ impl Edit {
         match self.act {
             Act::Arm(n) => 1 + n as u64,
             Act::Parameter(n, _) => 1 + u64::from(n),
-            Act::Field(ty, n) => u64::from(ty.0) << 32 | u64::from(n),
+            Act::Field(ty, n) | Act::Variant(ty, n) => u64::from(ty.0) << 32 | u64::from(n),
+            Act::VariantField(ty, variant, n) => {
+                u64::from(ty.0) << 32 | u64::from(variant) << 16 | u64::from(n)
+            }
             _ => 0,
         }
     }
@@ -94,12 +109,13 @@ pub(super) fn apply(program: &Program, edits: &[Edit]) -> Program {
     let mut order: Vec<&Edit> = edits.iter().collect();
     order.sort_by_key(|edit| (edit.at, edit.rank()));
     for edit in order.into_iter().rev() {
-        make(&mut program, edit);
+        self::edit(&mut program, edit);
     }
     program
 }
 
-fn make(program: &mut Program, edit: &Edit) {
+/// Makes one edit.
+pub(super) fn edit(program: &mut Program, edit: &Edit) {
     let at = edit.at;
     match &edit.act {
         Act::Remove => replace(program, at, &[]),
@@ -132,11 +148,20 @@ fn make(program: &mut Program, edit: &Edit) {
             }
         }
         Act::Inline => inline::inline(program, at),
+        Act::Call(id) => {
+            if let Some(Terminator::Call { callee, .. }) = terminator_mut(program, at) {
+                *callee = Callee::Function(*id);
+            }
+        }
+        Act::Unroll(rounds) => loops::unroll(program, at.function, rounds),
         Act::Parameter(n, constant) => signature::drop(program, at.function, *n, *constant),
         Act::NoResult => signature::drop_result(program, at.function),
         Act::Forward(local, with) => forward::forward(program, at, *local, with),
         Act::Through(local, to) => forward::through(program, at, *local, to),
         Act::Field(ty, n) => fields::drop(program, *ty, *n),
+        Act::Variant(ty, n) => variants::drop(program, *ty, *n),
+        Act::VariantField(ty, variant, n) => variants::drop_field(program, *ty, *variant, *n),
+        Act::Integer(old, new) => narrow::replace(program, *old, *new),
         Act::Length(ty, length) => lengths::shorten(program, *ty, *length),
         Act::Observe(place, callers) => observe::only(program, at, place, Some(callers)),
         Act::ObserveOn(place) => observe::only(program, at, place, None),

@@ -1,38 +1,37 @@
-//! Fields of structs and tuples that no path names.
+//! Fields of structs, unions and tuples that no path names.
 
 use std::collections::BTreeSet;
 
 use kvant_mir::{
-    AdtKind, Block, FnId, LocalDecl, Location, Place, Program, Projection, Repr, Rewrite, Rvalue,
-    Statement, Ty, TyKind, Types,
+    Block, FnId, Function, LocalDecl, Location, Place, Program, Projection, Repr, Rewrite, Rvalue,
+    Statement, Ty, TyKind, Types, Variant,
 };
 
 use super::edit::{Act, Edit};
 use super::record::Record;
 
-/// Every field of a tuple or struct that no path leads through. Whether the others are still where something
+/// Every field of a tuple, struct or union that no path leads through. Whether the others are still where something
 /// needs them is for the machine to say.
 pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
     let mut named = BTreeSet::new();
     for function in &program.functions {
-        let mut paths = Paths {
-            types: &program.types,
-            locals: function.locals.clone(),
-            visit: &mut |ty, step: &mut Projection| {
-                if let Projection::Field(n) = step {
-                    named.insert((ty, *n));
-                }
-            },
+        for statement in function.blocks.iter().flat_map(|block| &block.statements) {
+            if let Statement::Assign(_, Rvalue::Union(ty, n, _)) = statement {
+                named.insert((*ty, *n));
+            }
+        }
+        let mut visit = |ty, step: &mut Projection| {
+            if let Projection::Field(n) = step {
+                named.insert((ty, *n));
+            }
         };
-        paths.function(&mut function.clone());
+        Paths::new(&program.types, function, &mut visit).function(&mut function.clone());
     }
     let mut edits = Vec::new();
     for (ty, _) in program.types.iter() {
         let fields = program.types.field_count(ty).unwrap_or(0) as u32;
-        let union = program.types.as_adt_of(ty, AdtKind::Union).is_some();
         let transparent = program.types.as_adt(ty);
-        let transparent = transparent.is_some_and(|def| def.repr == Repr::Transparent);
-        if union || transparent {
+        if transparent.is_some_and(|def| def.repr == Repr::Transparent) {
             continue;
         }
         for n in (0..fields).filter(|n| !named.contains(&(ty, *n))) {
@@ -49,25 +48,28 @@ const START: Location = Location {
     statement: 0,
 };
 
-/// Takes field `n` of the tuple or struct `ty` away.
+/// Takes field `n` of the tuple, struct or union `ty` away.
 pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
     let types = program.types.clone();
     for function in &mut program.functions {
-        let mut paths = Paths {
-            types: &types,
-            locals: function.locals.clone(),
-            visit: &mut |of, step: &mut Projection| {
-                if let Projection::Field(field) = step
-                    && of == ty
+        let shapes = function.clone();
+        let mut visit = |of, step: &mut Projection| {
+            if let Projection::Field(field) = step
+                && of == ty
+                && *field > n
+            {
+                *field -= 1;
+            }
+        };
+        Paths::new(&types, &shapes, &mut visit).function(function);
+        for block in &mut function.blocks {
+            for statement in &mut block.statements {
+                if let Statement::Assign(_, Rvalue::Union(of, field, _)) = statement
+                    && *of == ty
                     && *field > n
                 {
                     *field -= 1;
                 }
-            },
-        };
-        paths.function(function);
-        for block in &mut function.blocks {
-            for statement in &mut block.statements {
                 if let Statement::Assign(_, value) = statement
                     && let Rvalue::Aggregate(of, parts) = value
                     && *of == ty
@@ -90,24 +92,41 @@ pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
         }
         TyKind::Adt(id) => {
             for variant in &mut program.types.adt_mut(id).variants {
-                let by_number = variant.is_tuple_like();
-                variant.fields.remove(n as usize);
-                for (n, field) in variant.fields.iter_mut().enumerate() {
-                    if by_number {
-                        field.name = n.to_string();
-                    }
-                }
+                remove(variant, n);
             }
         }
         _ => {}
     }
 }
 
+/// Takes a field of a declaration away.
+pub(super) fn remove(variant: &mut Variant, n: u32) {
+    let by_number = variant.is_tuple_like();
+    variant.fields.remove(n as usize);
+    for (n, field) in variant.fields.iter_mut().enumerate() {
+        if by_number {
+            field.name = n.to_string();
+        }
+    }
+}
+
 /// Shows each step of each path, and the type that it goes from.
-struct Paths<'a, F: FnMut(Ty, &mut Projection)> {
+pub(super) struct Paths<'a, F: FnMut(Ty, &mut Projection)> {
     types: &'a Types,
-    locals: Vec<LocalDecl>,
+    locals: &'a [LocalDecl],
     visit: &'a mut F,
+}
+
+impl<'a, F: FnMut(Ty, &mut Projection)> Paths<'a, F> {
+    /// Paths of a function, whose locals are those of `shapes`.
+    pub(super) fn new(types: &'a Types, shapes: &'a Function, visit: &'a mut F) -> Paths<'a, F> {
+        let locals = &shapes.locals;
+        Paths {
+            types,
+            locals,
+            visit,
+        }
+    }
 }
 
 impl<F: FnMut(Ty, &mut Projection)> Rewrite for Paths<'_, F> {

@@ -10,14 +10,21 @@
 mod calls;
 mod candidate;
 mod clean;
+mod constants;
 mod control;
 mod edit;
 mod fields;
 mod forward;
 mod inline;
 mod lengths;
+mod loops;
+mod mend;
+mod narrow;
+mod needs;
 mod observe;
 mod pass;
+mod peek;
+mod position;
 mod record;
 mod rename;
 mod retype;
@@ -27,10 +34,10 @@ mod text;
 mod tidy;
 mod unwrap;
 mod values;
+mod variants;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::Range;
 
 use kvant_mir::Program;
 use kvant_mir_machine::Limits;
@@ -40,8 +47,15 @@ pub use candidate::Candidate;
 use candidate::size;
 use clean::Care;
 use edit::{Edit, apply};
-use pass::{Order, PASSES};
+use pass::{Order, PASSES, Pass};
+use position::{Pace, Position, Stage};
 use record::Record;
+
+/// After how many candidates that are not interesting nothing is taken for superfluous any more.
+const MOST_SETBACKS: usize = 24;
+
+/// A program that lost this part of its statements is much smaller.
+const MUCH: usize = 32;
 
 /// A program that the machine does not accept, or that reports nothing, cannot be made smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,36 +83,13 @@ pub struct Shrinker {
     record: Option<Record>,
     edits: Option<Vec<Edit>>,
     at: Position,
-    /// The passes in a row that found nothing.
-    idle: usize,
+    pace: Pace,
     /// What is proposed and not answered.
     open: Vec<Proposal>,
     /// What several interesting candidates make together.
     together: Option<Proposal>,
     known: HashSet<u64>,
     asked: usize,
-}
-
-/// How far shrinking has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    stage: Stage,
-    /// How many edits are made together; 0 before the pass has begun.
-    chunk: usize,
-    /// The first of them.
-    first: usize,
-    care: Care,
-    /// Whether the last rounds have begun.
-    polishing: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Finds out how much may be taken out without asking each time.
-    Opening,
-    Pass(usize),
-    Renaming,
-    Done,
 }
 
 struct Proposal {
@@ -116,14 +107,8 @@ impl Shrinker {
             best,
             record: None,
             edits: None,
-            at: Position {
-                stage: Stage::Opening,
-                chunk: 0,
-                first: 0,
-                care: Care::Clean,
-                polishing: false,
-            },
-            idle: 0,
+            at: Position::BEGINNING,
+            pace: Pace::default(),
             open: Vec::new(),
             together: None,
             known: HashSet::from([key]),
@@ -135,8 +120,8 @@ impl Shrinker {
     /// begins anew.
     pub fn resume(program: Program, token: &str) -> Result<Shrinker, NotShrinkable> {
         let mut shrinker = Shrinker::new(program)?;
-        if let Some(at) = Position::parse(token) {
-            shrinker.at = at;
+        if let Some((at, pace)) = position::parse(token) {
+            (shrinker.at, shrinker.pace) = (at, pace);
         }
         Ok(shrinker)
     }
@@ -148,7 +133,7 @@ impl Shrinker {
 
     /// How far it has come, in a few characters. With the best program it is all that [`Shrinker::resume`] needs.
     pub fn token(&self) -> String {
-        self.at.to_string()
+        format!("{}/{}", self.at, self.pace)
     }
 
     /// How many candidates were proposed so far.
@@ -188,15 +173,17 @@ impl Shrinker {
     /// Says which of the last proposed candidates are interesting, in their order.
     pub fn learn(&mut self, interesting: &[bool]) {
         let open = std::mem::take(&mut self.open);
+        let asked = open.len();
         let mut found: Vec<Proposal> = open
             .into_iter()
             .zip(interesting)
             .filter_map(|(proposal, interesting)| interesting.then_some(proposal))
             .collect();
         if found.is_empty() {
+            self.doubt_care(asked);
             return;
         }
-        self.idle = 0;
+        self.pace.idle = 0;
         let union: Vec<Edit> = found.iter().flat_map(|each| each.edits.clone()).collect();
         let several = found.len() > 1;
         found.sort_by_key(|each| size(&each.candidate.program));
@@ -212,6 +199,10 @@ impl Shrinker {
                 ..union
             });
         }
+        let (before, after) = (&self.best.program, &smallest.candidate.program);
+        if after.statement_count() * MUCH < before.statement_count() * (MUCH - 1) {
+            self.pace.setbacks = 0;
+        }
         self.best = smallest.candidate;
         self.record = None;
         self.edits = None;
@@ -223,6 +214,21 @@ impl Shrinker {
             Stage::Pass(n) if PASSES[n].order == Order::Bisecting => self.at.first /= 2,
             Stage::Pass(_) | Stage::Done => {}
         }
+    }
+
+    /// Where many candidates in a row are not interesting, what is taken out of them without asking may be the reason:
+    /// it is needed by what they are to show, and by nothing else. So that is asked about too, until the next opening.
+    fn doubt_care(&mut self, asked: usize) {
+        self.pace.setbacks += asked;
+        if self.pace.setbacks >= MOST_SETBACKS {
+            self.pace.setbacks = 0;
+            self.at.care = self.at.care.min(Care::Tidy);
+        }
+    }
+
+    /// Whether a pass is worth its questions at present.
+    fn is_worthwhile(&self, pass: &Pass) -> bool {
+        self.at.polishing || !(pass.late || pass.prepares && self.at.care <= Care::Tidy)
     }
 
     /// The candidate at the present position, if it is one.
@@ -264,7 +270,7 @@ impl Shrinker {
             for function in &mut program.functions {
                 function.find_marked();
             }
-            program = statements::mend(program, self.steps())?;
+            program = mend::mend(program, self.steps())?;
         }
         self.judge(program, edits.to_vec(), at, PASSES[n].name)
     }
@@ -317,6 +323,9 @@ impl Shrinker {
         let Stage::Pass(n) = self.at.stage else {
             return self.advance_stage();
         };
+        if !self.is_worthwhile(&PASSES[n]) {
+            return self.advance_stage();
+        }
         let length = self.edits().len();
         if PASSES[n].order == Order::Bisecting {
             self.at.first = self.at.chosen(length).end;
@@ -361,10 +370,10 @@ impl Shrinker {
                 }
                 None => Stage::Pass(0),
             },
-            Stage::Pass(_) if self.idle >= PASSES.len() => match self.at.polishing {
+            Stage::Pass(_) if self.pace.idle >= PASSES.len() => match self.at.polishing {
                 // Little is left. Some of what was taken out without asking may be worth more than what is there.
                 false => {
-                    self.idle = 0;
+                    self.pace.idle = 0;
                     self.at.polishing = true;
                     self.at.care = self.at.care.min(Care::Tidy);
                     Stage::Pass(0)
@@ -372,7 +381,7 @@ impl Shrinker {
                 true => Stage::Renaming,
             },
             Stage::Pass(n) => {
-                self.idle += 1;
+                self.pace.idle += 1;
                 match n + 1 {
                     // What the program needed when it was large it may not need now.
                     next if next == PASSES.len() && self.at.polishing => Stage::Pass(0),
@@ -385,60 +394,5 @@ impl Shrinker {
             }
             Stage::Renaming | Stage::Done => Stage::Done,
         };
-    }
-}
-
-/// The form of a token: the stage, the chunk and its beginning, what is taken out without asking, and whether the last
-/// rounds have begun.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stage = match self.stage {
-            Stage::Opening => "opening",
-            Stage::Pass(n) => PASSES[n].name,
-            Stage::Renaming => "renaming",
-            Stage::Done => "done",
-        };
-        let care = self.care.name();
-        let round = if self.polishing {
-            "polishing"
-        } else {
-            "coarse"
-        };
-        write!(f, "{stage}/{}/{}/{care}/{round}", self.chunk, self.first)
-    }
-}
-
-impl Position {
-    /// Which of `length` edits are tried here.
-    fn chosen(&self, length: usize) -> Range<usize> {
-        let first = self.first.min(length);
-        match self.stage {
-            Stage::Pass(n) if PASSES[n].order == Order::Bisecting => {
-                let middle = first + (length - first) / 2;
-                middle..(middle + 1).min(length)
-            }
-            _ => first..first.saturating_add(self.chunk).min(length),
-        }
-    }
-
-    fn parse(token: &str) -> Option<Position> {
-        let mut parts = token.split('/');
-        let stage = match parts.next()? {
-            "opening" => Stage::Opening,
-            "renaming" => Stage::Renaming,
-            "done" => Stage::Done,
-            name => Stage::Pass(PASSES.iter().position(|pass| pass.name == name)?),
-        };
-        let chunk = parts.next()?.parse().ok()?;
-        let first = parts.next()?.parse().ok()?;
-        let care = Care::from_name(parts.next()?)?;
-        let polishing = parts.next()? == "polishing";
-        parts.next().is_none().then_some(Position {
-            stage,
-            chunk,
-            first,
-            care,
-            polishing,
-        })
     }
 }

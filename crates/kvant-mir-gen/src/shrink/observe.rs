@@ -8,8 +8,10 @@ use kvant_mir::{
     Rewrite, Rvalue, Statement, Terminator, TyKind,
 };
 
+use super::constants::constant_of;
 use super::edit::{Act, Edit};
-use super::record::{Record, constant_of, leaves};
+use super::peek::leaves;
+use super::record::Record;
 use super::text::{Line, locations, operands_at};
 
 /// Every number that is assigned, in the order of the first execution, and nothing afterwards.

@@ -5,8 +5,8 @@ use kvant_mir::Program;
 use super::edit::Edit;
 use super::record::Record;
 use super::{
-    calls, control, fields, forward, inline, lengths, observe, signature, statements, unwrap,
-    values,
+    calls, control, fields, forward, inline, lengths, loops, narrow, observe, signature,
+    statements, unwrap, values, variants,
 };
 
 /// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
@@ -17,6 +17,10 @@ pub(super) struct Pass {
     pub(super) find: Find,
     /// Whether a statement that is not defined any more may be taken out too, and so on.
     pub(super) mends: bool,
+    /// Whether it only makes something superfluous. Where that is not taken out without asking, it gains next to nothing.
+    pub(super) prepares: bool,
+    /// Whether it is for programs that are small already.
+    pub(super) late: bool,
     /// How its edits are tried.
     pub(super) order: Order,
 }
@@ -39,6 +43,8 @@ const fn pass(name: &'static str, find: Find) -> Pass {
         name,
         find,
         mends: false,
+        prepares: false,
+        late: false,
         order: Order::Chunks,
     }
 }
@@ -46,6 +52,20 @@ const fn pass(name: &'static str, find: Find) -> Pass {
 const fn mending(name: &'static str, find: Find) -> Pass {
     Pass {
         mends: true,
+        ..pass(name, find)
+    }
+}
+
+const fn preparing(name: &'static str, find: Find) -> Pass {
+    Pass {
+        prepares: true,
+        ..pass(name, find)
+    }
+}
+
+const fn late(name: &'static str, find: Find) -> Pass {
+    Pass {
+        late: true,
         ..pass(name, find)
     }
 }
@@ -72,24 +92,31 @@ pub(super) const PASSES: &[Pass] = &[
     bisecting("an observation at last", observe::at_last),
     bisecting("an observation sooner", observe::sooner),
     pass("calls to what they did", calls::effects),
-    pass("values to constants", values::results),
+    pass("pointers to functions", calls::direct),
+    preparing("values to constants", values::results),
     pass("switches to what they did", control::taken),
     mending("calls", calls::functions),
     mending("statements", statements::all),
     pass("switches and loops", control::jumps),
+    pass("a few iterations", loops::few),
+    late("fewer iterations", loops::fewest),
+    pass("unrolling", loops::unrolled),
     bisecting("returning sooner", observe::returns),
     pass("arms", control::arms),
-    pass("operands to constants", values::operands),
+    preparing("operands to constants", values::operands),
     pass("storage markers", statements::markers),
     pass("copies", forward::copies),
     pass("arguments", signature::parameters),
     pass("results", signature::results),
     pass("inlining", inline::calls),
     pass("rvalues to operands", statements::operands),
+    pass("variants", variants::unused),
+    pass("fields of variants", variants::unnamed),
     pass("fields", fields::unnamed),
     pass("half of an array", lengths::halves),
     pass("the end of an array", lengths::ends),
     pass("wrappers", unwrap::wrappers),
+    late("integers", narrow::integers),
     single("observing something else", observe::others),
     pass("zeros", values::zeros),
     pass("ones", values::ones),

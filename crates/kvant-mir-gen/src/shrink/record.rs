@@ -4,19 +4,20 @@
 use std::collections::BTreeMap;
 
 use kvant_mir::{
-    BlockData, Callee, Constant, FloatTy, FnId, Function, IntTy, Location, Operand, Place, Program,
-    Projection, Statement, Terminator, Ty, TyKind, Types,
+    Block, BlockData, Callee, Constant, FnId, Function, Location, Operand, Place, Program, Rvalue,
+    Statement, Terminator,
 };
-use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Scalar};
+use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
+use super::peek::{parts, scalar, watched};
 use super::text::operands_at;
 use crate::TARGET;
 
-/// Of a value with more parts than this nothing is remembered.
-const MOST_PARTS: usize = 16;
+/// Of how many executions of a comparison it is remembered what was compared.
+const EARLY: u64 = 4;
 
-/// How many places of a caller are looked at to find out what a call has changed.
-const MOST_PLACES: usize = 96;
+/// Of a function that goes through more blocks than this it is not remembered which.
+const LONGEST_PATH: usize = 64;
 
 /// A value that is met again and again.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,7 +62,11 @@ pub(super) struct Seen {
     /// What its operands were.
     pub(super) operands: Vec<Value>,
     /// For a switch, the blocks it went on in, each once.
-    pub(super) went: Vec<kvant_mir::Block>,
+    pub(super) went: Vec<Block>,
+    /// For a comparison, what was compared in the first executions.
+    pub(super) early: Vec<[Option<Constant>; 2]>,
+    /// For a call, the functions that were called, each once.
+    pub(super) called: Vec<FnId>,
 }
 
 /// What a run has shown.
@@ -72,11 +77,20 @@ pub(super) struct Record {
     /// What the arguments of each function were.
     pub(super) arguments: Vec<Vec<Value>>,
     /// For calls of functions that happened once: what the caller could see change, beside the result.
-    pub(super) effects: BTreeMap<Location, Vec<(Place, Constant)>>,
+    pub(super) effects: BTreeMap<Location, Vec<(Place, Vec<Constant>)>>,
+    /// For functions that were called once: the blocks that they went through.
+    paths: Vec<Path>,
     /// The calls that happened, each with the one that it happened in.
     calls: Vec<(Option<usize>, Location)>,
     /// Whether values are remembered, not only where the run goes.
     values: bool,
+}
+
+/// The blocks that the calls of a function went through.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    calls: usize,
+    blocks: Vec<Block>,
 }
 
 /// A call that is running.
@@ -85,7 +99,7 @@ struct Call {
     /// Its number among [`Record::calls`].
     number: usize,
     /// What places of the caller were before, if this is the first time.
-    before: Option<Vec<(Place, Option<Constant>)>>,
+    before: Option<Vec<(Place, Option<Vec<Constant>>)>>,
 }
 
 impl Record {
@@ -102,6 +116,7 @@ impl Record {
     fn watching(program: &Program, steps: u64, values: bool) -> Record {
         let mut record = Record {
             arguments: vec![Vec::new(); program.functions.len()],
+            paths: vec![Path::default(); program.functions.len()],
             values,
             ..Record::default()
         };
@@ -140,6 +155,12 @@ impl Record {
         self.at(at).map_or(0, |seen| seen.runs)
     }
 
+    /// The blocks that a function went through, if it was called once and there are not many.
+    pub(super) fn path(&self, id: FnId) -> Option<&[Block]> {
+        let path = self.paths.get(id.index())?;
+        (path.calls == 1 && path.blocks.len() < LONGEST_PATH).then_some(&path.blocks)
+    }
+
     /// The calls that were running when something was executed first, the last one first.
     pub(super) fn callers(&self, at: Location) -> Vec<Location> {
         let mut call = self.at(at).and_then(|seen| seen.within);
@@ -157,6 +178,10 @@ impl Record {
             let function = program.function(at.function);
             let block = &function.blocks[at.block.index()];
             let statement = block.statements.get(at.statement as usize);
+            let path = &mut self.paths[at.function.index()].blocks;
+            if at.statement == 0 && path.len() < LONGEST_PATH {
+                path.push(at.block);
+            }
             self.read(program, at, calls.last().map(|call| call.number), machine);
             let call = match (statement, &block.terminator) {
                 (None, Some(Terminator::Call { callee, .. })) => {
@@ -194,6 +219,11 @@ impl Record {
                 _ => {}
             }
             if call && let Some(now) = machine.location() {
+                if let Some(seen) = self.at_mut(at)
+                    && !seen.called.contains(&now.function)
+                {
+                    seen.called.push(now.function);
+                }
                 self.entered(program, now.function, machine);
             }
             if returns && let Some(call) = calls.pop() {
@@ -223,6 +253,12 @@ impl Record {
         if !values {
             return;
         }
+        if seen.runs <= EARLY
+            && let Some((x, y)) = comparison(function, at)
+        {
+            let pair = [x, y].map(|operand| scalar(program, function, machine, operand));
+            seen.early.push(pair);
+        }
         for (n, operand) in operands_at(program, at).into_iter().enumerate() {
             if seen.operands.len() <= n {
                 seen.operands.push(Value::Unseen);
@@ -247,6 +283,7 @@ impl Record {
     }
 
     fn entered(&mut self, program: &Program, id: FnId, machine: &mut Machine) {
+        self.paths[id.index()].calls += 1;
         if !self.values {
             return;
         }
@@ -273,9 +310,8 @@ impl Record {
         };
         let mut changes = Vec::new();
         for (place, old) in before {
-            let now = scalar(program, function, machine, &place.clone().into());
-            if let Some(now) = now
-                && old != Some(now)
+            if let Some(now) = parts(program, function, machine, &place)
+                && old.as_ref() != Some(&now)
             {
                 changes.push((place, now));
             }
@@ -284,153 +320,11 @@ impl Record {
     }
 }
 
-/// The numbers that the function which is running can name: in its locals, and behind its pointers.
-fn watched(
-    program: &Program,
-    function: &Function,
-    machine: &mut Machine,
-) -> Vec<(Place, Option<Constant>)> {
-    let mut places = Vec::new();
-    for (n, decl) in function.locals.iter().enumerate() {
-        let local = Place::local(kvant_mir::Local::new(n));
-        match program.types.pointee(decl.ty) {
-            Some(_) => leaves(
-                &program.types,
-                function,
-                local.project(Projection::Deref),
-                &mut places,
-            ),
-            None => leaves(&program.types, function, local, &mut places),
-        }
-    }
-    let value = |place: Place| {
-        let now = scalar(program, function, machine, &place.clone().into());
-        (place, now)
-    };
-    places.into_iter().map(value).collect()
-}
-
-/// The numbers in a place that can be named without an index.
-pub(super) fn leaves(types: &Types, function: &Function, place: Place, into: &mut Vec<Place>) {
-    let Some(ty) = function.place_ty(types, &place) else {
-        return;
-    };
-    if into.len() >= MOST_PLACES {
-        return;
-    }
-    if types.is_observable(ty) {
-        into.push(place);
-        return;
-    }
-    let is_record = matches!(types.kind(ty), TyKind::Tuple(_))
-        || types.as_adt_of(ty, kvant_mir::AdtKind::Struct).is_some();
-    if is_record {
-        for n in 0..types.field_count(ty).unwrap_or(0) {
-            let field = place.clone().project(Projection::Field(n as u32));
-            leaves(types, function, field, into);
-        }
-    }
-}
-
-/// What a place holds: a number, or a tuple or struct of numbers.
-fn parts(
-    program: &Program,
-    function: &Function,
-    machine: &mut Machine,
-    place: &Place,
-) -> Option<Vec<Constant>> {
-    let ty = function.place_ty(&program.types, place)?;
-    let mut places = Vec::new();
-    let flat = match program.types.is_observable(ty) {
-        true => vec![ty],
-        false => flat_parts(&program.types, ty)?,
-    };
-    leaves(&program.types, function, place.clone(), &mut places);
-    if places.len() != flat.len() {
-        return None;
-    }
-    let value = |place: Place| scalar(program, function, machine, &place.into());
-    places.into_iter().map(value).collect()
-}
-
-/// The types of the parts of a tuple or struct of numbers.
-fn flat_parts(types: &Types, ty: Ty) -> Option<Vec<Ty>> {
-    if matches!(types.kind(ty), TyKind::Array(..)) {
-        return None;
-    }
-    let parts = types.part_types(ty);
-    let flat = parts.iter().all(|part| types.is_observable(*part));
-    (flat && !parts.is_empty() && parts.len() <= MOST_PARTS).then_some(parts)
-}
-
-/// What an operand of the function that is running is, if a constant can say it.
-fn scalar(
-    program: &Program,
-    function: &Function,
-    machine: &mut Machine,
-    operand: &Operand,
-) -> Option<Constant> {
-    let ty = match operand {
-        Operand::Const(constant) => return Some(*constant),
-        Operand::Copy(place) | Operand::Move(place) => function.place_ty(&program.types, place)?,
-    };
-    if !program.types.is_observable(ty) {
-        return None;
-    }
-    let Some(Scalar::Bits(bits)) = machine.peek(program, operand) else {
-        return None;
-    };
-    constant_of(&program.types, ty, bits)
-}
-
-/// A constant of a type from its bits.
-pub(super) fn constant_of(types: &Types, ty: Ty, bits: u128) -> Option<Constant> {
-    let constant = match types.get(ty)? {
-        TyKind::Int(int) => Constant::Int(bits, *int),
-        TyKind::Float(float) => Constant::Float(bits as u64, *float),
-        TyKind::Bool => Constant::Bool(bits != 0),
-        TyKind::Char => Constant::Char(char::from_u32(bits as u32)?),
-        _ => return None,
-    };
-    (!constant.is_nan()).then_some(constant)
-}
-
-/// The simplest constants of the type of another one.
-pub(super) fn simplest(like: Constant) -> [Constant; 2] {
-    match like {
-        Constant::Int(_, int) => [Constant::Int(0, int), Constant::Int(1, int)],
-        Constant::Float(_, FloatTy::F32) => {
-            let bits = |x: f32| Constant::Float(x.to_bits().into(), FloatTy::F32);
-            [bits(0.0), bits(1.0)]
-        }
-        Constant::Float(_, FloatTy::F64) => {
-            let bits = |x: f64| Constant::Float(x.to_bits(), FloatTy::F64);
-            [bits(0.0), bits(1.0)]
-        }
-        Constant::Bool(_) => [Constant::Bool(false), Constant::Bool(true)],
-        Constant::Char(_) => [Constant::Char('a'), Constant::Char('b')],
-        Constant::Unit => [Constant::Unit, Constant::Unit],
-    }
-}
-
-/// A smaller integer that has the same lowest bits, and the same sign.
-pub(super) fn nearer_zero(like: Constant) -> Option<Constant> {
-    let Constant::Int(bits, int) = like else {
-        return None;
-    };
-    let value = signed(bits, int);
-    let smaller = match value {
-        -128..=127 => value / 2,
-        _ => value % 128,
-    };
-    Some(Constant::int(smaller, int, &TARGET))
-}
-
-/// The number that the bits of an integer stand for. A large `u128` counts as negative.
-pub(super) fn signed(bits: u128, int: IntTy) -> i128 {
-    let above = 128 - int.bits(&TARGET);
-    match int.is_signed() {
-        true => bits.cast_signed() << above >> above,
-        false => bits.cast_signed(),
+/// What is compared at a location, if that is what happens there.
+fn comparison(function: &Function, at: Location) -> Option<(&Operand, &Operand)> {
+    let block = function.blocks.get(at.block.index())?;
+    match block.statements.get(at.statement as usize)? {
+        Statement::Assign(_, Rvalue::Binary(op, x, y)) if op.is_comparison() => Some((x, y)),
+        _ => None,
     }
 }

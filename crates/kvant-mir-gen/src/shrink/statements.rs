@@ -1,16 +1,16 @@
 //! Statements, and rvalues that are as simple as one of their operands.
 
+use std::collections::BTreeSet;
+
 use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator, TyKind};
-use kvant_mir_machine::{Outcome, Stop, Unspecified};
+use kvant_mir_machine::Outcome;
 
 use super::candidate::run_once;
 use super::edit::{Act, Edit, apply};
+use super::needs;
 use super::record::Record;
 use super::text::{Line, locations, operands_at};
 use crate::health::assess;
-
-/// How often something that is not defined any more is taken out for a candidate.
-const MOST_MENDS: usize = 60;
 
 /// How small the groups are in which dead statements are tried if not all of them can go at once, as a part of all.
 const SMALLEST_SHARE: usize = 16;
@@ -63,44 +63,6 @@ pub(super) fn operands(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Takes out what is not defined any more, one after the other, until the program is defined again.
-pub(super) fn mend(mut program: Program, steps: u64) -> Option<Program> {
-    for _ in 0..MOST_MENDS {
-        let run = run_once(&program, steps);
-        let at = match run.outcome {
-            Outcome::Finished => return Some(program),
-            Outcome::Stopped { at, .. } => at?,
-        };
-        let block = &program.function(at.function).blocks[at.block.index()];
-        let removable = (at.statement as usize) < block.statements.len()
-            || matches!(block.terminator, Some(Terminator::Call { .. }));
-        if !removable {
-            return None;
-        }
-        program = apply(&program, &[Edit::new(at, Act::Remove)]);
-        for function in &mut program.functions {
-            function.find_marked();
-        }
-    }
-    None
-}
-
-/// Ends the storage that is still there where a function returns now, if that is all that stands against a program.
-pub(super) fn end_storage(mut program: Program, steps: u64) -> Option<Program> {
-    for _ in 0..MOST_MENDS {
-        let (stop, at) = match run_once(&program, steps).outcome {
-            Outcome::Finished => return Some(program),
-            Outcome::Stopped { stop, at } => (stop, at?),
-        };
-        let Stop::Unspecified(Unspecified::StorageLiveAtReturn { local }) = stop else {
-            return None;
-        };
-        let block = &mut program.function_mut(at.function).blocks[at.block.index()];
-        block.statements.push(Statement::StorageDead(local));
-    }
-    None
-}
-
 /// Takes out what was computed for nobody, as far as the program stays defined.
 pub(super) fn without_dead(program: Program, steps: u64) -> Program {
     let Ok(health) = assess(&program, &[]) else {
@@ -122,10 +84,17 @@ pub(super) fn without_dead(program: Program, steps: u64) -> Program {
         }
         _ => None,
     });
-    let edits: Vec<Edit> = dead
+    let mut going: BTreeSet<Location> = dead
         .map(|each| each.at)
         .chain(empty_calls)
         .filter(|at| is_plain(&program, *at))
+        .collect();
+    if going.is_empty() {
+        return program;
+    }
+    needs::spare(&program, steps, &mut going);
+    let edits: Vec<Edit> = going
+        .into_iter()
         .map(|at| Edit::new(at, Act::Remove))
         .collect();
     let trace = run_once(&program, steps).trace;

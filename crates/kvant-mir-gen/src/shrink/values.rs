@@ -4,8 +4,9 @@ use kvant_mir::{
     Block, Callee, Constant, Location, Operand, Program, Rvalue, Statement, Terminator, Ty, TyKind,
 };
 
+use super::constants::{nearer_zero, simplest};
 use super::edit::{Act, Edit};
-use super::record::{Record, Value, nearer_zero, simplest};
+use super::record::{Record, Value};
 use super::text::{Line, locations, operands_at};
 
 /// Assignments of what they assigned anyhow.
@@ -13,7 +14,10 @@ pub(super) fn results(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
         let place = match line {
-            Line::Statement(Statement::Assign(_, Rvalue::Use(Operand::Const(_)))) => continue,
+            Line::Statement(Statement::Assign(
+                _,
+                Rvalue::Use(Operand::Const(_)) | Rvalue::Repeat(Operand::Const(_), _),
+            )) => continue,
             Line::Statement(Statement::Assign(_, Rvalue::Aggregate(_, parts)))
                 if parts.iter().all(|part| part.place().is_none()) =>
             {
@@ -42,13 +46,21 @@ pub(super) fn results(program: &Program, record: &Record) -> Vec<Edit> {
 
 /// What makes a value of constants, if it was always the same.
 pub(super) fn rvalue(program: &Program, ty: Ty, value: &Value) -> Option<Rvalue> {
-    let Value::Always(parts) = value else {
-        return None;
-    };
-    match (program.types.is_observable(ty), &**parts) {
+    match value {
+        Value::Always(parts) => made_of(program, ty, parts),
+        Value::Unseen | Value::Varies => None,
+    }
+}
+
+/// What makes a value of these parts.
+pub(super) fn made_of(program: &Program, ty: Ty, parts: &[Constant]) -> Option<Rvalue> {
+    let is_array = matches!(program.types.kind(ty), TyKind::Array(..));
+    match (program.types.is_observable(ty), parts) {
         (true, [constant]) => Some(Rvalue::Use((*constant).into())),
-        (false, []) => None,
-        (false, parts) if !matches!(program.types.kind(ty), TyKind::Array(..)) => {
+        (false, [first, rest @ ..]) if is_array && rest.iter().all(|part| part == first) => {
+            Some(Rvalue::Repeat((*first).into(), parts.len() as u64))
+        }
+        (false, [_, ..]) => {
             let parts = parts.iter().map(|part| (*part).into()).collect();
             Some(Rvalue::Aggregate(ty, parts))
         }
