@@ -120,8 +120,7 @@ impl Testing<'_> {
 
     /// Takes note of one compilation and what came of it.
     fn spend(&mut self, spent: Spent) {
-        self.spent.compilers += spent.compilers;
-        self.spent.programs += spent.programs;
+        *self.spent += spent;
         self.batched.longest = self.batched.longest.max(spent.compilers);
     }
 

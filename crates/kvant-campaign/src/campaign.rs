@@ -9,22 +9,26 @@ use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use kvant_toolchain::{Cancel, ToolError};
 
 use crate::batch::BatchSize;
+use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
+use crate::investigate::Investigator;
 use crate::panel::{Examined, Panel};
 use crate::signature::normal;
 use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
-use crate::{Finding, Kind, Spent, Subject};
+use crate::{Finding, Kind, Size, Spent, Subject};
 
 /// What a campaign works with.
-pub struct Campaign {
+pub struct Campaign<'a> {
     /// Who is asked.
     pub panel: Panel,
+    /// Finds out about what is new. Without it, findings are only kept.
+    pub investigator: Option<&'a Investigator<'a>>,
     /// How many batches are tested at the same time.
     pub jobs: NonZero<usize>,
     /// How many programs are compiled at once; without it, as many as seems good.
@@ -64,6 +68,10 @@ pub enum Event {
     },
     /// Somebody disagrees, and that is on record.
     Found(Box<(Finding, Recorded)>),
+    /// The program of the finding of this number is made smaller, and has this size now.
+    Reducing(i64, Size),
+    /// More is known of the finding of this number, or is not going to be, and that is on record.
+    FollowedUp(i64, Box<FollowedUp>),
     /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
     Done(Range<u64>, u64, Duration),
     /// Something on this machine gets in the way. It is tried again after the pause.
@@ -107,7 +115,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// After so many batches in a row that this machine got in the way of, it is not going to get better.
 const GIVE_UP: u32 = 3;
 
-impl Campaign {
+impl Campaign<'_> {
     /// Tests programs until there is a reason to end, and tells what happens.
     pub fn run(
         &self,
@@ -129,6 +137,7 @@ impl Campaign {
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
             in_flight: Mutex::new(Vec::new()),
+            follow_up: self.investigator.map(|it| FollowUp::new(it, store)),
         };
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(UNREAD);
@@ -168,7 +177,7 @@ impl Campaign {
 }
 
 /// The value, also if another worker died with it in hand: everything that is shared is whole between two statements.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -176,7 +185,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What the workers of a campaign share.
 struct Work<'a> {
-    campaign: &'a Campaign,
+    campaign: &'a Campaign<'a>,
     store: &'a Mutex<Store>,
     session: &'a Session,
     maker: &'a Maker<'a>,
@@ -189,6 +198,7 @@ struct Work<'a> {
     over: AtomicBool,
     failure: Mutex<Option<String>>,
     in_flight: Mutex<Vec<Range<u64>>>,
+    follow_up: Option<FollowUp<'a>>,
 }
 
 /// Why a batch has not been tested.
@@ -265,7 +275,7 @@ impl Work<'_> {
         let mut pauses = self.campaign.pauses.iter();
         loop {
             match self.guarded(seeds, size, sender) {
-                Ok(tested) => return self.record(seeds, &tested, sender),
+                Ok(tested) => return self.record(seeds, tested, sender),
                 Err(Unfinished::Cancelled) => return self.give_back(seeds),
                 // What never worked is not going to work in a minute.
                 Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
@@ -300,7 +310,7 @@ impl Work<'_> {
                 continue;
             }
             match self.guarded(&half, size, sender) {
-                Ok(tested) => self.record(&half, &tested, sender),
+                Ok(tested) => self.record(&half, tested, sender),
                 Err(Unfinished::Cancelled) => self.give_back(&half),
                 Err(Unfinished::Failed(why)) => self.divide(&half, why, size, sender),
             }
@@ -384,19 +394,19 @@ impl Work<'_> {
             });
         })?;
         results.programs = subjects.len() as u64;
-        let mut findings: Vec<Finding> = Vec::new();
-        let programs = made.iter().zip(&subjects).zip(examined);
-        for ((seed, subject), Examined { findings: all, .. }) in programs {
+        let mut findings: Vec<(usize, Finding)> = Vec::new();
+        let programs = made.iter().zip(&subjects).zip(examined).enumerate();
+        for (n, ((seed, subject), Examined { findings: all, .. })) in programs {
             for finding in all {
                 results.findings.push(NewFinding {
                     signature: finding.signature.clone(),
                     kind: finding.kind.name().to_owned(),
-                    fingerprint: String::new(),
+                    fingerprint: fingerprint(&finding),
                     seed: *seed,
                     headline: finding.headline(),
                     files: finding.files(&**subject),
                 });
-                findings.push(finding);
+                findings.push((n, finding));
             }
         }
         results.unmade = unmade.len() as u64;
@@ -405,6 +415,7 @@ impl Work<'_> {
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {
             results,
+            subjects,
             findings,
             unmade,
         })
@@ -412,7 +423,7 @@ impl Work<'_> {
 
     /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
     /// was found may be lost for that.
-    fn record(&self, seeds: &Range<u64>, tested: &Tested, sender: &Sender) {
+    fn record(&self, seeds: &Range<u64>, tested: Tested, sender: &Sender) {
         let tell = |event: Event| _ = sender.send(event);
         let mut pauses = self.campaign.pauses.iter();
         let recorded = loop {
@@ -433,11 +444,24 @@ impl Work<'_> {
         for (seed, why) in &tested.unmade {
             tell(Event::Unmade(*seed, why.clone()));
         }
-        for found in tested.findings.iter().cloned().zip(recorded) {
-            tell(Event::Found(Box::new(found)));
-        }
         let (programs, own) = (tested.results.programs, tested.results.own);
+        let subjects: Vec<Arc<dyn Subject>> = tested.subjects.into_iter().map(Arc::from).collect();
+        let mut new = Vec::new();
+        for ((n, finding), recorded) in tested.findings.into_iter().zip(recorded) {
+            let found = (finding.clone(), recorded.clone());
+            tell(Event::Found(Box::new(found)));
+            new.extend(News::of(&subjects[n], finding, &recorded));
+        }
         tell(Event::Done(seeds.clone(), programs, own));
+        if let Some(follow_up) = &self.follow_up {
+            follow_up.tested(tested.results.compilers + tested.results.ran + own);
+            follow_up.add(new);
+            while self.goes_on()
+                && let Some(next) = follow_up.next()
+            {
+                look_into(follow_up, &next, sender);
+            }
+        }
     }
 
     /// The program of a seed. A maker that panics has a bug like one that fails, and the others go on.
@@ -500,9 +524,21 @@ impl Work<'_> {
 /// What came of testing seeds.
 struct Tested {
     results: Results,
-    /// The first of those in the results.
-    findings: Vec<Finding>,
+    subjects: Vec<Box<dyn Subject>>,
+    /// The first of those in the results, each with the number of its program.
+    findings: Vec<(usize, Finding)>,
     unmade: Vec<(u64, String)>,
+}
+
+/// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
+fn look_into(follow_up: &FollowUp<'_>, news: &News, sender: &Sender) {
+    let number = news.number;
+    let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
+    let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(news, &mut tell)));
+    let followed = followed.unwrap_or_else(|panicked| {
+        FollowedUp::Failed(format!("kvant panicked over it: {}", said(&*panicked)))
+    });
+    let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
 }
 
 /// What we do wrong with a seed, as a finding against ourselves.
@@ -534,134 +570,4 @@ fn processor_time() -> Duration {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use tempfile::TempDir;
-
-    use super::*;
-    use crate::store::CampaignKey;
-    use crate::{Form, Tally, TraceLine};
-
-    struct Nothing(u64);
-
-    impl Subject for Nothing {
-        fn name(&self) -> String {
-            self.0.to_string()
-        }
-
-        fn text(&self, _: Form, _: Option<u32>) -> String {
-            String::new()
-        }
-
-        fn summary(&self) -> String {
-            String::new()
-        }
-
-        fn trace(&self) -> Vec<TraceLine> {
-            Vec::new()
-        }
-    }
-
-    fn campaign(seeds: Range<u64>) -> Campaign {
-        let cancel = Cancel::new();
-        Campaign {
-            panel: Panel::new(Vec::new(), Vec::new(), &cancel),
-            jobs: NonZero::new(3).unwrap(),
-            batch: None,
-            seeds,
-            count: None,
-            time: None,
-            pauses: Vec::new(),
-            cancel,
-        }
-    }
-
-    /// Runs a campaign in a store, and collects what was tested.
-    fn run(campaign: &Campaign, folder: &TempDir, maker: &Maker<'_>) -> (Ended, Tally, Vec<u64>) {
-        let mut store = Store::open(folder.path()).unwrap();
-        let session = store.begin(&CampaignKey::default(), 0).unwrap();
-        let (mut tally, mut seeds) = (Tally::new(0), Vec::new());
-        let store = Mutex::new(store);
-        let ended = campaign.run(&store, &session, maker, &mut |event| {
-            tally.note(event);
-            if let Event::Done(done, ..) = event {
-                seeds.extend(done.clone());
-            }
-        });
-        store.into_inner().unwrap().end(session).unwrap();
-        seeds.sort_unstable();
-        (ended, tally, seeds)
-    }
-
-    #[allow(clippy::unnecessary_wraps)] // It is a maker.
-    fn nothing(seed: u64) -> Result<Box<dyn Subject>, String> {
-        Ok(Box::new(Nothing(seed)))
-    }
-
-    #[test]
-    fn every_seed_is_tested_once_and_bugs_of_the_maker_do_not_end_it() {
-        let folder = TempDir::new().unwrap();
-        let maker = |seed| match seed % 10 {
-            7 if seed < 100 => Err(format!("no program {seed}")),
-            7 => panic!("no program {seed}"),
-            _ => nothing(seed),
-        };
-        let (ended, tally, seeds) = run(&campaign(20..120), &folder, &maker);
-        assert!(matches!(ended.end, End::Complete), "{ended:?}");
-        assert_eq!(seeds, (20..120).collect::<Vec<_>>());
-        assert_eq!((tally.programs, tally.unmade), (90, 10));
-        assert!(tally.is_bad() && tally.in_flight.is_empty());
-        let (_, tally, seeds) = run(&campaign(10..130), &folder, &maker);
-        assert_eq!(seeds, (10..20).chain(120..130).collect::<Vec<_>>());
-        assert_eq!((tally.programs, tally.unmade), (18, 2));
-    }
-
-    #[test]
-    fn so_many_programs_are_so_many() {
-        let folder = TempDir::new().unwrap();
-        for (count, expected) in [(1, 0..1), (10, 1..11), (3, 11..14)] {
-            let campaign = Campaign {
-                count: Some(count),
-                ..campaign(0..1_000_000)
-            };
-            let (ended, _, seeds) = run(&campaign, &folder, &nothing);
-            assert!(matches!(ended.end, End::Complete), "{ended:?}");
-            assert_eq!(seeds, expected.collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn it_ends_when_it_is_told_to_and_gives_back_what_was_in_flight() {
-        let folder = TempDir::new().unwrap();
-        let work = campaign(0..1_000_000);
-        let maker = |seed| {
-            if seed >= 30 {
-                work.cancel.cancel();
-            }
-            nothing(seed)
-        };
-        let (ended, _, seeds) = run(&work, &folder, &maker);
-        assert!(matches!(ended.end, End::Cancelled), "{ended:?}");
-        let in_flight: BTreeSet<u64> = ended.in_flight.iter().cloned().flatten().collect();
-        assert!(!in_flight.is_empty());
-        assert!(seeds.iter().all(|seed| !in_flight.contains(seed)));
-        // Nothing is between what was tested and what comes next.
-        let (_, _, rest) = run(&campaign(0..500), &folder, &nothing);
-        let all: Vec<u64> = seeds.iter().chain(&rest).copied().collect();
-        assert_eq!(all.len(), 500);
-        assert_eq!(all.into_iter().collect::<BTreeSet<_>>(), (0..500).collect());
-    }
-
-    #[test]
-    fn time_is_an_end() {
-        let folder = TempDir::new().unwrap();
-        let campaign = Campaign {
-            time: Some(Duration::ZERO),
-            ..campaign(0..1_000_000)
-        };
-        let (ended, _, seeds) = run(&campaign, &folder, &nothing);
-        assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");
-        assert_eq!(seeds, Vec::<u64>::new());
-    }
-}
+mod tests;

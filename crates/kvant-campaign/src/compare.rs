@@ -60,6 +60,8 @@ pub struct WrongValue {
     pub expected: Option<TraceLine>,
     /// What was; nothing, if the program reports too little.
     pub actual: Option<String>,
+    /// Whether it is something else each time, as memory is that nobody has written.
+    pub varies: bool,
 }
 
 impl Verdict {
@@ -131,11 +133,14 @@ impl std::fmt::Display for WrongValue {
         };
         write!(f, "observation {index}")?;
         match (&self.expected, &self.actual) {
-            (Some(expected), Some(actual)) => write!(
-                f,
-                " ({}): expected `{}`, got `{actual}`",
-                expected.origin, expected.text
-            ),
+            (Some(expected), Some(actual)) => {
+                let (origin, expected) = (&expected.origin, &expected.text);
+                write!(f, " ({origin}): expected `{expected}`, got `{actual}`")?;
+                match self.varies {
+                    true => f.write_str(", another value each time"),
+                    false => Ok(()),
+                }
+            }
             (Some(expected), None) => {
                 write!(
                     f,
@@ -169,6 +174,23 @@ pub struct Spent {
     pub compilers: Duration,
     /// Of what they made.
     pub programs: Duration,
+    /// How often a compiler was called.
+    pub calls: u64,
+}
+
+impl Spent {
+    /// All of it.
+    pub fn total(&self) -> Duration {
+        self.compilers + self.programs
+    }
+}
+
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Spent) {
+        self.compilers += other.compilers;
+        self.programs += other.programs;
+        self.calls += other.calls;
+    }
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.
@@ -227,7 +249,12 @@ impl Ask<'_> {
             return Ok(Verdict::ProgramHang);
         }
         let traced = self.run(&compiled, &[TRACE], spent)?;
-        Ok(wrong(subject, plain.exit, &traced))
+        let mut verdict = wrong(subject, plain.exit, &traced);
+        if let Verdict::WrongValue(wrong) = &mut verdict {
+            let again = self.run(&compiled, &[], spent)?;
+            wrong.varies = again.exit == Exit::Code(0) && again.stdout != plain.stdout;
+        }
+        Ok(verdict)
     }
 
     /// Compiles a text.
@@ -235,6 +262,7 @@ impl Ask<'_> {
         let folder = self.scratch.path();
         let compilation = self.backend.compile(text, folder, self.compiler)?;
         spent.compilers += compilation.cpu;
+        spent.calls += 1;
         Ok(compilation.answer)
     }
 
@@ -287,6 +315,7 @@ fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
                     index: Some(index),
                     expected,
                     actual: actual.map(str::to_owned),
+                    varies: false,
                 };
             }
         }
@@ -301,6 +330,7 @@ fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
             index: observation,
             expected: observation.and_then(|n| subject.trace().into_iter().nth(n as usize)),
             actual: observation.map(|_| "another value".to_owned()),
+            varies: false,
         }),
         ConstVerdict::Undefined { message } => Verdict::Undefined { message },
         ConstVerdict::CannotSay { message } => Verdict::CannotSay { message },

@@ -14,6 +14,8 @@ pub struct Dossier {
     pub size: Size,
     /// Whether nothing smaller was left to try. Otherwise somebody ran out of time, and it can be gone on with.
     pub is_smallest: bool,
+    /// What shows, as far as it is the same for one bug: the name of a verdict, how a program ends, what a compiler says.
+    pub symptom: String,
     /// Who shows it, with the fewest flags: the name of a backend.
     pub backend: String,
     /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
@@ -32,6 +34,44 @@ pub struct Dossier {
     pub files: Vec<(String, String)>,
 }
 
+impl Dossier {
+    /// Whether two findings are one bug, as far as that can be seen: the same shows, it comes from the same pass, and what
+    /// the one program does the other does too, and not much more.
+    pub fn is_same_bug(&self, other: &Dossier) -> bool {
+        let known = !self.culprit.is_empty() || !self.shape.is_empty();
+        let same = self.symptom == other.symptom && self.culprit == other.culprit;
+        known && same && self.distance(other).is_some_and(|more| more <= MORE)
+    }
+
+    /// How many things the one program does that the other does not, if it does all that the other does.
+    fn distance(&self, other: &Dossier) -> Option<usize> {
+        let (small, large) = match self.shape.len() <= other.shape.len() {
+            true => (&self.shape, &other.shape),
+            false => (&other.shape, &self.shape),
+        };
+        let within = small.iter().all(|word| large.contains(word));
+        within.then(|| large.len() - small.len())
+    }
+}
+
+/// So many things more may a program do that shows the same bug as another. What is left in a small program has a reason, but
+/// not always that one.
+const MORE: usize = 2;
+
+/// The one of several findings that is the same bug as this one: the nearest, and of those the first. Each is given with
+/// its number and kind.
+pub(crate) fn same_bug(
+    kind: &str,
+    dossier: &Dossier,
+    others: &[(i64, String, Dossier)],
+) -> Option<i64> {
+    let same = others
+        .iter()
+        .filter(|(_, theirs, other)| theirs == kind && dossier.is_same_bug(other));
+    let nearest = same.min_by_key(|(id, _, other)| (dossier.distance(other), *id));
+    nearest.map(|(id, ..)| *id)
+}
+
 /// What one version of a compiler makes of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
@@ -43,4 +83,54 @@ pub struct Version {
     pub verdict: String,
     /// Whether that is the same fault.
     pub shows: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dossier(symptom: &str, culprit: &str, shape: &str) -> Dossier {
+        Dossier {
+            symptom: symptom.to_owned(),
+            culprit: culprit.to_owned(),
+            shape: shape.split_whitespace().map(str::to_owned).collect(),
+            ..Dossier::default()
+        }
+    }
+
+    #[test]
+    fn one_bug_has_one_symptom_one_culprit_and_much_of_one_shape() {
+        let wrong = |culprit, shape| dossier("wrong value", culprit, shape);
+        let it = wrong("MIR GVN", "Div loop");
+        for (other, same) in [
+            (wrong("MIR GVN", "Div loop"), true),
+            (wrong("MIR GVN", "Div"), true),
+            (wrong("MIR GVN", "Add Div Sub loop"), true),
+            (wrong("MIR GVN", "Add Div Mul Sub loop"), false),
+            (wrong("MIR GVN", "Add Div"), false),
+            (wrong("LLVM gvn", "Div loop"), false),
+            (wrong("", "Div loop"), false),
+            (dossier("program hang", "MIR GVN", "Div loop"), false),
+        ] {
+            assert_eq!(it.is_same_bug(&other), same, "{other:?}");
+            assert_eq!(other.is_same_bug(&it), same, "{other:?}");
+        }
+        // Where nothing is known, nothing is the same.
+        assert!(!wrong("", "").is_same_bug(&wrong("", "")));
+    }
+
+    #[test]
+    fn the_nearest_of_the_same_kind_is_taken() {
+        let wrong = |shape| dossier("wrong value", "", shape);
+        let kind = || "wrong value".to_owned();
+        let others = [
+            (3, "flaky".to_owned(), wrong("Div Rem")),
+            (4, kind(), wrong("Div")),
+            (5, kind(), wrong("Div Rem")),
+            (6, kind(), wrong("Div Rem")),
+        ];
+        assert_eq!(same_bug("wrong value", &wrong("Div Rem"), &others), Some(5));
+        assert_eq!(same_bug("wrong value", &wrong("Add Div"), &others), Some(4));
+        assert_eq!(same_bug("wrong value", &wrong("Add"), &others), None);
+    }
 }

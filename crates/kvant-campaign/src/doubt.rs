@@ -18,7 +18,7 @@ use crate::{Charge, Finding, Form, InBatch, Kind, Spent, Subject, Testimony, Ver
 const REPETITIONS: usize = 3;
 
 /// These make a compiler trust no reference to be the only way to what it points to.
-const NO_ALIASING: [&str; 2] = ["-Zmutable-noalias=no", "-Zbox-noalias=no"];
+pub(crate) const NO_ALIASING: [&str; 2] = ["-Zmutable-noalias=no", "-Zbox-noalias=no"];
 
 /// The MIR passes that were to blame before, or rest on what is disputed.
 const SUSPECTS: [&str; 6] = [

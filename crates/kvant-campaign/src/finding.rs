@@ -53,11 +53,12 @@ impl Finding {
     /// it again. Each file has its name.
     pub fn files(&self, subject: &dyn Subject) -> Vec<(String, String)> {
         let newest = self.newest();
-        let mut files = vec![
-            ("program.rs".into(), subject.text(Form::Readable, newest)),
-            ("fast.rs".into(), subject.text(Form::Fast, newest)),
-            ("const.rs".into(), subject.text(Form::ConstEval, newest)),
-        ];
+        let program = subject.text(Form::Readable, newest);
+        let forms = [("fast.rs", Form::Fast), ("const.rs", Form::ConstEval)];
+        let forms = forms.map(|(name, form)| (name.to_owned(), subject.text(form, newest)));
+        let mut files: Vec<(String, String)> = forms.into();
+        files.retain(|(_, text)| *text != program);
+        files.insert(0, ("program.rs".to_owned(), program));
         let mut add = |name: String, text: String| {
             if files.iter().all(|(there, _)| *there != name) {
                 files.push((name, text));
@@ -78,6 +79,7 @@ impl Finding {
         let _ = writeln!(expected, "{}", subject.summary());
         add("expected.txt".into(), expected);
         add("verdicts.txt".into(), self.report(subject));
+        add("accused.txt".into(), self.names());
         add("versions.txt".into(), self.versions());
         add("reproduce.sh".into(), reproduce(self, subject));
         files
@@ -97,11 +99,14 @@ impl Finding {
             return batch_source(backend);
         }
         let (form, version) = (form(backend), backend.toolchain.version.minor);
+        let text = subject.text(form, Some(version));
+        let newest = self.newest();
         let name = match backend.kind {
+            _ if text == subject.text(Form::Readable, newest) => "program",
             BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
             BackendKind::ConstEval => "const",
         };
-        if subject.text(form, Some(version)) == subject.text(form, self.newest()) {
+        if name == "program" || text == subject.text(form, newest) {
             return format!("{name}.rs");
         }
         // The compiler makes a crate name of it, in which there is no dot.
@@ -138,6 +143,14 @@ impl Finding {
             }
         }
         text
+    }
+
+    /// The names of those that show it, a line each, those with the fewest flags first.
+    fn names(&self) -> String {
+        let mut names: Vec<String> = self.accused().map(|it| it.backend.name()).collect();
+        names.sort_by_key(|name| name.split(' ').count());
+        names.push(String::new());
+        names.join("\n")
     }
 
     /// What the compilers say about themselves.

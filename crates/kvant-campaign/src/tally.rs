@@ -66,8 +66,7 @@ impl Tally {
                 spent,
                 ..
             } => {
-                self.spent.compilers += spent.compilers;
-                self.spent.programs += spent.programs;
+                self.spent += *spent;
                 self.tests += counts.iter().map(|count| count.count).sum::<u64>();
                 let Some(tally) = backend.and_then(|n| self.backends.get_mut(n)) else {
                     return;
@@ -95,7 +94,7 @@ impl Tally {
                 self.left_out += seeds.end - seeds.start;
                 self.land(seeds);
             }
-            Event::Trouble(..) | Event::Tick => {}
+            Event::Reducing(..) | Event::FollowedUp(..) | Event::Trouble(..) | Event::Tick => {}
         }
     }
 

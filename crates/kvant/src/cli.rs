@@ -1,6 +1,7 @@
 //! The arguments.
 
 mod bugs;
+mod reduce;
 mod values;
 
 use std::ffi::OsString;
@@ -20,9 +21,11 @@ use crate::canary;
 use crate::taste::Taste;
 
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
+pub(crate) use reduce::Reduce;
+
 use values::{
-    at_least_one, batch, campaign_seed, duration, finding_number, jobs, rustc_version, sample,
-    seed, seeds, target,
+    any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs,
+    rustc_version, sample, seed, seeds, statements, target,
 };
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -52,6 +55,13 @@ pub(crate) enum Command {
     ///
     /// Exit codes: 0 nobody disagrees, 1 a culprit was found, 2 it could not be done.
     Bisect(Bisect),
+    /// Make the program of a disagreement as small as it can be, and find out where it comes from
+    ///
+    /// Every program on the way is defined, prints what it must with a compiler that does not optimise, and shows the same
+    /// fault. What comes of it is kept, and the same command goes on after an interruption.
+    ///
+    /// Exit codes: 0 nobody disagrees, 1 it was made smaller, 2 it could not be done.
+    Reduce(Reduce),
     /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
     Fuzz(Fuzz),
     /// Say how a campaign is going: what was tested, how fast, and what each compiler said
@@ -284,6 +294,10 @@ pub(crate) struct Fuzz {
     /// Compile so many programs at once; 1: each alone. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
+    /// Spend at most so much processor time on making the program of a new finding smaller, such as `10m`; `0s`: none.
+    /// All of them together get no more than a fifth of the campaign's time
+    #[arg(long, value_name = "TIME", value_parser = any_duration, default_value = "5m")]
+    pub(crate) reduce: Duration,
     /// The folder that keeps findings and remembers what was tested. Several campaigns may share one
     #[arg(long, value_name = "FOLDER", default_value = STORE)]
     pub(crate) store: PathBuf,
@@ -297,6 +311,12 @@ pub(crate) struct Selftest {
     /// Try only this canary; may be repeated. Without it: all
     #[arg(long = "canary", value_name = "NAME", value_enum)]
     pub(crate) canaries: Vec<canary::Canary>,
+    /// Make what is found smaller too, and see whether the bugs of different canaries are told apart. This takes a while
+    #[arg(long)]
+    pub(crate) reduce: bool,
+    /// How many statements the programs have that are made smaller
+    #[arg(long, value_name = "N", default_value_t = 5000, requires = "reduce", value_parser = statements())]
+    pub(crate) size: usize,
     /// How many are tried at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
@@ -524,6 +544,7 @@ impl Command {
             Command::Run(arguments) => arguments.json,
             Command::Diff(arguments) => arguments.json,
             Command::Bisect(arguments) => arguments.json,
+            Command::Reduce(arguments) => arguments.json,
             Command::Fuzz(arguments) => arguments.json,
             Command::Selftest(arguments) => arguments.json,
             Command::Bench(Bench::Survival(arguments)) => arguments.json,

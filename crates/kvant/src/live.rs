@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::store::News;
-use kvant_campaign::{Event, Kind, Tally};
+use kvant_campaign::{Event, FollowedUp, Kind, Size, Tally};
 use kvant_toolchain::Backend;
 use serde_json::{Value, json};
 
@@ -29,6 +29,8 @@ pub(crate) struct Live {
     began: Instant,
     own_before: Duration,
     shown: Instant,
+    /// The findings whose programs are made smaller now, and how large these are.
+    reducing: Vec<(i64, Size)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +55,7 @@ impl Live {
             began: Instant::now(),
             own_before: own_time(),
             shown: Instant::now(),
+            reducing: Vec::new(),
         }
     }
 
@@ -136,6 +139,15 @@ impl Live {
                 let (first, last) = (seeds.start, seeds.end - 1);
                 error(format_args!("seeds {first} to {last} are left out: {what}"));
             }
+            Event::FollowedUp(number, followed) => {
+                self.reducing.retain(|(other, _)| other != number);
+                self.clear();
+                followed_up(*number, followed);
+            }
+            Event::Reducing(number, size) => {
+                self.reducing.retain(|(other, _)| other != number);
+                self.reducing.push((*number, *size));
+            }
             Event::Begins(..) | Event::Heard { .. } | Event::Done(..) | Event::Tick => {}
         }
     }
@@ -199,7 +211,19 @@ impl Live {
             tally.disputes(),
             now.join(", ")
         );
-        vec![first, second]
+        let mut lines = vec![first, second];
+        if !self.reducing.is_empty() {
+            let reducing = self.reducing.iter();
+            let reducing = reducing.map(|(number, size)| {
+                format!(
+                    "finding {number}, {} statements",
+                    thousands(size.statements as u64)
+                )
+            });
+            let reducing: Vec<String> = reducing.collect();
+            lines.push(format!("making smaller: {}", reducing.join("; ")));
+        }
+        lines
     }
 
     /// Tests of each compiler.
@@ -353,8 +377,68 @@ fn event_json(event: &Event) -> Option<Value> {
             "seeds": range(seeds),
             "error": what,
         }),
-        Event::Tick => return None,
+        Event::FollowedUp(number, followed) => followed_up_json(*number, followed),
+        Event::Reducing(..) | Event::Tick => return None,
     })
+}
+
+/// What is known of a finding now, for people.
+fn followed_up(number: i64, followed: &FollowedUp) {
+    match followed {
+        FollowedUp::Investigated { dossier, same_as } => {
+            let (from, size) = (dossier.original.statements, dossier.size);
+            let (to, functions) = (size.statements, size.functions);
+            let mut said = vec![format!(
+                "from {from} to {to} statements in {functions} functions"
+            )];
+            if !dossier.culprit.is_empty() {
+                said.push(dossier.culprit.clone());
+            }
+            if dossier.is_lifted {
+                said.push("in ordinary Rust too".to_owned());
+            }
+            said.extend(same_as.map(|same| format!("the same bug as finding {same}")));
+            line(format_args!("  finding {number}: {}", said.join("; ")));
+        }
+        FollowedUp::Presumed(same) => note(format_args!(
+            "{DIM}  finding {number} is presumed to be the same bug as finding {same}{DIM:#}"
+        )),
+        FollowedUp::Failed(why) => note(format_args!(
+            "{DIM}  finding {number} was not made smaller: {why}{DIM:#}"
+        )),
+    }
+}
+
+/// What is known of a finding now, for machines.
+fn followed_up_json(number: i64, followed: &FollowedUp) -> Value {
+    match followed {
+        FollowedUp::Investigated { dossier, same_as } => json!({
+            "event": "reduced",
+            "finding": number,
+            "same_as": same_as,
+            "original_statements": dossier.original.statements,
+            "statements": dossier.size.statements,
+            "functions": dossier.size.functions,
+            "smallest": dossier.is_smallest,
+            "backend": dossier.backend,
+            "symptom": dossier.symptom,
+            "culprit": dossier.culprit,
+            "shape": dossier.shape,
+            "lifted": dossier.is_lifted,
+            "calls": dossier.calls,
+            "cpu_seconds": dossier.spent.as_secs_f64(),
+        }),
+        FollowedUp::Presumed(same) => json!({
+            "event": "presumed",
+            "finding": number,
+            "same_as": same,
+        }),
+        FollowedUp::Failed(why) => json!({
+            "event": "not_reduced",
+            "finding": number,
+            "error": why,
+        }),
+    }
 }
 
 /// Processor time of this process.

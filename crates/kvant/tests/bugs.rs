@@ -151,7 +151,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
         "verdict": "wrong value",
         "detail": "observation 2",
         "needed": { "backend": "bad-O3", "command": "rustc -x" },
-        "mir": { "culprit": "GVN", "on": "f", "code_of": "f", "form": "MIR", "before": "a\nb\n", "after": "a\nc\n" },
+        "mir": { "culprit": "GVN", "on": "f" },
         "llvm": { "culprit": Value::Null, "why": "no pass of it is needed" },
     });
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
@@ -160,6 +160,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
+        symptom: "wrong value".into(),
         backend: "bad-O3".into(),
         culprit: "GVN on f".into(),
         shape: vec!["add".into()],
@@ -174,6 +175,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
             file("lifted/program.rs", "fn main() {}\n"),
             file("lifted/reproduce.sh", "#!/bin/sh\n"),
             file("bisection.json", &bisection.to_string()),
+            file("culprit.diff", "- b\n+ c\n"),
         ],
     }
 }

@@ -105,6 +105,28 @@ pub struct Bisection {
 }
 
 impl Bisection {
+    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
+    pub fn culprit(&self) -> String {
+        let mut said = Vec::new();
+        for (half, blame) in [("MIR", &self.mir), ("LLVM", &self.llvm)] {
+            match blame {
+                Blame::Culprit(culprit) => said.push(format!("{half} {}", culprit.pass)),
+                Blame::CodeGeneration => said.push(format!("{half} code generation")),
+                Blame::NotNeeded | Blame::Unknown(_) => {}
+            }
+        }
+        said.join(", then ")
+    }
+
+    /// The flag that lets the pass not run that was found last, if it is a pass.
+    pub(crate) fn without_culprit(&self) -> Option<String> {
+        match (self.llvm.culprit(), self.mir.culprit()) {
+            (Some(llvm), _) => Some(format!("-Cllvm-args=-opt-disable={}", llvm.pass)),
+            (None, Some(mir)) => Some(format!("-Zmir-enable-passes=-{}", mir.pass)),
+            (None, None) => None,
+        }
+    }
+
     /// Whether something is known to be the cause: a pass, or the generation of code.
     pub fn has_culprit(&self) -> bool {
         let known = |blame: &Blame| matches!(blame, Blame::Culprit(_) | Blame::CodeGeneration);

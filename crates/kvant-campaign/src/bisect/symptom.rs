@@ -11,8 +11,11 @@ use crate::signature::message;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symptom {
     name: &'static str,
+    /// What the compiler says, or how the program ends.
     message: String,
     of_the_program: bool,
+    /// Whether the program prints something else each time.
+    varies: bool,
 }
 
 impl Symptom {
@@ -22,8 +25,12 @@ impl Symptom {
         let alone = !matches!(verdict, Verdict::OnlyInBatch(_));
         (alone && verdict.is_bad()).then(|| Symptom {
             name: verdict.name(),
-            message: message(verdict),
+            message: match verdict {
+                Verdict::ProgramCrash { exit, .. } => exit.clone(),
+                verdict => message(verdict),
+            },
             of_the_program: is_of_the_program(verdict),
+            varies: matches!(verdict, Verdict::WrongValue(wrong) if wrong.varies),
         })
     }
 
@@ -34,6 +41,20 @@ impl Symptom {
         }
         let same = unnumbered(&self.message).eq(unnumbered(&message(verdict)));
         self.name == verdict.name() && same
+    }
+
+    /// Whether somebody who says this on the same compiler shows just this, in the same way. What is the same each time must
+    /// stay so: a program that reads what nobody wrote is hard to look into.
+    pub fn shows_exactly(&self, verdict: &Verdict) -> bool {
+        Symptom::of(verdict).is_some_and(|seen| {
+            let same = self.name == seen.name && self.message == seen.message;
+            same && (self.varies || !seen.varies)
+        })
+    }
+
+    /// Whether something does not end.
+    pub fn is_a_hang(&self) -> bool {
+        self.name == Verdict::CompilerHang.name() || self.name == Verdict::ProgramHang.name()
     }
 
     /// Whether it is the compiler that fails, and not the program.
@@ -87,5 +108,14 @@ mod tests {
         assert!(wrong.shows(&Verdict::ProgramHang));
         assert!(!wrong.shows(&Verdict::Agrees) && !wrong.shows(&crash("error: x")));
         assert_eq!(Symptom::of(&Verdict::Agrees), None);
+
+        let varying = Verdict::WrongValue(WrongValue {
+            varies: true,
+            ..WrongValue::default()
+        });
+        assert!(wrong.shows(&varying) && !wrong.shows_exactly(&varying));
+        assert!(!wrong.shows_exactly(&Verdict::ProgramHang));
+        let steady = Verdict::WrongValue(WrongValue::default());
+        assert!(Symptom::of(&varying).unwrap().shows_exactly(&steady));
     }
 }

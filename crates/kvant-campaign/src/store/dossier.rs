@@ -2,6 +2,7 @@
 //!
 //! Who is the same as whom is decided elsewhere. Here it is seen to that every finding leads to its bug in one step.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
@@ -11,6 +12,7 @@ use super::objects::Objects;
 use super::report::StoredFile;
 use super::session;
 use super::{Store, now};
+use crate::dossier::same_bug;
 use crate::{Dossier, Size, Version};
 
 /// What is known of those findings that have a fingerprint in common.
@@ -40,6 +42,27 @@ impl Store {
             set_same(database, finding, same_as, false)?;
             write(database, finding, dossier, &objects)
         })
+    }
+
+    /// Keeps what is known of a finding, and finds out which bug it is among those that are known. Tells the number of
+    /// that, if it is not a bug of its own.
+    pub fn keep_and_group(
+        &mut self,
+        finding: i64,
+        kind: &str,
+        dossier: &Dossier,
+    ) -> Result<Option<i64>, StoreError> {
+        let mut others = self.dossiers()?;
+        others.retain(|(other, ..)| *other != finding);
+        let same = same_bug(kind, dossier, &others);
+        self.keep_dossier(finding, dossier, same)?;
+        let same = self.look(|database| bug_of(database, finding))?;
+        Ok((same != finding).then_some(same))
+    }
+
+    /// The folder in which it is kept what was asked to make the program of a finding smaller.
+    pub fn reduction(&self, finding: i64) -> PathBuf {
+        self.folder.join("reductions").join(finding.to_string())
     }
 
     /// What is known of a finding, with all its files.
@@ -164,8 +187,8 @@ fn write(
     }
     database.execute(
         "INSERT INTO dossier (finding, made, original_statements, original_functions, statements, functions,
-         is_smallest, backend, culprit, shape, is_lifted, calls, spent)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+         is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         params![
             finding,
             now(),
@@ -180,6 +203,7 @@ fn write(
             dossier.is_lifted,
             dossier.calls,
             dossier.spent.as_micros() as i64,
+            dossier.symptom,
         ],
     )?;
     for (position, version) in dossier.versions.iter().enumerate() {
@@ -209,7 +233,7 @@ fn write(
 pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Dossier>, Problem> {
     let mut dossier = database.prepare_cached(
         "SELECT original_statements, original_functions, statements, functions, is_smallest, backend, culprit, shape,
-         is_lifted, calls, spent FROM dossier WHERE finding = ?1",
+         is_lifted, calls, spent, symptom FROM dossier WHERE finding = ?1",
     )?;
     let dossier = dossier.query_row([finding], without_lists).optional()?;
     let Some(mut dossier) = dossier else {
@@ -248,6 +272,7 @@ fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
         is_lifted: row.get(8)?,
         calls: row.get(9)?,
         spent: Duration::from_micros(row.get(10)?),
+        symptom: row.get(11)?,
         ..Dossier::default()
     })
 }

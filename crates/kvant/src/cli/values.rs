@@ -75,8 +75,19 @@ pub(super) fn seeds(text: &str) -> Result<Range<u64>, String> {
 
 /// Reads `90s`, `15m`, `8h` or `2d12h`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let wrong =
-        || "a time is a number with s, m, h or d behind it, such as 90s or 1h30m".to_owned();
+    match any_duration(text)? {
+        Duration::ZERO => Err(no_duration()),
+        duration => Ok(duration),
+    }
+}
+
+fn no_duration() -> String {
+    "a time is a number with s, m, h or d behind it, such as 90s or 1h30m".to_owned()
+}
+
+/// Reads a time such as `90s` or `1h30m`, or none: `0s`.
+pub(super) fn any_duration(text: &str) -> Result<Duration, String> {
+    let wrong = no_duration;
     let (mut seconds, mut rest) = (0_u64, text);
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
@@ -94,10 +105,15 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         seconds = seconds.checked_add(more).ok_or_else(wrong)?;
         rest = unit.as_str();
     }
-    match seconds {
-        0 => Err(wrong()),
-        seconds => Ok(Duration::from_secs(seconds)),
+    match text.is_empty() {
+        true => Err(wrong()),
+        false => Ok(Duration::from_secs(seconds)),
     }
+}
+
+/// Reads how many statements a program is to have.
+pub(super) fn statements() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(20..=100_000)
 }
 
 /// Reads how many of something there are, at least one.

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::diff::accepted;
 use super::findings::by_number;
 use super::{Asked, found_in, not_used, read};
-use crate::bisection::{as_json, blamed, cost, since};
+use crate::bisection::{as_json, blamed, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
 use crate::line_diff::{Line, line_diff};
@@ -111,12 +111,6 @@ fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
 
 /// Who may disagree, newest compilers first: they know most about their passes.
 fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failure> {
-    let usual = |toolchains: &[Arc<Toolchain>]| {
-        let both = |toolchain: &Arc<Toolchain>| {
-            [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
-        };
-        toolchains.iter().flat_map(both).collect()
-    };
     let mut backends = match flags {
         None => asked.backends(usual),
         Some(flags) => {
@@ -130,12 +124,26 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
         }
     };
     backends.retain(|backend| matches!(backend.kind, BackendKind::Build(_)));
-    backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
+    newest_first(&mut backends);
     Ok(backends)
 }
 
+/// O3 and O2 of each compiler, newest first: they know most about their passes.
+pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let both = |toolchain: &Arc<Toolchain>| {
+        [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
+    };
+    let mut backends: Vec<Backend> = toolchains.iter().flat_map(both).collect();
+    newest_first(&mut backends);
+    backends
+}
+
+fn newest_first(backends: &mut [Backend]) {
+    backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
+}
+
 /// The first backend that has something against the program, and what it says.
-fn first_to_disagree(
+pub(super) fn first_to_disagree(
     subject: &MirSubject,
     backends: Vec<Backend>,
     cancel: &Cancel,
@@ -184,7 +192,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     line(format_args!(
         "{DIM}{} questions, {:.1} s of processor time{DIM:#}",
         found.probes,
-        cost(found).as_secs_f64()
+        found.spent.total().as_secs_f64()
     ));
     for culprit in [&found.mir, &found.llvm]
         .into_iter()

@@ -7,13 +7,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
 use kvant_campaign::{Campaign, End, Ended, Panel, Subject};
 use kvant_mir_gen::GenConfig;
-use kvant_toolchain::Backend;
+use kvant_toolchain::{Backend, Toolchains};
 use serde_json::{Value, json};
 
-use super::{Asked, all_opinions, opinions, optimising};
+use super::{Asked, all_opinions, found_in, opinions, optimising};
+use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
 use crate::live::{Live, Outlook, tell};
@@ -21,6 +23,7 @@ use crate::mir::{from_seed, other_than_default};
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
 };
+use crate::settings::Settings;
 
 /// How long to wait before something is tried again that the machine got in the way of.
 const PAUSES: [Duration; 3] = [
@@ -49,8 +52,15 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let cancel = on_interrupt()?;
     let mut panel = Panel::new(backends.clone(), opinions, &cancel);
     panel.sample = arguments.sample;
+    let known = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    let mut investigator =
+        Investigator::new(&known, asked.toolchains.clone(), bisection::files, &cancel);
+    investigator.budget = Some(arguments.reduce);
+    // The other cores have other programs to test.
+    investigator.jobs = NonZero::<usize>::MIN;
     let campaign = Campaign {
         panel,
+        investigator: Some(&investigator).filter(|_| !arguments.reduce.is_zero()),
         jobs: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
@@ -127,7 +137,13 @@ fn key(config: &GenConfig, backends: &[Backend], sample: Option<NonZero<usize>>)
 }
 
 /// Says what is going to happen.
-fn begin(arguments: &Fuzz, asked: &Asked, campaign: &Campaign, session: &Session, store: &Store) {
+fn begin(
+    arguments: &Fuzz,
+    asked: &Asked,
+    campaign: &Campaign<'_>,
+    session: &Session,
+    store: &Store,
+) {
     let folder = store.folder().display().to_string();
     if arguments.json {
         let backends = campaign.panel.backends.iter();

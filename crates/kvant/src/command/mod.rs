@@ -13,6 +13,7 @@ mod fuzz;
 mod generate;
 mod mute;
 mod recheck;
+mod reduce;
 mod repro;
 mod run;
 mod selftest;
@@ -43,6 +44,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Bisect(arguments) => bisect::execute(&arguments, settings),
+        Command::Reduce(arguments) => reduce::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Status(arguments) => status::execute(&arguments),
         Command::Findings(arguments) => findings::execute(&arguments),

@@ -1,5 +1,7 @@
 //! `kvant selftest`: campaigns against compilers that misbehave on purpose.
 
+mod reduce;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::num::NonZero;
@@ -52,7 +54,19 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
             test.real
         ));
     }
-    let trials = test.all(canaries, jobs, arguments.json)?;
+    if arguments.reduce {
+        return reduce::execute(&test, canaries, jobs, arguments.size, arguments.json);
+    }
+    let trials = test.all(
+        canaries,
+        jobs,
+        |canary| test.one(canary),
+        |trial: &Trial| {
+            if !arguments.json {
+                trial.show();
+            }
+        },
+    )?;
     if cancel.is_cancelled() {
         return Err("interrupted: this says nothing about the rest".into());
     }
@@ -158,23 +172,26 @@ impl Trial {
 }
 
 impl Test {
-    /// Tries canaries, some at the same time. They are told in their order.
-    fn all(
+    /// Tries canaries, some at the same time, and shows what comes of them in their order.
+    fn all<T: Send>(
         &self,
         canaries: &[Canary],
         jobs: NonZero<usize>,
-        as_json: bool,
-    ) -> Result<Vec<Trial>, Failure> {
+        one: impl Fn(Canary) -> Result<T, Failure> + Sync,
+        show: impl Fn(&T),
+    ) -> Result<Vec<T>, Failure> {
         let next = AtomicUsize::new(0);
-        let mut trials: Vec<Option<Trial>> = canaries.iter().map(|_| None).collect();
+        let mut trials: Vec<Option<T>> = canaries.iter().map(|_| None).collect();
         let mut progress = Progress::new();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for _ in 0..jobs.get() {
-                let (sender, next) = (sender.clone(), &next);
+                let (sender, next, one) = (sender.clone(), &next, &one);
                 scope.spawn(move || {
-                    while let Some(canary) = canaries.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if self.cancel.is_cancelled() || sender.send(self.one(*canary)).is_err() {
+                    loop {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(canary) = canaries.get(n) else { break };
+                        if self.cancel.is_cancelled() || sender.send((n, one(*canary))).is_err() {
                             break;
                         }
                     }
@@ -183,8 +200,8 @@ impl Test {
             drop(sender);
             let mut told = 0;
             loop {
-                let trial = match receiver.recv_timeout(Duration::from_millis(200)) {
-                    Ok(trial) => trial?,
+                let (n, trial) = match receiver.recv_timeout(Duration::from_millis(200)) {
+                    Ok((n, trial)) => (n, trial?),
                     Err(mpsc::RecvTimeoutError::Timeout) => {
                         progress.show(|| format!("{told} of {} canaries", canaries.len()));
                         continue;
@@ -192,14 +209,9 @@ impl Test {
                     Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
                 };
                 progress.clear();
-                let place = canaries.iter().position(|canary| *canary == trial.canary);
-                if let Some(place) = place.and_then(|place| trials.get_mut(place)) {
-                    *place = Some(trial);
-                }
+                trials[n] = Some(trial);
                 while let Some(Some(trial)) = trials.get(told) {
-                    if !as_json {
-                        trial.show();
-                    }
+                    show(trial);
                     told += 1;
                 }
             }
@@ -208,16 +220,22 @@ impl Test {
         Ok(trials.into_iter().flatten().collect())
     }
 
-    /// A short campaign against one canary and the real compiler beside it.
-    fn one(&self, canary: Canary) -> Result<Trial, Failure> {
+    /// A toolchain that is this canary.
+    fn installed(&self, canary: Canary) -> Result<Arc<Toolchain>, Failure> {
         let folder = self.scratch.path().join(canary.name());
         let kvant = std::env::current_exe()?;
         let named = canary.install(&self.real, &kvant, &folder.join("toolchain"))?;
-        let false_one = Toolchains::discover_in(&Surroundings {
+        let found = Toolchains::discover_in(&Surroundings {
             named: vec![named],
             ..Surroundings::default()
-        })
-        .select(&canary.name())?;
+        });
+        Ok(found.select(&canary.name())?)
+    }
+
+    /// A short campaign against one canary and the real compiler beside it.
+    fn one(&self, canary: Canary) -> Result<Trial, Failure> {
+        let folder = self.scratch.path().join(canary.name());
+        let false_one = self.installed(canary)?;
         let both = [false_one.clone(), self.real.clone()];
         let backends = both.iter();
         let backends = backends.map(|one| Backend::build(one.clone(), OptLevel::O3));
@@ -234,6 +252,7 @@ impl Test {
         let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
             panel,
+            investigator: None,
             jobs: NonZero::<usize>::MIN,
             batch: NonZero::new(batch),
             seeds: 0..concerned.last().map_or(0, |last| last + 1),

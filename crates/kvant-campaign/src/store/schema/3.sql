@@ -16,6 +16,7 @@ CREATE TABLE dossier (
     statements          INTEGER NOT NULL,
     functions           INTEGER NOT NULL,
     is_smallest         INTEGER NOT NULL,
+    symptom             TEXT NOT NULL,
     backend             TEXT NOT NULL,
     culprit             TEXT NOT NULL,
     -- One word in each line.

@@ -44,6 +44,7 @@ fn dossier(culprit: &str) -> Dossier {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
+        symptom: "wrong value".to_owned(),
         backend: "nightly-O2 -Zinline-mir=yes".into(),
         culprit: culprit.into(),
         shape: vec!["add".into(), "switch on bool".into()],

@@ -1,0 +1,445 @@
+//! From a finding to what a person wants to know of it: the smallest program that shows it, in two forms, and where it
+//! comes from.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kvant_toolchain::{
+    Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
+};
+
+use crate::bisect::{Bisection, Bisector, Probed, Symptom};
+use crate::compare::form;
+use crate::doubt::NO_ALIASING;
+use crate::lifted::Lifted;
+use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
+use crate::{Ask, Dossier, Finding, Kind, Spent, Subject, Testimony, Verdict, Version};
+
+/// Finds out about findings.
+pub struct Investigator<'a> {
+    /// Knows which flags each compiler takes.
+    pub known: &'a Toolchains,
+    /// The compilers that are asked.
+    pub versions: Vec<Arc<Toolchain>>,
+    /// What a compiler may use.
+    pub compiler: Limits,
+    /// What a compiled program may use.
+    pub program: Limits,
+    /// How many programs are tested at the same time.
+    pub jobs: NonZero<usize>,
+    /// How much processor time may be spent on making a program smaller.
+    pub budget: Option<Duration>,
+    /// Writes down what bisection found, as files with names.
+    pub describe: Describe,
+}
+
+/// Files with names that say where it comes from that a program of this name shows this.
+pub type Describe = fn(&str, &Verdict, &Bisection) -> Vec<(String, String)>;
+
+/// What is to be found out about.
+pub struct Case<'a> {
+    /// The program.
+    pub subject: &'a dyn Subject,
+    /// Who shows it.
+    pub backend: Backend,
+    /// What it is held to be; not known, if nobody has examined it.
+    pub kind: Option<Kind>,
+    /// What was seen, if it has to be that.
+    pub symptom: Option<Symptom>,
+    /// Where to keep what was asked.
+    pub folder: Option<PathBuf>,
+}
+
+/// What an investigation is at.
+pub enum Step<'a> {
+    /// Making the program smaller.
+    Reducing(&'a Progress<'a>),
+    /// Looking for where it comes from.
+    Bisecting(&'a Probed<'a>),
+    /// Trying it in ordinary code.
+    Lifting,
+    /// Comparing with the program in which it was found.
+    Comparing,
+}
+
+/// What was found out.
+pub struct Investigation {
+    /// What is kept of it.
+    pub dossier: Dossier,
+    /// The smallest program, and what it took.
+    pub reduced: Reduced,
+    /// Where it comes from, if that could be asked.
+    pub bisection: Option<Bisection>,
+    /// Whether the program in which it was found is right without the pass that was found with the small one. If not,
+    /// there may be another fault in it.
+    pub same_cause: Option<bool>,
+}
+
+impl<'a> Investigator<'a> {
+    /// With the usual limits, and given up when it is told to.
+    pub fn new(
+        known: &'a Toolchains,
+        versions: Vec<Arc<Toolchain>>,
+        describe: Describe,
+        cancel: &Cancel,
+    ) -> Investigator<'a> {
+        Investigator {
+            known,
+            versions,
+            compiler: Limits::for_compiler().cancelled_by(cancel),
+            program: Limits::for_program().cancelled_by(cancel),
+            jobs: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            budget: None,
+            describe,
+        }
+    }
+
+    /// Finds out what can be found out without a person. If it is told to end, or there is no time left, what there is so far
+    /// is what there is.
+    pub fn run(
+        &self,
+        case: &Case<'_>,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<Investigation, CannotReduce> {
+        let mut spent = Spent::default();
+        let mut reducer = Reducer {
+            bad: case.backend.clone(),
+            witnesses: self.witnesses(&case.backend),
+            guards: self.guards(case, &mut spent)?,
+            compiler: self.compiler.clone(),
+            program: self.program.clone(),
+            jobs: self.jobs,
+            budget: self.budget,
+            folder: case.folder.clone(),
+        };
+        let found = self.reduced(case, &reducer, spent, tell)?;
+        let other = found.other_cause().map(|flag| case.backend.with([flag]));
+        let Some(backend) = other.filter(|_| found.reduced.end == End::Smallest) else {
+            return Ok(found.conclude());
+        };
+        // On the way another fault came in its place. It is not there if this is asked too.
+        let must = Must::Show;
+        reducer.guards.push(Guard { backend, must });
+        reducer.folder = case.folder.as_ref().map(|folder| folder.join("again"));
+        let spent = found.all_spent();
+        match self.reduced(case, &reducer, spent, tell) {
+            Ok(again) if again.other_cause().is_none() => Ok(again.conclude()),
+            _ => Ok(found.conclude()),
+        }
+    }
+
+    /// Makes it smaller and looks for its cause.
+    fn reduced<'f>(
+        &'f self,
+        case: &'f Case<'f>,
+        reducer: &Reducer,
+        spent: Spent,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<Found<'f>, CannotReduce> {
+        let reduced = reducer.run(case.subject, case.symptom.as_ref(), &mut |progress| {
+            tell(Step::Reducing(progress));
+        })?;
+        let mut found = Found {
+            investigator: self,
+            case,
+            reduced,
+            spent,
+            bisection: None,
+            same_cause: None,
+            lifted: None,
+        };
+        if found.reduced.end != End::Cancelled {
+            match found.find_out(tell) {
+                // What is there so far is worth keeping.
+                Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
+                done => done?,
+            }
+        }
+        Ok(found)
+    }
+
+    /// Who may agree with the machine: those who do not optimise, the compiler itself before others.
+    fn witnesses(&self, bad: &Backend) -> Vec<Backend> {
+        let own = std::iter::once(&bad.toolchain);
+        let others = self
+            .versions
+            .iter()
+            .filter(|other| **other != bad.toolchain);
+        let plain = |toolchain: &Arc<Toolchain>| {
+            [
+                Backend::build(toolchain.clone(), OptLevel::O0),
+                Backend::const_eval(toolchain.clone()),
+            ]
+        };
+        own.chain(others).flat_map(plain).collect()
+    }
+
+    /// What is known about aliasing must stay so: a fault that is there without it must not become one that is not.
+    fn guards(&self, case: &Case<'_>, spent: &mut Spent) -> Result<Vec<Guard>, ToolError> {
+        let of_the_program = case
+            .kind
+            .is_none_or(|kind| kind.is_of_the_program() || kind == Kind::AliasingDependent);
+        if !of_the_program || !case.backend.optimises() {
+            return Ok(Vec::new());
+        }
+        let known = self.known.known_flags(&case.backend.toolchain)?;
+        if !NO_ALIASING.iter().all(|flag| known.takes(flag)) {
+            return Ok(Vec::new());
+        }
+        let backend = case.backend.with(NO_ALIASING.map(str::to_owned));
+        let verdict = self.ask(case.subject, &backend, spent)?;
+        let must = match verdict {
+            Verdict::Agrees => Must::Agree,
+            verdict if verdict.is_bad() => Must::Show,
+            _ => return Ok(Vec::new()),
+        };
+        Ok(vec![Guard { backend, must }])
+    }
+
+    fn ask(
+        &self,
+        subject: &dyn Subject,
+        backend: &Backend,
+        spent: &mut Spent,
+    ) -> Result<Verdict, ToolError> {
+        let scratch = Scratch::new()?;
+        let ask = Ask {
+            backend,
+            scratch: &scratch,
+            compiler: &self.compiler,
+            program: &self.program,
+        };
+        let verdict = ask.test(subject, form(backend), spent)?;
+        match self.compiler.cancel.is_cancelled() {
+            true => Err(ToolError::Cancelled),
+            false => Ok(verdict),
+        }
+    }
+}
+
+/// What was found out so far.
+struct Found<'a> {
+    investigator: &'a Investigator<'a>,
+    case: &'a Case<'a>,
+    reduced: Reduced,
+    /// Beside making it smaller.
+    spent: Spent,
+    bisection: Option<Bisection>,
+    same_cause: Option<bool>,
+    /// The files of the program as people would write it.
+    lifted: Option<Vec<(String, String)>>,
+}
+
+impl Found<'_> {
+    fn find_out(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
+        self.bisect(tell)?;
+        tell(Step::Comparing);
+        self.compare()?;
+        tell(Step::Lifting);
+        self.lift()
+    }
+
+    /// What lets the pass not run that was found, if that is not why the program went wrong in the beginning.
+    fn other_cause(&self) -> Option<String> {
+        let bisection = self.bisection.as_ref();
+        let bisection = bisection.filter(|_| self.same_cause == Some(false));
+        bisection.and_then(Bisection::without_culprit)
+    }
+
+    fn all_spent(&self) -> Spent {
+        let mut spent = self.spent;
+        spent += self.reduced.effort.spent;
+        spent
+    }
+
+    fn bisect(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
+        let BackendKind::Build(_) = self.case.backend.kind else {
+            return Ok(());
+        };
+        let investigator = self.investigator;
+        let mut bisector = Bisector {
+            known: investigator.known,
+            versions: investigator.versions.clone(),
+            compiler: investigator.compiler.clone(),
+            program: investigator.program.clone(),
+        };
+        if Symptom::of(&reduced.verdict).is_some_and(|symptom| symptom.is_a_hang()) {
+            // The program is small. What takes this long does not end.
+            bisector.compiler.cpu = SMALL.min(bisector.compiler.cpu);
+            bisector.compiler.wall = (2 * SMALL).min(bisector.compiler.wall);
+            bisector.program.cpu = Duration::from_secs(1).min(bisector.program.cpu);
+            bisector.program.wall = SMALL.min(bisector.program.wall);
+        }
+        let (backend, verdict) = (&self.case.backend, &reduced.verdict);
+        let bisection = bisector.run(reduced.best(), backend, verdict, &mut |probed| {
+            tell(Step::Bisecting(&probed));
+        })?;
+        if let Some(bisection) = &bisection {
+            self.spent += bisection.spent;
+        }
+        self.bisection = bisection;
+        Ok(())
+    }
+
+    /// Whether the program in which it was found is right without the pass.
+    fn compare(&mut self) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
+        let Some(bisection) = &self.bisection else {
+            return Ok(());
+        };
+        let Some(flag) = bisection.without_culprit() else {
+            return Ok(());
+        };
+        // It says nothing if not even the small program is right without it.
+        let small = bisection.needed.with([flag.clone()]);
+        let large = self.case.backend.with([flag]);
+        let (investigator, spent) = (self.investigator, &mut self.spent);
+        if investigator.ask(reduced.best(), &small, spent)? != Verdict::Agrees {
+            return Ok(());
+        }
+        let verdict = investigator.ask(self.case.subject, &large, spent)?;
+        self.same_cause = match verdict {
+            Verdict::Agrees => Some(true),
+            verdict => self.bisection.as_ref().and_then(|bisection| {
+                let shows = bisection.symptom.shows(&verdict);
+                shows.then_some(false)
+            }),
+        };
+        Ok(())
+    }
+
+    /// Tries it in ordinary code, with what people usually say to a compiler before anything else.
+    fn lift(&mut self) -> Result<(), ToolError> {
+        let reduced = &self.reduced;
+        let Some(lifted) = Lifted::of(reduced.best()) else {
+            return Ok(());
+        };
+        let symptom = Symptom::of(&reduced.verdict);
+        let (Some(symptom), BackendKind::Build(flags)) = (symptom, &self.case.backend.kind) else {
+            return Ok(());
+        };
+        let toolchain = &self.case.backend.toolchain;
+        let release = Backend::build(toolchain.clone(), OptLevel::O2);
+        let mut backends = vec![release.clone(), release.with(flags.extra.clone())];
+        backends.extend(self.needed().cloned());
+        backends.push(self.case.backend.clone());
+        let mut asked: Vec<Backend> = Vec::new();
+        for backend in backends {
+            if asked.contains(&backend) {
+                continue;
+            }
+            let (investigator, spent) = (self.investigator, &mut self.spent);
+            let verdict = investigator.ask(&lifted, &backend, spent)?;
+            if !symptom.shows(&verdict) {
+                asked.push(backend);
+                continue;
+            }
+            let mut testimonies = vec![Testimony::new(backend, verdict)];
+            let plain = Backend::build(toolchain.clone(), OptLevel::O0);
+            let verdict = investigator.ask(&lifted, &plain, spent)?;
+            // Lifting is ours too. Who doubts the program as it is doubts that.
+            if verdict == Verdict::Agrees || !self.case.backend.optimises() {
+                testimonies.push(Testimony::new(plain, verdict));
+                self.lifted = Some(self.finding(testimonies).files(&lifted));
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Who shows it with the fewest flags.
+    fn needed(&self) -> Option<&Backend> {
+        self.bisection.as_ref().map(|bisection| &bisection.needed)
+    }
+
+    fn finding(&self, testimonies: Vec<Testimony>) -> Finding {
+        let first = &testimonies[0].verdict;
+        let symptom = Symptom::of(first).map(|symptom| symptom.to_string());
+        Finding {
+            name: self.case.subject.name(),
+            kind: self.case.kind.unwrap_or(kind(first)),
+            signature: symptom.unwrap_or_default(),
+            accused: vec![0],
+            testimonies,
+            suspects: Vec::new(),
+        }
+    }
+
+    fn conclude(mut self) -> Investigation {
+        let reduced = &self.reduced;
+        let best = reduced.best();
+        let mut testimonies = Vec::new();
+        if let Some(needed) = self.needed().cloned()
+            && needed != self.case.backend
+            && let Ok(verdict) = self.investigator.ask(best, &needed, &mut self.spent)
+            && verdict.is_bad()
+        {
+            testimonies.push(Testimony::new(needed, verdict));
+        }
+        let found = Testimony::new(self.case.backend.clone(), reduced.verdict.clone());
+        testimonies.push(found);
+        let witness = reduced.witness.clone();
+        testimonies.extend(witness.map(|witness| Testimony::new(witness, Verdict::Agrees)));
+        let backend = testimonies[0].backend.name();
+        let mut files = self.finding(testimonies).files(best);
+        let lifted = self.lifted.iter().flatten();
+        files.extend(lifted.map(|(name, text)| (format!("lifted/{name}"), text.clone())));
+        if let Some(bisection) = &self.bisection {
+            let describe = self.investigator.describe;
+            files.extend(describe(&best.name(), &reduced.verdict, bisection));
+        }
+        let versions = self.bisection.iter().flat_map(|found| &found.versions);
+        let versions = versions.map(|asked| Version {
+            toolchain: asked.toolchain.name.clone(),
+            release: asked.toolchain.release.clone(),
+            verdict: asked.verdict.to_owned(),
+            shows: asked.shows,
+        });
+        let spent = self.all_spent();
+        let symptom = Symptom::of(&reduced.verdict);
+        let dossier = Dossier {
+            original: reduced.original,
+            size: best.size(),
+            is_smallest: reduced.end == End::Smallest,
+            symptom: symptom
+                .map(|symptom| symptom.to_string())
+                .unwrap_or_default(),
+            backend,
+            culprit: self
+                .bisection
+                .as_ref()
+                .map(Bisection::culprit)
+                .unwrap_or_default(),
+            shape: best.shape(),
+            versions: versions.collect(),
+            is_lifted: self.lifted.is_some(),
+            calls: spent.calls,
+            spent: spent.total(),
+            files,
+        };
+        Investigation {
+            dossier,
+            reduced: self.reduced,
+            bisection: self.bisection,
+            same_cause: self.same_cause,
+        }
+    }
+}
+
+/// A small program takes a compiler a tenth of a second.
+const SMALL: Duration = Duration::from_secs(4);
+
+/// What a verdict is held to be if nobody has examined it.
+fn kind(verdict: &Verdict) -> Kind {
+    match verdict {
+        Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
+        Verdict::CompilerHang => Kind::CompilerHang,
+        Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
+        Verdict::ProgramHang => Kind::ProgramHang,
+        Verdict::WrongValue(_) => Kind::WrongValue,
+        _ => Kind::MachineDispute,
+    }
+}

@@ -1,0 +1,38 @@
+//! A program in the form that people would write.
+
+use crate::{Form, Subject, TraceLine};
+
+/// A program that is lifted, whatever form somebody asks for.
+pub(crate) struct Lifted<'a> {
+    program: &'a dyn Subject,
+}
+
+impl<'a> Lifted<'a> {
+    /// The program, if it can be lifted.
+    pub(crate) fn of(program: &'a dyn Subject) -> Option<Lifted<'a>> {
+        program.lifted(None)?;
+        Some(Lifted { program })
+    }
+}
+
+impl Subject for Lifted<'_> {
+    fn name(&self) -> String {
+        self.program.name()
+    }
+
+    fn text(&self, _: Form, version: Option<u32>) -> String {
+        self.program.lifted(version).unwrap_or_default()
+    }
+
+    fn summary(&self) -> String {
+        self.program.summary()
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        self.program.trace()
+    }
+
+    fn control(&self) -> Option<String> {
+        self.program.control()
+    }
+}

@@ -1,0 +1,372 @@
+//! Whether a program still shows it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
+
+use kvant_toolchain::{Backend, Limits, Scratch, ToolError};
+
+use super::history::History;
+use super::pace::Pace;
+use super::{CannotReduce, Effort, Reducer};
+use crate::bisect::Symptom;
+use crate::compare::form;
+use crate::store::digest;
+use crate::{Ask, Spent, Subject, Verdict, test_batch};
+
+/// Something that is known about a fault and must stay so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// Who is asked.
+    pub backend: Backend,
+    /// What it has to say.
+    pub must: Must,
+}
+
+/// What somebody has to say about every program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Must {
+    /// That it shows the same fault.
+    Show,
+    /// That all is well.
+    Agree,
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let must = match self.must {
+            Must::Show => "shows it",
+            Must::Agree => "agrees",
+        };
+        write!(f, "{} {must}", self.backend)
+    }
+}
+
+/// How often an answer is asked for where one is not enough.
+const REPETITIONS: usize = 3;
+
+pub(super) struct Checker<'a> {
+    reducer: &'a Reducer,
+    symptom: Symptom,
+    guards: Vec<Guard>,
+    scratch: Scratch,
+    pace: Pace,
+    /// How often somebody is asked before it is believed that it does not show.
+    repetitions: usize,
+    /// What the first program shows, and those that were accepted.
+    first: Verdict,
+    shown: HashMap<String, Verdict>,
+    pub(super) effort: Effort,
+}
+
+/// What was found out about some programs.
+struct Answers {
+    verdicts: Vec<Option<Verdict>>,
+    spent: Spent,
+    /// What a good compiler took for the last of them.
+    pace: Option<Spent>,
+}
+
+impl<'a> Checker<'a> {
+    /// Sees it once more, and finds somebody who agrees.
+    pub(super) fn new(
+        reducer: &'a Reducer,
+        subject: &dyn Subject,
+        expected: Option<&Symptom>,
+    ) -> Result<Checker<'a>, CannotReduce> {
+        let scratch = Scratch::new()?;
+        let mut spent = Spent::default();
+        let full = (&reducer.compiler, &reducer.program);
+        let first = asked(&reducer.bad, subject, &scratch, full, &mut spent)?;
+        let symptom = Symptom::of(&first);
+        let symptom = symptom.filter(|_| expected.is_none_or(|it| it.shows_exactly(&first)));
+        let Some(symptom) = symptom else {
+            return Err(CannotReduce::NotShown {
+                backend: reducer.bad.name(),
+                says: first.name().to_owned(),
+            });
+        };
+        let mut checker = Checker {
+            reducer,
+            symptom,
+            guards: Vec::new(),
+            scratch,
+            pace: Pace::new(reducer.compiler.clone()),
+            repetitions: 1,
+            first,
+            shown: HashMap::new(),
+            effort: Effort {
+                spent,
+                ..Effort::default()
+            },
+        };
+        if !checker.stays_with_it(subject)? {
+            checker.repetitions = REPETITIONS;
+        }
+        checker.find_witness(subject)?;
+        checker.guards.extend(reducer.guards.iter().cloned());
+        if checker.first != Verdict::CompilerHang {
+            checker.pace.took(spent.compilers);
+        }
+        Ok(checker)
+    }
+
+    /// Whether something does not end, so that each question costs all the time there is.
+    pub(super) fn is_slow(&self) -> bool {
+        self.symptom.is_a_hang()
+    }
+
+    /// Who agrees with the machine.
+    pub(super) fn witness(&self) -> Option<&Backend> {
+        let first = self.guards.first();
+        let first = first.filter(|guard| guard.must == Must::Agree);
+        first.map(|guard| &guard.backend)
+    }
+
+    /// Whether each of these programs shows it and is right for those who were right.
+    pub(super) fn ask(
+        &mut self,
+        subjects: &[&dyn Subject],
+        mut history: Option<&mut History>,
+    ) -> Result<Vec<bool>, CannotReduce> {
+        self.effort.asked += subjects.len() as u64;
+        let keys: Vec<String> = subjects.iter().map(|subject| self.key(*subject)).collect();
+        let known = |key: &String| history.as_deref().and_then(|history| history.known(key));
+        let mut answers: Vec<Option<bool>> = keys.iter().map(known).collect();
+        let open: Vec<usize> = (0..subjects.len())
+            .filter(|n| answers[*n].is_none())
+            .collect();
+        self.effort.known += (subjects.len() - open.len()) as u64;
+        for (n, verdict) in open.iter().zip(self.verdicts(&open, subjects)?) {
+            let shows = verdict.is_some();
+            if let Some(history) = &mut history {
+                history.answered(&keys[*n], shows, subjects[*n].size())?;
+            }
+            if let Some(verdict) = verdict {
+                self.shown.insert(keys[*n].clone(), verdict);
+            }
+            answers[*n] = Some(shows);
+        }
+        Ok(answers.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// What the smallest program shows, asked once more with all the time there is; and whether it always does.
+    pub(super) fn confirm(&mut self, best: &dyn Subject) -> Result<(Verdict, bool), CannotReduce> {
+        let key = self.key(best);
+        let seen = self.shown.get(&key).unwrap_or(&self.first).clone();
+        let mut last = seen.clone();
+        let mut firm = self.repetitions == 1;
+        let times = if self.symptom.is_a_hang() {
+            1
+        } else {
+            REPETITIONS
+        };
+        for _ in 0..times {
+            let mut spent = Spent::default();
+            let full = (&self.reducer.compiler, &self.reducer.program);
+            let verdict = asked(&self.reducer.bad, best, &self.scratch, full, &mut spent);
+            self.effort.spent += spent;
+            match verdict {
+                Err(ToolError::Cancelled) => return Ok((seen, firm)),
+                Err(error) => return Err(error.into()),
+                Ok(verdict) if self.symptom.shows_exactly(&verdict) => last = verdict,
+                Ok(_) => firm = false,
+            }
+        }
+        Ok((last, firm))
+    }
+
+    fn key(&self, subject: &dyn Subject) -> String {
+        let version = self.reducer.bad.toolchain.version.minor;
+        digest(
+            subject
+                .text(form(&self.reducer.bad), Some(version))
+                .as_bytes(),
+        )
+    }
+
+    /// Whether the bad backend says the same again.
+    fn stays_with_it(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
+        let mut stays = true;
+        let times = if self.symptom.is_a_hang() {
+            1
+        } else {
+            REPETITIONS
+        };
+        for _ in 1..times {
+            let full = (&self.reducer.compiler, &self.reducer.program);
+            let spent = &mut self.effort.spent;
+            let verdict = asked(&self.reducer.bad, subject, &self.scratch, full, spent)?;
+            stays &= self.symptom.shows_exactly(&verdict);
+        }
+        Ok(stays)
+    }
+
+    fn find_witness(&mut self, subject: &dyn Subject) -> Result<(), CannotReduce> {
+        for backend in &self.reducer.witnesses {
+            if *backend == self.reducer.bad {
+                continue;
+            }
+            let mut spent = Spent::default();
+            let full = (&self.reducer.compiler, &self.reducer.program);
+            let verdict = asked(backend, subject, &self.scratch, full, &mut spent)?;
+            self.effort.spent += spent;
+            if verdict == Verdict::Agrees {
+                self.pace.took(spent.compilers);
+                self.guards.push(Guard {
+                    backend: backend.clone(),
+                    must: Must::Agree,
+                });
+                return Ok(());
+            }
+        }
+        // Where the machine is doubted, there may be nobody. Where a compiler fails, it does so whoever agrees.
+        let needed = self.reducer.bad.optimises() && !self.symptom.is_of_the_compiler();
+        match needed {
+            true => Err(CannotReduce::NoWitness),
+            false => Ok(()),
+        }
+    }
+
+    /// What those of the programs show that count.
+    fn verdicts(
+        &mut self,
+        open: &[usize],
+        subjects: &[&dyn Subject],
+    ) -> Result<Vec<Option<Verdict>>, CannotReduce> {
+        let open: Vec<&dyn Subject> = open.iter().map(|n| subjects[*n]).collect();
+        // Who waits for one that does not end should not wait for several.
+        let each = match self.symptom.is_a_hang() {
+            true => 1,
+            false => open.len().div_ceil(self.reducer.jobs.get()).max(1),
+        };
+        let mut verdicts = Vec::with_capacity(open.len());
+        for round in open.chunks(each * self.reducer.jobs.get()) {
+            let this = &*self;
+            let answers: Vec<Result<Answers, ToolError>> = thread::scope(|scope| {
+                let workers: Vec<_> = round
+                    .chunks(each)
+                    .map(|some| scope.spawn(move || this.answers(some)))
+                    .collect();
+                let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
+                let answers = joined.map(|answers| answers.unwrap_or_else(|it| resume_unwind(it)));
+                answers.collect()
+            });
+            for answers in answers {
+                let answers = answers?;
+                self.effort.spent += answers.spent;
+                if let Some(pace) = answers.pace {
+                    self.pace.took(2 * pace.compilers);
+                }
+                verdicts.extend(answers.verdicts);
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// What is found out by one worker.
+    fn answers(&self, subjects: &[&dyn Subject]) -> Result<Answers, ToolError> {
+        let mut answers = Answers {
+            verdicts: vec![None; subjects.len()],
+            spent: Spent::default(),
+            pace: None,
+        };
+        let scratch = Scratch::below(self.scratch.path())?;
+        let limits = self.limits(subjects.len());
+        let ask = Ask {
+            backend: &self.reducer.bad,
+            scratch: &scratch,
+            compiler: &limits.0,
+            program: &limits.1,
+        };
+        let batched = test_batch(subjects, &ask, &mut answers.spent)?;
+        for (n, mut verdict) in batched.verdicts.into_iter().enumerate() {
+            for _ in 1..self.repetitions {
+                if !self.symptom.shows_exactly(&verdict) {
+                    let form = form(&self.reducer.bad);
+                    verdict = ask.test(subjects[n], form, &mut answers.spent)?;
+                }
+            }
+            let shows = self.symptom.shows_exactly(&verdict);
+            if shows && self.is_guarded(subjects[n], &scratch, &mut answers)? {
+                answers.verdicts[n] = Some(verdict);
+            }
+        }
+        if self.reducer.compiler.cancel.is_cancelled() {
+            return Err(ToolError::Cancelled);
+        }
+        Ok(answers)
+    }
+
+    /// Whether the others still say about a program what they have to say.
+    fn is_guarded(
+        &self,
+        subject: &dyn Subject,
+        scratch: &Scratch,
+        answers: &mut Answers,
+    ) -> Result<bool, ToolError> {
+        let limits = self.limits(1);
+        for (n, Guard { backend, must }) in self.guards.iter().enumerate() {
+            let mut spent = Spent::default();
+            let verdict = asked(
+                backend,
+                subject,
+                scratch,
+                (&limits.0, &limits.1),
+                &mut spent,
+            )?;
+            answers.spent += spent;
+            let holds = match must {
+                Must::Show => self.symptom.shows_exactly(&verdict),
+                Must::Agree => verdict == Verdict::Agrees,
+            };
+            if !holds {
+                return Ok(false);
+            }
+            if n == 0 && *must == Must::Agree {
+                answers.pace = Some(spent);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a compiler may use for so many programs, and what they may.
+    fn limits(&self, programs: usize) -> (Limits, Limits) {
+        let programs = u32::try_from(programs).unwrap_or(u32::MAX);
+        let full = &self.reducer.program;
+        let program = Limits {
+            cpu: PROGRAM.min(full.cpu),
+            wall: (5 * PROGRAM).min(full.wall),
+            ..full.clone()
+        };
+        (self.pace.limits(programs), program)
+    }
+}
+
+/// A program takes milliseconds if it ends.
+const PROGRAM: Duration = Duration::from_secs(1);
+
+/// What somebody says about a program.
+fn asked(
+    backend: &Backend,
+    subject: &dyn Subject,
+    scratch: &Scratch,
+    (compiler, program): (&Limits, &Limits),
+    spent: &mut Spent,
+) -> Result<Verdict, ToolError> {
+    // What is made of one program is of no use for the next, and there are many.
+    let scratch = Scratch::below(scratch.path())?;
+    let ask = Ask {
+        backend,
+        scratch: &scratch,
+        compiler,
+        program,
+    };
+    let verdict = ask.test(subject, form(backend), spent)?;
+    match compiler.cancel.is_cancelled() {
+        true => Err(ToolError::Cancelled),
+        false => Ok(verdict),
+    }
+}

@@ -1,0 +1,291 @@
+//! Makes the program of a finding as small as it can be while it still shows the same.
+//!
+//! Somebody who knows the language proposes smaller programs, all of them defined (see [`Shrink`]). Here compilers are asked about
+//! them. A program counts if the bad backend says exactly what it said about the first one, if a good one still prints what
+//! the program must print, and if nothing that was known about the fault has changed.
+//!
+//! What was asked is kept in a folder, so that nothing is lost when it is interrupted, and nothing is asked twice.
+
+mod check;
+mod history;
+mod pace;
+
+use std::fmt;
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use kvant_toolchain::{Backend, Cancel, Limits, ToolError};
+
+use crate::bisect::Symptom;
+use crate::{Form, Shrink, Size, Spent, Subject, Verdict};
+use check::Checker;
+use history::History;
+
+pub use check::{Guard, Must};
+
+/// Makes programs smaller.
+pub struct Reducer {
+    /// Who shows it.
+    pub bad: Backend,
+    /// Who may agree with what the program must print. The first of them who does so in the beginning is asked each time.
+    pub witnesses: Vec<Backend>,
+    /// What else must stay as it is.
+    pub guards: Vec<Guard>,
+    /// What a compiler may use.
+    pub compiler: Limits,
+    /// What a compiled program may use.
+    pub program: Limits,
+    /// How many programs are tested at the same time.
+    pub jobs: NonZero<usize>,
+    /// How much processor time may be spent.
+    pub budget: Option<Duration>,
+    /// Where it is kept what was asked. If an earlier reduction of the same program is there, it is gone on with.
+    pub folder: Option<PathBuf>,
+}
+
+/// What came of it.
+pub struct Reduced {
+    /// What the smallest program shows. It is shown, and not only said, by [`Shrink::best`].
+    pub verdict: Verdict,
+    /// The smallest program.
+    pub shrink: Box<dyn Shrink>,
+    /// Who agrees with the machine about it; nobody, if nobody did in the beginning.
+    pub witness: Option<Backend>,
+    /// How large it was in the beginning.
+    pub original: Size,
+    /// How it ended.
+    pub end: End,
+    /// Whether it shows each time. If not, every question was asked several times.
+    pub firm: bool,
+    /// What it took, with what an earlier run that was gone on with took.
+    pub effort: Effort,
+}
+
+impl Reduced {
+    /// The smallest program.
+    pub fn best(&self) -> &dyn Subject {
+        self.shrink.best()
+    }
+}
+
+/// How a reduction ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is nothing smaller to try.
+    Smallest,
+    /// What may be spent is spent.
+    Budget,
+    /// It was told to.
+    Cancelled,
+}
+
+/// What a reduction took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How many programs were asked about.
+    pub asked: u64,
+    /// How many of them were smaller and showed it.
+    pub accepted: u64,
+    /// How many answers were known.
+    pub known: u64,
+    /// Processor time of compilers and programs, and how often a compiler was called.
+    pub spent: Spent,
+}
+
+/// A round of questions was answered.
+pub struct Progress<'a> {
+    /// How large the program was.
+    pub original: Size,
+    /// How large it is.
+    pub size: Size,
+    /// What was done last to make it smaller.
+    pub pass: &'a str,
+    /// How many were asked about in this round.
+    pub asked: usize,
+    /// How many of these are interesting.
+    pub accepted: usize,
+    /// What it took so far.
+    pub effort: Effort,
+}
+
+/// Why a program cannot be made smaller.
+#[derive(Debug)]
+pub enum CannotReduce {
+    /// The backend has nothing against the program.
+    NotShown {
+        /// Who was asked.
+        backend: String,
+        /// What it says.
+        says: String,
+    },
+    /// Nobody agrees with what the program must print, and it is not the machine that is doubted.
+    NoWitness,
+    /// There is nothing that makes such programs smaller.
+    NotShrinkable,
+    /// A compiler could not be asked.
+    Tool(ToolError),
+    /// The folder could not be used.
+    Folder(PathBuf, io::Error),
+}
+
+impl fmt::Display for CannotReduce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotReduce::NotShown { backend, says } => {
+                write!(f, "{backend} does not show it when the program is alone: it says `{says}`")
+            }
+            CannotReduce::NoWitness => f.write_str(
+                "nobody who does not optimise agrees with the machine: what is wrong may be the machine, so nothing \
+                 is made smaller",
+            ),
+            CannotReduce::NotShrinkable => f.write_str("this program cannot be made smaller"),
+            CannotReduce::Tool(error) => error.fmt(f),
+            CannotReduce::Folder(path, error) => {
+                write!(f, "cannot use {}: {error}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for CannotReduce {}
+
+impl From<ToolError> for CannotReduce {
+    fn from(error: ToolError) -> CannotReduce {
+        CannotReduce::Tool(error)
+    }
+}
+
+/// At most so many programs are asked about at once. The more, the more is asked in vain where one of the first is
+/// interesting.
+const MOST: usize = 16;
+
+impl Reducer {
+    /// With the usual limits, all cores, and given up when it is told to.
+    pub fn new(bad: Backend, witnesses: Vec<Backend>, cancel: &Cancel) -> Reducer {
+        Reducer {
+            bad,
+            witnesses,
+            guards: Vec::new(),
+            compiler: Limits::for_compiler().cancelled_by(cancel),
+            program: Limits::for_program().cancelled_by(cancel),
+            jobs: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            budget: None,
+            folder: None,
+        }
+    }
+
+    /// Makes a program smaller. If it was seen before what is wrong with it, it has to be that.
+    pub fn run(
+        &self,
+        subject: &dyn Subject,
+        expected: Option<&Symptom>,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Reduced, CannotReduce> {
+        let mut checker = Checker::new(self, subject, expected)?;
+        let original = subject.size();
+        let history = self.folder.as_deref();
+        let history = history.map(|folder| self.history(folder, subject));
+        let mut history = history.transpose()?;
+        let mut shrink = begin(subject, history.as_ref())?;
+        if let Some(history) = &history {
+            checker.effort += history.effort;
+        }
+        let end = self.shrink(&mut *shrink, original, &mut checker, history.as_mut(), tell)?;
+        // What was asked with less time than there is, or in a hurry, is asked once more.
+        let (verdict, firm) = checker.confirm(shrink.best())?;
+        if let Some(history) = &mut history {
+            history.note(&*shrink, checker.effort)?;
+        }
+        Ok(Reduced {
+            verdict,
+            shrink,
+            witness: checker.witness().cloned(),
+            original,
+            end,
+            firm,
+            effort: checker.effort,
+        })
+    }
+
+    fn history(&self, folder: &Path, subject: &dyn Subject) -> Result<History, CannotReduce> {
+        let text = subject.text(Form::Fast, None);
+        let asked: Vec<String> = self.guards.iter().map(Guard::to_string).collect();
+        let about = format!("{} {}", self.bad.name(), asked.join(" "));
+        History::open(folder, &text, &about)
+    }
+
+    fn shrink(
+        &self,
+        shrink: &mut dyn Shrink,
+        original: Size,
+        checker: &mut Checker<'_>,
+        mut history: Option<&mut History>,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<End, CannotReduce> {
+        let alone = self.jobs.get();
+        let mut most = alone;
+        loop {
+            if self.compiler.cancel.is_cancelled() {
+                return Ok(End::Cancelled);
+            }
+            if self
+                .budget
+                .is_some_and(|budget| checker.effort.spent.total() >= budget)
+            {
+                return Ok(End::Budget);
+            }
+            let proposals = shrink.propose(most);
+            if proposals.is_empty() {
+                return Ok(End::Smallest);
+            }
+            let subjects: Vec<&dyn Subject> = proposals.iter().map(|each| &*each.subject).collect();
+            let answers = match checker.ask(&subjects, history.as_deref_mut()) {
+                Err(CannotReduce::Tool(ToolError::Cancelled)) => return Ok(End::Cancelled),
+                answers => answers?,
+            };
+            shrink.learn(&answers);
+            let accepted = answers.iter().filter(|answer| **answer).count();
+            checker.effort.accepted += u64::from(accepted > 0);
+            if let Some(history) = &mut history {
+                history.note(shrink, checker.effort)?;
+            }
+            // Where little is interesting, more can be asked at once.
+            most = match accepted {
+                0 if !checker.is_slow() => (2 * most).min(MOST.max(alone)),
+                _ => alone,
+            };
+            tell(&Progress {
+                original,
+                size: shrink.best().size(),
+                pass: proposals.last().map_or("", |proposal| proposal.pass),
+                asked: proposals.len(),
+                accepted,
+                effort: checker.effort,
+            });
+        }
+    }
+}
+
+/// Where to begin: with the program, or where somebody was interrupted.
+fn begin(
+    subject: &dyn Subject,
+    history: Option<&History>,
+) -> Result<Box<dyn Shrink>, CannotReduce> {
+    let earlier = history.and_then(|history| {
+        let (best, token) = history.best.as_ref()?;
+        subject.shrink_further(best, token)
+    });
+    let shrink = earlier.or_else(|| subject.shrink());
+    shrink.ok_or(CannotReduce::NotShrinkable)
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.asked += other.asked;
+        self.accepted += other.accepted;
+        self.known += other.known;
+        self.spent += other.spent;
+    }
+}

@@ -1,0 +1,389 @@
+//! `kvant reduce`: from a disagreement to the smallest program that shows it, and where it comes from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kvant_campaign::bisect::Symptom;
+use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
+use kvant_campaign::reduce::{End, Progress as Reducing};
+use kvant_campaign::store::{FindingDetail, Store};
+use kvant_campaign::{Dossier, Form, Kind, Size, Verdict};
+use kvant_mir::parse;
+use kvant_toolchain::{Backend, Toolchain, Toolchains};
+use serde_json::{Value, json};
+
+use super::bisect::{first_to_disagree, usual};
+use super::diff::accepted;
+use super::findings::by_number;
+use super::{chosen, found_in, not_used, read};
+use crate::bisection;
+use crate::cli::Reduce;
+use crate::interrupt::on_interrupt;
+use crate::mir::MirSubject;
+use crate::progress::Progress;
+use crate::report::{
+    BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, table, text, thousands,
+};
+use crate::settings::Settings;
+
+pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
+    let what = match What::named(arguments)? {
+        Ok(what) => what,
+        Err(found) => return Ok(found),
+    };
+    let settings = Settings::read(settings)?;
+    let all = Toolchains::discover_in(&found_in(&settings));
+    let toolchains = chosen(&all, &arguments.compilers, &[])?.asked;
+    let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
+    let versions = all.found.iter().filter(usable).cloned().collect();
+    let cancel = on_interrupt()?;
+    let mut progress = Progress::new();
+    let accused = what.accused(arguments, &toolchains)?;
+    let Some((backend, verdict)) =
+        first_to_disagree(&what.subject, accused, &cancel, &mut progress)?
+    else {
+        progress.clear();
+        match arguments.json {
+            true => line(json!({ "program": what.subject.name, "disagrees": Value::Null })),
+            false => line(format_args!(
+                "{}: nobody disagrees; --backend names somebody else",
+                what.subject.name
+            )),
+        }
+        return Ok(Found::Fine);
+    };
+    what.must_be_it(&verdict)?;
+    let folder = what.folder(arguments);
+    if arguments.fresh && folder.exists() {
+        fs::remove_dir_all(&folder)
+            .map_err(|error| format!("cannot remove {}: {error}", folder.display()))?;
+    }
+    let mut investigator = Investigator::new(&all, versions, bisection::files, &cancel);
+    investigator.budget = arguments.budget;
+    if let Some(jobs) = arguments.jobs {
+        investigator.jobs = jobs;
+    }
+    let kind = what.kind();
+    let What {
+        subject,
+        mut finding,
+    } = what;
+    let case = Case {
+        subject: &subject,
+        backend,
+        kind,
+        symptom: Symptom::of(&verdict),
+        folder: Some(folder),
+    };
+    let found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
+    progress.clear();
+    let kept = keep(&mut finding, arguments, &found.dossier)?;
+    match arguments.json {
+        true => line(as_json(&subject.name, &case, &found)),
+        false => show(&subject.name, &case, &found, &kept),
+    }
+    Ok(Found::BadNews)
+}
+
+/// What is made smaller.
+struct What {
+    subject: MirSubject,
+    /// The finding that it is of, with its program's files.
+    finding: Option<(Store, FindingDetail)>,
+}
+
+impl What {
+    /// The program that is meant; or, if the machine does not accept it, what that amounts to.
+    fn named(arguments: &Reduce) -> Result<Result<What, Found>, Failure> {
+        let number = arguments
+            .what
+            .to_str()
+            .and_then(|text| text.parse::<i64>().ok());
+        let Some(number) = number else {
+            let (file, subject) = (&arguments.what, read(&arguments.what)?.program);
+            let subject = accepted(file.display().to_string(), subject);
+            return Ok(subject.map(|subject| What {
+                subject,
+                finding: None,
+            }));
+        };
+        let store = Store::existing(&arguments.kept.store)?;
+        let finding = by_number(&store, number)?;
+        let program = file(&store, &finding, "program.rs")?
+            .ok_or_else(|| format!("finding {number} has no program: its files were not kept"))?;
+        let parsed = parse::program(&program);
+        let parsed = parsed.map_err(|error| format!("program.rs of finding {number}:{error}"))?;
+        let name = format!("finding {number}");
+        let head = program
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("// "));
+        let head = head.unwrap_or_default().to_owned();
+        Ok(accepted(name, parsed.program).map(|subject| What {
+            subject: MirSubject { head, ..subject },
+            finding: Some((store, finding)),
+        }))
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        let (_, finding) = self.finding.as_ref()?;
+        Kind::named(&finding.summary.kind)
+    }
+
+    /// Who may show it.
+    fn accused(
+        &self,
+        arguments: &Reduce,
+        toolchains: &[Arc<Toolchain>],
+    ) -> Result<Vec<Backend>, Failure> {
+        let named = |name: &str| Backend::named(name, toolchains);
+        if let Some(name) = &arguments.backend {
+            let backend = named(name).ok_or_else(|| {
+                let names: Vec<&str> = toolchains.iter().map(|each| each.name.as_str()).collect();
+                format!(
+                    "no backend `{name}`: it is the name of a toolchain ({}), `-O0` to `-O3` or `-const`, and more flags",
+                    names.join(", ")
+                )
+            })?;
+            return Ok(vec![backend]);
+        }
+        let Some((store, finding)) = &self.finding else {
+            return Ok(usual(toolchains));
+        };
+        let names = file(store, finding, "accused.txt")?.unwrap_or_default();
+        let accused: Vec<Backend> = names.lines().filter_map(named).collect();
+        match accused.is_empty() {
+            false => Ok(accused),
+            true => Err(format!(
+                "nobody who showed finding {} is here ({}): --backend names somebody else",
+                finding.summary.id,
+                names.lines().collect::<Vec<_>>().join(", ")
+            )
+            .into()),
+        }
+    }
+
+    /// Fails if what is seen now is not what the finding is about.
+    fn must_be_it(&self, verdict: &Verdict) -> Result<(), Failure> {
+        let (Some((_, finding)), Some(kind)) = (&self.finding, self.kind()) else {
+            return Ok(());
+        };
+        let fits = match kind {
+            Kind::CompilerCrash => matches!(verdict, Verdict::CompilerCrash { .. }),
+            Kind::CompilerHang => *verdict == Verdict::CompilerHang,
+            Kind::MachineDispute => true,
+            Kind::Flaky => {
+                return Err(format!(
+                    "finding {} did not happen again when it was found: there is nothing to hold on to",
+                    finding.summary.id
+                )
+                .into());
+            }
+            Kind::WrongValue | Kind::ProgramCrash | Kind::ProgramHang | Kind::AliasingDependent => {
+                matches!(
+                    verdict,
+                    Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang
+                )
+            }
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(format!(
+                "finding {} is a {}, and what shows now is a {}: --backend names somebody else",
+                finding.summary.id,
+                kind.name(),
+                verdict.name()
+            )
+            .into()),
+        }
+    }
+
+    /// Where it is kept what was asked.
+    fn folder(&self, arguments: &Reduce) -> PathBuf {
+        match &self.finding {
+            Some((store, finding)) => store.reduction(finding.summary.id),
+            None => out(arguments).join("reduction"),
+        }
+    }
+}
+
+/// Keeps what was found out, and says where.
+fn keep(
+    finding: &mut Option<(Store, FindingDetail)>,
+    arguments: &Reduce,
+    dossier: &Dossier,
+) -> Result<String, Failure> {
+    let mut kept = Vec::new();
+    if finding.is_none() || arguments.out.is_some() {
+        let folder = out(arguments);
+        for (name, content) in &dossier.files {
+            let path = folder.join(name);
+            let parent = path.parent().unwrap_or(&folder);
+            fs::create_dir_all(parent)
+                .and_then(|()| fs::write(&path, content))
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+        kept.push(folder.display().to_string());
+    }
+    if let Some((store, finding)) = finding {
+        let number = finding.summary.id;
+        let same = store.keep_and_group(number, &finding.summary.kind, dossier)?;
+        kept.push(match same {
+            None => format!("`kvant bundle {number}`"),
+            Some(same) => format!("the same bug as finding {same}: `kvant bundle {same}`"),
+        });
+    }
+    Ok(kept.join(", "))
+}
+
+/// A file of the first program that shows a finding.
+fn file(store: &Store, finding: &FindingDetail, name: &str) -> Result<Option<String>, Failure> {
+    let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
+    let file = files.find(|file| file.name == name);
+    Ok(file.map(|file| store.file(&file.object)).transpose()?)
+}
+
+/// The folder for what comes of a file.
+fn out(arguments: &Reduce) -> PathBuf {
+    arguments.out.clone().unwrap_or_else(|| {
+        let name = arguments.what.file_stem().unwrap_or_default();
+        let name = match name.to_string_lossy() {
+            name if name == "-" => "program".to_owned(),
+            name => name.into_owned(),
+        };
+        PathBuf::from(format!("{name}-reduced"))
+    })
+}
+
+/// What is going on.
+fn said(step: &Step<'_>) -> String {
+    match step {
+        Step::Reducing(Reducing {
+            original,
+            size,
+            pass,
+            effort,
+            ..
+        }) => format!(
+            "{} of {} statements left; {} asked, {} compilations; {pass}",
+            thousands(size.statements as u64),
+            thousands(original.statements as u64),
+            thousands(effort.asked),
+            thousands(effort.spent.calls),
+        ),
+        Step::Bisecting(probed) => format!("{}: {}", probed.stage.name(), probed.backend),
+        Step::Lifting => "trying it in ordinary code".to_owned(),
+        Step::Comparing => "comparing with the program in which it was found".to_owned(),
+    }
+}
+
+fn sized(size: Size) -> String {
+    let functions = match size.functions {
+        1 => "1 function".to_owned(),
+        many => format!("{many} functions"),
+    };
+    format!(
+        "{} statements in {functions}",
+        thousands(size.statements as u64)
+    )
+}
+
+fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
+    let Investigation {
+        dossier, reduced, ..
+    } = found;
+    let (verdict, who) = (reduced.verdict.name(), case.backend.name());
+    line(format_args!(
+        "{name}: {BAD}{verdict}{BAD:#} on {who}, from {} to {GOOD}{}{GOOD:#}\n",
+        thousands(dossier.original.statements as u64),
+        sized(dossier.size)
+    ));
+    let program = reduced.best().text(Form::Readable, None);
+    let shown = program.split("mod kvant").next().unwrap_or_default();
+    text(shown.trim_end());
+    line("\n");
+    let row = |name: &str, text: String| vec![name.to_owned(), text];
+    let mut rows = vec![row("takes", dossier.backend.clone())];
+    if !dossier.culprit.is_empty() {
+        rows.push(row("culprit", dossier.culprit.clone()));
+    }
+    let detail = reduced.verdict.headline();
+    if !detail.is_empty() {
+        rows.push(row("shows", detail));
+    }
+    let versions = dossier.versions.iter();
+    let versions = versions.map(|each| format!("{}: {}", each.release, each.verdict));
+    if !dossier.versions.is_empty() {
+        rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
+    }
+    rows.push(row(
+        "lifted",
+        match dossier.is_lifted {
+            true => "it shows in ordinary Rust too",
+            false => "it does not show in ordinary Rust, or the program cannot be written in it",
+        }
+        .to_owned(),
+    ));
+    if found.same_cause == Some(false) {
+        let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";
+        rows.push(row("but", doubt.to_owned()));
+    }
+    if !reduced.firm {
+        let flaky = "it does not show each time, so all of this is less certain";
+        rows.push(row("flaky", flaky.to_owned()));
+    }
+    rows.push(row("kept", kept.to_owned()));
+    text(&table(&rows));
+    let effort = &reduced.effort;
+    line(format_args!(
+        "{DIM}{} programs asked about, {} compilations, {} of processor time{DIM:#}",
+        thousands(effort.asked),
+        thousands(dossier.calls),
+        readable(dossier.spent)
+    ));
+    let why = match reduced.end {
+        End::Smallest => return,
+        End::Budget => "the budget is spent",
+        End::Cancelled => "interrupted",
+    };
+    note(format_args!("{DIM}{why}; the same command goes on{DIM:#}"));
+}
+
+fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
+    let Investigation {
+        dossier,
+        reduced,
+        bisection,
+        same_cause,
+    } = found;
+    let size = |size: Size| json!({ "statements": size.statements, "functions": size.functions });
+    json!({
+        "program": name,
+        "disagrees": case.backend.name(),
+        "verdict": reduced.verdict.name(),
+        "detail": reduced.verdict.detail(),
+        "kind": case.kind.map(Kind::name),
+        "original": size(dossier.original),
+        "size": size(dossier.size),
+        "end": match reduced.end {
+            End::Smallest => "smallest",
+            End::Budget => "budget",
+            End::Cancelled => "cancelled",
+        },
+        "firm": reduced.firm,
+        "witness": reduced.witness.as_ref().map(Backend::name),
+        "asked": reduced.effort.asked,
+        "accepted": reduced.effort.accepted,
+        "known": reduced.effort.known,
+        "calls": dossier.calls,
+        "cpu_seconds": dossier.spent.as_secs_f64(),
+        "culprit": dossier.culprit,
+        "same_cause": same_cause,
+        "shape": dossier.shape,
+        "lifted": dossier.is_lifted,
+        "bisection": bisection.as_ref().map(|found| bisection::as_json(name, &reduced.verdict, found)),
+        "files": dossier.files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        "text": reduced.best().text(Form::Readable, None),
+    })
+}
