@@ -518,4 +518,16 @@ fn a_real_crash_is_known_by_its_message() {
             (&shows.into(), &o3["verdict"])
         );
     }
+
+    // There is no trace of a program that was never made.
+    let mut here = crash(message);
+    here.backend = "good-O3".into();
+    place.store.keep_dossier(1, &here, None).unwrap();
+    place.said(&["bundle", "1", "--no-matrix"]);
+    let folder = place.path().join("bug-1");
+    let facts = fs::read_to_string(folder.join("facts.md")).unwrap();
+    assert_eq!(folder.join("trace.txt").exists(), !is_crash);
+    assert_eq!(facts.contains("| verdict | compiler crash |"), is_crash);
+    assert_eq!(facts.contains("\n````text\n"), is_crash);
+    assert_eq!(facts.contains("| trace | as expected |"), !is_crash);
 }
