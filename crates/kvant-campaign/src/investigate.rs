@@ -10,7 +10,7 @@ use kvant_toolchain::{
     Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
 
-use crate::bisect::{Bisection, Bisector, Probed, Symptom};
+use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
 use crate::doubt::NO_ALIASING;
 use crate::lifted::Lifted;
@@ -395,7 +395,7 @@ impl Found<'_> {
         let versions = versions.map(|asked| Version {
             toolchain: asked.toolchain.name.clone(),
             release: asked.toolchain.release.clone(),
-            verdict: asked.verdict.to_owned(),
+            verdict: as_evidence(asked.verdict, &asked.left_out).to_owned(),
             shows: asked.shows,
         });
         let spent = self.all_spent();

@@ -151,7 +151,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
         "verdict": "wrong value",
         "detail": "observation 2",
         "needed": { "backend": "bad-O3", "command": "rustc -x" },
-        "mir": { "culprit": "GVN", "on": "f", "code_of": "f", "form": "MIR", "before": "a\nb\n", "after": "a\nc\n" },
+        "mir": { "culprit": "GVN", "on": "f" },
         "llvm": { "culprit": Value::Null, "why": "no pass of it is needed" },
     });
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
@@ -160,7 +160,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
-        symptom: "wrong value".to_owned(),
+        symptom: "wrong value".into(),
         backend: "bad-O3".into(),
         culprit: "GVN on f".into(),
         shape: vec!["add".into()],
@@ -175,6 +175,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
             file("lifted/program.rs", "fn main() {}\n"),
             file("lifted/reproduce.sh", "#!/bin/sh\n"),
             file("bisection.json", &bisection.to_string()),
+            file("culprit.diff", "- b\n+ c\n"),
         ],
     }
 }
@@ -517,4 +518,16 @@ fn a_real_crash_is_known_by_its_message() {
             (&shows.into(), &o3["verdict"])
         );
     }
+
+    // There is no trace of a program that was never made.
+    let mut here = crash(message);
+    here.backend = "good-O3".into();
+    place.store.keep_dossier(1, &here, None).unwrap();
+    place.said(&["bundle", "1", "--no-matrix"]);
+    let folder = place.path().join("bug-1");
+    let facts = fs::read_to_string(folder.join("facts.md")).unwrap();
+    assert_eq!(folder.join("trace.txt").exists(), !is_crash);
+    assert_eq!(facts.contains("| verdict | compiler crash |"), is_crash);
+    assert_eq!(facts.contains("\n````text\n"), is_crash);
+    assert_eq!(facts.contains("| trace | as expected |"), !is_crash);
 }

@@ -20,7 +20,7 @@ use probe::Prober;
 
 pub use culprit::{Blame, Changed, Culprit, Found};
 pub use symptom::Symptom;
-pub use versions::{OnVersion, Since, asked_of};
+pub use versions::{OnVersion, Since, as_evidence, asked_of};
 
 /// Who is asked.
 pub struct Bisector<'a> {

@@ -6,6 +6,7 @@ use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain, Toolchains};
 
 use super::probe::Prober;
 use super::{Bisector, Stage};
+use crate::Verdict;
 
 /// What one compiler makes of the program, with the flags that are needed.
 #[derive(Clone, Debug)]
@@ -81,6 +82,14 @@ pub fn asked_of(
     Ok((backend, left_out))
 }
 
+/// The name of what a compiler said, as far as that is evidence. That all is well without flags that were left out says nothing.
+pub fn as_evidence(verdict: &'static str, left_out: &[String]) -> &'static str {
+    match verdict == Verdict::Agrees.name() && !left_out.is_empty() {
+        true => "cannot say",
+        false => verdict,
+    }
+}
+
 impl Prober<'_> {
     /// Asks all compilers with the same flags, from the oldest to the newest.
     pub(super) fn versions(
@@ -114,6 +123,16 @@ impl Prober<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn that_all_is_well_without_a_flag_says_nothing() {
+        let flags = ["-Zx".to_owned()];
+        assert_eq!(as_evidence("agrees", &[]), "agrees");
+        assert_eq!(as_evidence("agrees", &flags), "cannot say");
+        assert_eq!(as_evidence("wrong value", &flags), "wrong value");
+        let message = String::new();
+        assert_eq!(Verdict::CannotSay { message }.name(), "cannot say");
+    }
 
     #[test]
     fn a_row_of_compilers_says_since_when() {

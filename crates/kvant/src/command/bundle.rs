@@ -17,7 +17,6 @@ use super::bugs::by_number;
 use super::evidence::{Question, ask_all, compiler_limits, named, parsed};
 use super::repro::{SCRIPT, is_plain, make_empty, write};
 use super::{Asked, found_in};
-use crate::bisection::culprit_diff;
 use crate::cli::{Bundle, Matrix};
 use crate::interrupt::on_interrupt;
 use crate::mir::MirSubject;
@@ -63,11 +62,6 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         first: None,
         matrix: None,
     };
-    if !files.iter().any(|(name, _)| name == "culprit.diff")
-        && let Some(diff) = known.bisection.as_ref().and_then(culprit_diff)
-    {
-        files.push(("culprit.diff".into(), diff));
-    }
     let mut toolchains = known_toolchains(&dossier, &all);
     if let Some(subject) = &subject {
         if let Some(backend) = &backend {

@@ -82,8 +82,8 @@ fn original(store: &Store, number: i64) -> Result<Vec<(String, String)>, Failure
     Ok(files)
 }
 
-/// Who showed it, and what was said: by this backend, or else by whoever said something that is of this kind, or else by whoever
-/// said anything bad.
+/// Who showed it, and what was said: by this backend, or else by the first of the accused, or else by whoever said something that
+/// is of this kind, or else by whoever said anything bad.
 fn said(
     files: &[(String, String)],
     backend: Option<&str>,
@@ -102,6 +102,12 @@ fn said(
         }
         if let Some(verdict) = named(files, "bisection.json").and_then(bisected) {
             return Some((backend.to_owned(), verdict));
+        }
+    }
+    let accused = named(files, "accused.txt").unwrap_or_default();
+    for accused in accused.lines() {
+        if let Some(n) = bad.iter().position(|(who, _)| who == accused) {
+            return Some(bad.swap_remove(n));
         }
     }
     let built = |(who, _): &(String, Verdict)| BackendKind::named(who).is_some();
@@ -222,6 +228,7 @@ mod tests {
                         c-O2: compiler crash\n$ rustc\nerror: c\n\nd-O2: agrees\n$ rustc\n";
         let files = [file("verdicts.txt", verdicts)];
         let bisection = r#"{ "verdict": "compiler crash", "detail": "error: bisected" }"#;
+        let accused = [files[0].clone(), file("accused.txt", "x-O3\nc-O2\nb-O3\n")];
         let both = [files[0].clone(), file("bisection.json", bisection)];
         for (files, backend, kind, expected) in [
             (
@@ -249,6 +256,7 @@ mod tests {
                 Some(("b-O3", "error: b")),
             ),
             (&files, None, "compiler crash", Some(("b-O3", "error: b"))),
+            (&accused, None, "compiler crash", Some(("c-O2", "error: c"))),
             (&files, None, "machine dispute", Some(("a-O3", ""))),
             (&[], Some("e-O1"), "wrong value", Some(("e-O1", ""))),
             // Any crash at all is not what is looked for.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::bisect::asked_of;
+use kvant_campaign::bisect::{as_evidence, asked_of};
 use kvant_campaign::store::{Bug, Recheck, State, Store};
-use kvant_campaign::{Kind, Subject, Verdict};
+use kvant_campaign::{Kind, Subject};
 use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
 use serde_json::{Value, json};
 
@@ -170,7 +170,7 @@ fn ask(
         });
         let answer = Answer {
             backend: backend.clone(),
-            verdict: what_that_says(&verdict, left_out),
+            verdict: as_evidence(verdict.name(), left_out),
             shows: cases[*case].case.symptom.shows(&verdict),
             left_out: left_out.clone(),
         };
@@ -221,16 +221,6 @@ fn worth_asking(bug: &Bug) -> Result<(), Failure> {
         _ => Ok(()),
     }
 }
-
-/// The name of a verdict. That all is well without flags that it takes says nothing.
-fn what_that_says(verdict: &Verdict, left_out: &[String]) -> &'static str {
-    match verdict {
-        Verdict::Agrees if !left_out.is_empty() => CANNOT_SAY,
-        verdict => verdict.name(),
-    }
-}
-
-const CANNOT_SAY: &str = "cannot say";
 
 fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAsked]) {
     let mut head = vec!["N".to_owned(), "kind".to_owned()];

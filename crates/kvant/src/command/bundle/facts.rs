@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::Known;
 use crate::calendar::moment;
 use crate::command::bugs::affected;
+use crate::command::evidence::named;
 
 /// What stands where nothing is known.
 const NOT_KNOWN: &str = "not known";
@@ -53,6 +54,7 @@ impl Known<'_> {
         let mut rows = vec![
             row("kind", &bug.finding.kind),
             row("state", &state(bug)),
+            row("symptom", or_not_known(&dossier.symptom)),
             row("culprit", or_not_known(&dossier.culprit)),
             row("affected", &affected(&bug.said())),
             row("shown by", or_not_known(&dossier.backend)),
@@ -107,8 +109,14 @@ impl Known<'_> {
     /// The command that shows it, with the fewest flags.
     fn command(&self) -> String {
         if let Some(backend) = self.backend {
-            let (source, output) = (Path::new("reduced/fast.rs"), Path::new("program"));
-            return format!("`{}`", backend.command_line(source, output));
+            // Older compilers may have a text of their own.
+            let own = format!("fast-1-{}.rs", backend.toolchain.version.minor);
+            let source = match named(&self.dossier.files, &own) {
+                Some(_) => format!("reduced/{own}"),
+                None => "reduced/fast.rs".to_owned(),
+            };
+            let command = backend.command_line(Path::new(&source), Path::new("program"));
+            return format!("`{command}`");
         }
         let written = self.bisection.as_ref();
         let written = written.and_then(|found| found["needed"]["command"].as_str());
@@ -116,7 +124,7 @@ impl Known<'_> {
     }
 
     fn seen(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![row("headline", &self.bug.finding.headline)];
+        let mut rows = vec![row("headline as found", &self.bug.finding.headline)];
         match (&self.first, &self.symptom) {
             (Some(first), _) => {
                 let expected = first.expected.as_ref();
