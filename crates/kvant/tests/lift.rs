@@ -372,6 +372,38 @@ unsafe fn f(n: u8, b: bool) -> u8 {
     );
 }
 
+/// Decisions that end early do not nest for ever: compilers nest as deep as the text does.
+#[test]
+fn early_ends_stand_beside_each_other() {
+    let count = 1000;
+    let mut blocks = String::new();
+    for n in 0..count {
+        let next = n + 1;
+        writeln!(
+            blocks,
+            "b{n} = {{ y = y + 1_u32; match y {{ 0 => end, _ => b{next} }} }}"
+        )
+        .unwrap();
+    }
+    let text = format!(
+        "fn entry(x: u32) {{
+            mir! {{
+                let y: u32;
+                let unit: ();
+                {{ y = x; Goto(b0) }}
+                {blocks}
+                b{count} = {{ Goto(end) }}
+                end = {{ Call(unit = kvant::observe_u32(0_u32, y), ReturnTo(out), UnwindUnreachable()) }}
+                out = {{ Return() }}
+            }}
+        }}
+        fn main() {{ kvant::run(|| entry(kvant::hide(3_u32))) }}"
+    );
+    let subject = subject("early".to_owned(), parse::program(&text).unwrap().program);
+    let printed = run(&subject.lifted(None).unwrap(), &[], &["trace"]);
+    assert!(printed.starts_with("0 u32 1003\n"), "{printed}");
+}
+
 /// Where the address of a local goes further than its block, it is declared before.
 #[test]
 fn locals_live_as_long_as_pointers_to_them() {

@@ -2,11 +2,12 @@
 
 use super::function::is_unit;
 use super::locals::{Census, Form, Known};
+use super::place::has_variant_field;
 use super::structure::Node;
 use crate::print::{self, Version};
 use crate::syntax::{
-    BinOp, Block, FnId, Function, Local, Operand, Program, Rvalue, Statement, Terminator, Ty,
-    TyKind,
+    BinOp, Block, FnId, Function, Local, Mutability, Operand, Program, Rvalue, Statement,
+    Terminator, Ty, TyKind,
 };
 
 /// What became of a body.
@@ -216,8 +217,8 @@ impl<'a> Writer<'a> {
             Some(TyKind::Float(_)) => "0.0",
             Some(TyKind::Bool) => "false",
             Some(TyKind::Char) => "'\\0'",
-            Some(TyKind::RawPtr(crate::syntax::Mutability::Const, _)) => "std::ptr::null()",
-            Some(TyKind::RawPtr(crate::syntax::Mutability::Mut, _)) => "std::ptr::null_mut()",
+            Some(TyKind::RawPtr(Mutability::Const, _)) => "std::ptr::null()",
+            Some(TyKind::RawPtr(Mutability::Mut, _)) => "std::ptr::null_mut()",
             _ => {
                 self.is_unsafe = true;
                 "std::mem::zeroed()"
@@ -416,10 +417,7 @@ impl<'a> Writer<'a> {
         };
         if let Rvalue::Discriminant(place) = &asked
             && let Some(enum_ty) = self.function.place_ty(&self.program.types, place)
-            && !place
-                .projection
-                .iter()
-                .any(|step| matches!(step, crate::syntax::Projection::VariantField { .. }))
+            && !has_variant_field(place)
         {
             let scrutinee = self.place(place);
             let patterns = arms.iter().map(|(values, _)| {

@@ -228,7 +228,7 @@ impl Writer<'_> {
             Mutability::Mut => Binding::Mut,
         };
         self.through(place, binding, &mut |_, place| {
-            format!("{borrow}*(&raw {}{place})", &raw_borrow(mutability)[5..])
+            format!("{borrow}*({}{place})", raw_borrow(mutability))
         })
     }
 

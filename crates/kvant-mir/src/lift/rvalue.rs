@@ -98,14 +98,12 @@ impl Writer<'_> {
         if is_int && !name.is_empty() {
             return self.method(name, x, &[y]);
         }
-        let x_text = self.side(x);
-        // The type of the one side says that of the other.
-        let y = match (x, y) {
+        // The type of the left side says that of the right one.
+        let right = match (x, y) {
             (Operand::Copy(_) | Operand::Move(_), Operand::Const(_)) => self.plain(y),
             _ => self.side(y),
         };
-        let x = x_text;
-        format!("{x} {} {y}", op.symbol())
+        format!("{} {} {right}", self.side(x), op.symbol())
     }
 
     /// An operand beside an operator.

@@ -5,7 +5,7 @@
 //! a loop that has two ways in becomes a loop over a `match` of the number of the next block.
 
 use super::graph::{Graph, Way};
-use crate::syntax::{Block, Function, Terminator};
+use crate::syntax::{Block, Function, Local, Terminator};
 
 /// A piece of a body.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) enum Node {
     ReturnValue(Box<Node>),
     Unreachable,
     /// Declares a local.
-    Declare(crate::syntax::Local),
+    Declare(Local),
     /// All blocks as arms of one `match` in a loop.
     States(Vec<(Block, Vec<Node>)>),
     /// Says which of them comes next.
@@ -98,6 +98,7 @@ pub(super) fn structure(
         exits: vec![Vec::new(); function.blocks.len()],
         inline: vec![false; function.blocks.len()],
         frames: Vec::new(),
+        nested: 0,
         failed: !graph.is_reducible || as_states,
     };
     let mut body = Vec::new();
@@ -110,6 +111,9 @@ pub(super) fn structure(
     }
     body
 }
+
+/// How deep decisions nest before one that ends early is left by a jump, so that the rest stands beside it.
+const MOST_NESTED: usize = 8;
 
 enum Frame {
     /// In a loop with this header, behind which that block comes.
@@ -132,6 +136,8 @@ struct Builder<'a> {
     /// The blocks that are written at the one place that leads to them.
     inline: Vec<bool>,
     frames: Vec<Frame>,
+    /// How many decisions there are around what is written now.
+    nested: usize,
     /// Whether some jump found no label; then the graph is not as it was thought to be.
     failed: bool,
 }
@@ -235,13 +241,12 @@ impl Builder<'_> {
             Way::Unreachable => out.push(Node::Unreachable),
             Way::Switch { arms, otherwise } => {
                 let mut written = Vec::new();
+                self.nested += 1;
                 for (values, target) in arms {
-                    let mut body = Vec::new();
-                    self.jump(block, *target, next, &mut body);
-                    written.push((values.clone(), body));
+                    written.push((values.clone(), self.arm(block, *target, next)));
                 }
-                let mut rest = Vec::new();
-                self.jump(block, *otherwise, next, &mut rest);
+                let rest = self.arm(block, *otherwise, next);
+                self.nested -= 1;
                 out.push(Node::Switch {
                     block,
                     arms: written,
@@ -251,6 +256,16 @@ impl Builder<'_> {
         }
     }
 
+    /// What a switch leads to.
+    fn arm(&mut self, from: Block, to: Block, next: Option<Block>) -> Vec<Node> {
+        let mut body = Vec::new();
+        match self.nested > MOST_NESTED && next == Some(to) {
+            true => self.leave(from, to, &mut body),
+            false => self.jump(from, to, next, &mut body),
+        }
+        body
+    }
+
     fn jump(&mut self, from: Block, to: Block, next: Option<Block>, out: &mut Vec<Node>) {
         if next == Some(to) {
             return;
@@ -258,6 +273,11 @@ impl Builder<'_> {
         if self.inline[to.index()] && !self.graph.is_back(from, to) {
             return self.tree(to, next, out);
         }
+        self.leave(from, to, out);
+    }
+
+    /// A jump that has to be made.
+    fn leave(&mut self, from: Block, to: Block, out: &mut Vec<Node>) {
         if self.graph.is_back(from, to) {
             return out.push(Node::Continue(to));
         }
