@@ -35,6 +35,13 @@ fn a_seed_gives_one_program() {
 }
 
 #[test]
+fn a_place_behind_a_pointer_to_a_function_is_nowhere() {
+    // This one asked for a shadow of it, and of all the memory before it.
+    let config = GenConfig::default().sized(600..=1500);
+    assert!(generate(2048, &config).is_ok());
+}
+
+#[test]
 fn what_the_features_are_for_is_grown() {
     let mut sum = Stats::default();
     for seed in 0..SEEDS {

@@ -82,6 +82,8 @@ impl Machine {
         match located.spot {
             place::Spot::Slot(local) => Some(Spot::Slot { depth, local }),
             place::Spot::Memory(at) => {
+                // A place behind a pointer to a function, or to what is gone, is nowhere.
+                self.memory.info(at.alloc)?;
                 let layout = self.layouts.of(&program.types, located.ty).ok()?;
                 Some(Spot::Bytes {
                     alloc: at.alloc,
