@@ -228,7 +228,7 @@ impl Shrinker {
 
     /// Whether a pass is worth its questions at present.
     fn is_worthwhile(&self, pass: &Pass) -> bool {
-        self.at.polishing || !(pass.late || pass.prepares && self.at.care <= Care::Tidy)
+        !pass.prepares || self.at.polishing || self.at.care > Care::Tidy
     }
 
     /// The candidate at the present position, if it is one.
