@@ -453,6 +453,9 @@ pub(crate) enum Bench {
     /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
     /// the plain way: each program alone, written with `mir!`, at O0 and at O3
     Pipeline(BenchPipeline),
+    /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
+    /// out, many at once, then half as many, and so on
+    Reduce(BenchReduce),
 }
 
 #[derive(Args)]
@@ -526,6 +529,24 @@ pub(crate) struct BenchPipeline {
 }
 
 #[derive(Args)]
+pub(crate) struct BenchReduce {
+    /// How many programs
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// How many statements they have
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = statements())]
+    pub(crate) size: usize,
+    /// Without the plain way, which takes too long for large programs
+    #[arg(long)]
+    pub(crate) no_lines: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) compilers: Compilers,
+}
+
+#[derive(Args)]
 pub(crate) struct Canary {
     /// In which way it misbehaves
     #[arg(value_enum)]
@@ -556,6 +577,7 @@ impl Command {
             Command::Bench(Bench::Machine(arguments)) => arguments.json,
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
+            Command::Bench(Bench::Reduce(arguments)) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Status(arguments) => arguments.json,
             Command::Findings(arguments) => match &arguments.which {

@@ -104,9 +104,9 @@ impl Edit {
 }
 
 /// Makes edits.
-pub(super) fn apply(program: &Program, edits: &[Edit]) -> Program {
+pub(super) fn apply<'e>(program: &Program, edits: impl IntoIterator<Item = &'e Edit>) -> Program {
     let mut program = program.clone();
-    let mut order: Vec<&Edit> = edits.iter().collect();
+    let mut order: Vec<&Edit> = edits.into_iter().collect();
     order.sort_by_key(|edit| (edit.at, edit.rank()));
     for edit in order.into_iter().rev() {
         self::edit(&mut program, edit);

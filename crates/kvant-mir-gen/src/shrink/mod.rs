@@ -36,8 +36,14 @@ mod unwrap;
 mod values;
 mod variants;
 
-use std::collections::HashSet;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 
 use kvant_mir::Program;
 use kvant_mir_machine::Limits;
@@ -90,11 +96,19 @@ pub struct Shrinker {
     together: Option<Proposal>,
     known: HashSet<u64>,
     asked: usize,
+    /// How many candidates are made at the same time. What comes of it does not depend on that.
+    threads: usize,
 }
+
+/// A candidate, and a number that stands for its text.
+type Made = (Candidate, u64);
+
+/// Edits of a pass, each with its number among them.
+type Numbered = Vec<(usize, Edit)>;
 
 struct Proposal {
     candidate: Candidate,
-    edits: Vec<Edit>,
+    edits: Numbered,
     at: Position,
 }
 
@@ -113,6 +127,7 @@ impl Shrinker {
             together: None,
             known: HashSet::from([key]),
             asked: 0,
+            threads: thread::available_parallelism().map_or(1, NonZero::get),
         })
     }
 
@@ -145,12 +160,23 @@ impl Shrinker {
     /// that were not answered count as not interesting.
     pub fn propose(&mut self, most: usize) -> Vec<Candidate> {
         self.open.clear();
-        let begun = self.at;
+        let mut stage = self.at.stage;
         self.open.extend(self.together.take());
         while self.open.len() < most && self.at.stage != Stage::Done {
             // What comes after this pass depends on the answers.
-            if !self.open.is_empty() && self.at.stage != begun.stage {
+            if self.open.is_empty() {
+                stage = self.at.stage;
+            } else if self.at.stage != stage {
                 break;
+            }
+            if let Stage::Pass(_) = self.at.stage {
+                let jobs = self.jobs(self.threads.min(most - self.open.len()));
+                let made = self.make_all(&jobs);
+                for ((at, edits), made) in jobs.into_iter().zip(made) {
+                    let proposal = self.admit(made, edits, at);
+                    self.open.extend(proposal);
+                }
+                continue;
             }
             match self.next() {
                 Some(proposal) => self.open.push(proposal),
@@ -184,20 +210,19 @@ impl Shrinker {
             return;
         }
         self.pace.idle = 0;
-        let union: Vec<Edit> = found.iter().flat_map(|each| each.edits.clone()).collect();
+        // Larger and smaller groups of edits may have some in common.
+        let union = found.iter().flat_map(|each| each.edits.iter().cloned());
+        let union: BTreeMap<usize, Edit> = union.collect();
         let several = found.len() > 1;
         found.sort_by_key(|each| size(&each.candidate.program));
         let smallest = found.swap_remove(0);
         let at = smallest.at;
         if several && matches!(at.stage, Stage::Pass(_)) {
             let before = size(&smallest.candidate.program);
-            let union = self.proposal(&union, at);
-            let union = union.filter(|union| size(&union.candidate.program) < before);
-            self.together = union.map(|union| Proposal {
-                // They are edits of a program that is the best no longer.
-                edits: Vec::new(),
-                ..union
-            });
+            let made = self.make(union.values(), at);
+            // They are edits of a program that is the best no longer.
+            let union = self.admit(made, Vec::new(), at);
+            self.together = union.filter(|union| size(&union.candidate.program) < before);
         }
         let (before, after) = (&self.best.program, &smallest.candidate.program);
         if after.statement_count() * MUCH < before.statement_count() * (MUCH - 1) {
@@ -228,40 +253,70 @@ impl Shrinker {
 
     /// Whether a pass is worth its questions at present.
     fn is_worthwhile(&self, pass: &Pass) -> bool {
-        self.at.polishing || !(pass.late || pass.prepares && self.at.care <= Care::Tidy)
+        !pass.prepares || self.at.polishing || self.at.care > Care::Tidy
     }
 
-    /// The candidate at the present position, if it is one.
+    /// The next positions of the pass that is at work, with their edits; at most so many.
+    fn jobs(&mut self, most: usize) -> Vec<(Position, Numbered)> {
+        let stage = self.at.stage;
+        let mut jobs = Vec::new();
+        while jobs.len() < most && self.at.stage == stage {
+            let at = self.at;
+            let edits = self.edits();
+            let chosen = at.chosen(edits.len());
+            let edits: Numbered = chosen.map(|n| (n, edits[n].clone())).collect();
+            if !edits.is_empty() {
+                jobs.push((at, edits));
+            }
+            self.advance();
+        }
+        jobs
+    }
+
+    /// Makes candidates, all at the same time.
+    fn make_all(&self, jobs: &[(Position, Numbered)]) -> Vec<Option<Made>> {
+        let make =
+            |job: &(Position, Numbered)| self.make(job.1.iter().map(|(_, edit)| edit), job.0);
+        if let [only] = jobs {
+            return vec![make(only)];
+        }
+        thread::scope(|scope| {
+            let begin = |job| scope.spawn(move || make(job));
+            let threads: Vec<_> = jobs.iter().map(begin).collect();
+            let made = threads.into_iter().map(thread::ScopedJoinHandle::join);
+            made.map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
+    }
+
+    /// The candidate at the present position outside of passes, if it is one.
     fn next(&mut self) -> Option<Proposal> {
         let at = self.at;
-        match at.stage {
+        let made = match at.stage {
             Stage::Opening => {
                 let program = self.best.program.clone();
-                self.judge(program, Vec::new(), at, "cleaning")
-            }
-            Stage::Pass(_) => {
-                let edits = self.edits();
-                let chosen = at.chosen(edits.len());
-                let edits = edits[chosen].to_vec();
-                match edits.is_empty() {
-                    true => None,
-                    false => self.proposal(&edits, at),
-                }
+                self.judge(program, at, "cleaning")
             }
             Stage::Renaming => {
                 let program = rename::rename(self.best.program.clone());
-                let (candidate, key) = Candidate::of(program, self.steps(), "renaming")?;
-                self.known.insert(key).then_some(Proposal {
-                    candidate,
-                    edits: Vec::new(),
-                    at,
-                })
+                Candidate::of(program, self.steps(), "renaming")
             }
-            Stage::Done => None,
-        }
+            Stage::Pass(_) | Stage::Done => None,
+        };
+        self.admit(made, Vec::new(), at)
     }
 
-    fn proposal(&mut self, edits: &[Edit], at: Position) -> Option<Proposal> {
+    /// Makes a proposal of a candidate, unless it was one before.
+    fn admit(&mut self, made: Option<Made>, edits: Numbered, at: Position) -> Option<Proposal> {
+        let (candidate, key) = made?;
+        self.known.insert(key).then_some(Proposal {
+            candidate,
+            edits,
+            at,
+        })
+    }
+
+    fn make<'e>(&self, edits: impl IntoIterator<Item = &'e Edit>, at: Position) -> Option<Made> {
         let Stage::Pass(n) = at.stage else {
             return None;
         };
@@ -272,17 +327,11 @@ impl Shrinker {
             }
             program = mend::mend(program, self.steps())?;
         }
-        self.judge(program, edits.to_vec(), at, PASSES[n].name)
+        self.judge(program, at, PASSES[n].name)
     }
 
-    /// Cleans a program up and makes it a proposal, if it may be one.
-    fn judge(
-        &mut self,
-        program: Program,
-        edits: Vec<Edit>,
-        at: Position,
-        pass: &'static str,
-    ) -> Option<Proposal> {
+    /// Cleans a program up and makes it a candidate, if it may be one.
+    fn judge(&self, program: Program, at: Position, pass: &'static str) -> Option<Made> {
         let care = match at.stage {
             // What was needed for another observation is not needed for this one, and taking it out is the point.
             Stage::Pass(n) if PASSES[n].order != Order::Chunks => at.care.max(Care::Lean),
@@ -292,12 +341,7 @@ impl Shrinker {
         if size(&program) >= size(&self.best.program) {
             return None;
         }
-        let (candidate, key) = Candidate::of(program, self.steps(), pass)?;
-        self.known.insert(key).then_some(Proposal {
-            candidate,
-            edits,
-            at,
-        })
+        Candidate::of(program, self.steps(), pass)
     }
 
     /// A smaller program may take more steps, but not without end.

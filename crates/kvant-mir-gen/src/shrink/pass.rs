@@ -19,8 +19,6 @@ pub(super) struct Pass {
     pub(super) mends: bool,
     /// Whether it only makes something superfluous. Where that is not taken out without asking, it gains next to nothing.
     pub(super) prepares: bool,
-    /// Whether it is for programs that are small already.
-    pub(super) late: bool,
     /// How its edits are tried.
     pub(super) order: Order,
 }
@@ -44,7 +42,6 @@ const fn pass(name: &'static str, find: Find) -> Pass {
         find,
         mends: false,
         prepares: false,
-        late: false,
         order: Order::Chunks,
     }
 }
@@ -59,13 +56,6 @@ const fn mending(name: &'static str, find: Find) -> Pass {
 const fn preparing(name: &'static str, find: Find) -> Pass {
     Pass {
         prepares: true,
-        ..pass(name, find)
-    }
-}
-
-const fn late(name: &'static str, find: Find) -> Pass {
-    Pass {
-        late: true,
         ..pass(name, find)
     }
 }
@@ -99,7 +89,7 @@ pub(super) const PASSES: &[Pass] = &[
     mending("statements", statements::all),
     pass("switches and loops", control::jumps),
     pass("a few iterations", loops::few),
-    late("fewer iterations", loops::fewest),
+    pass("fewer iterations", loops::fewest),
     pass("unrolling", loops::unrolled),
     bisecting("returning sooner", observe::returns),
     pass("arms", control::arms),
@@ -116,7 +106,7 @@ pub(super) const PASSES: &[Pass] = &[
     pass("half of an array", lengths::halves),
     pass("the end of an array", lengths::ends),
     pass("wrappers", unwrap::wrappers),
-    late("integers", narrow::integers),
+    pass("integers", narrow::integers),
     single("observing something else", observe::others),
     pass("zeros", values::zeros),
     pass("ones", values::ones),

@@ -7,6 +7,7 @@ mod generate;
 mod machine;
 mod passes;
 mod pipeline;
+mod reduce;
 mod survival;
 mod symbol;
 
@@ -22,6 +23,7 @@ pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Machine(arguments) => machine::execute(arguments, settings),
         Bench::Passes(arguments) => passes::execute(arguments, settings),
         Bench::Pipeline(arguments) => pipeline::execute(arguments, settings),
+        Bench::Reduce(arguments) => reduce::execute(arguments, settings),
     }
 }
 

@@ -1,0 +1,215 @@
+//! The plain way to make a program smaller: take lines out, first many at once, then half as many, and so on, again and
+//! again until none can go. It knows nothing of the language but where lines are.
+//!
+//! What it proposes is checked as ours is: well formed, defined, deterministic. It is here to compare with, and for nothing
+//! else.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
+use kvant_mir::{Program, Terminator};
+use kvant_mir_gen::Shrinker;
+
+use crate::mir::MirSubject;
+
+/// After so many questions it gives up.
+const MOST_QUESTIONS: u64 = 2_000;
+
+/// A program that is made smaller line by line.
+pub(super) struct ByLines {
+    pub(super) subject: MirSubject,
+    pub(super) counts: Arc<Counts>,
+}
+
+/// What it took, for whoever made it.
+#[derive(Default)]
+pub(super) struct Counts {
+    tried: AtomicU64,
+    asked: AtomicU64,
+}
+
+impl Counts {
+    /// How many programs there were, with those that the machine refused: nobody had to be asked about them.
+    pub(super) fn tried(&self) -> u64 {
+        self.tried.load(Ordering::Relaxed)
+    }
+
+    /// Whether it gave up.
+    pub(super) fn gave_up(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) >= MOST_QUESTIONS
+    }
+}
+
+/// The program as it is, but for how it is made smaller.
+impl Subject for ByLines {
+    fn name(&self) -> String {
+        self.subject.name()
+    }
+
+    fn text(&self, form: Form, version: Option<u32>) -> String {
+        self.subject.text(form, version)
+    }
+
+    fn summary(&self) -> String {
+        self.subject.summary()
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        self.subject.trace()
+    }
+
+    fn control(&self) -> Option<String> {
+        self.subject.control()
+    }
+
+    fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
+        self.subject.part(n, version)
+    }
+
+    fn batch(&self, parts: &[String]) -> String {
+        self.subject.batch(parts)
+    }
+
+    fn size(&self) -> Size {
+        self.subject.size()
+    }
+
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        let best = smaller(&self.subject, self.subject.program.clone())?;
+        let lines = best.program.statement_count();
+        Some(Box::new(Lines {
+            best,
+            open: None,
+            begun: lines,
+            chunk: lines,
+            first: 0,
+            counts: Arc::clone(&self.counts),
+        }))
+    }
+}
+
+struct Lines {
+    best: MirSubject,
+    /// What is proposed and not answered.
+    open: Option<MirSubject>,
+    /// How many lines there were when the round began.
+    begun: usize,
+    /// How many lines are taken out at once.
+    chunk: usize,
+    /// The first of them.
+    first: usize,
+    counts: Arc<Counts>,
+}
+
+impl Shrink for Lines {
+    fn best(&self) -> &dyn Subject {
+        &self.best
+    }
+
+    fn token(&self) -> String {
+        format!("{}/{}", self.chunk, self.first)
+    }
+
+    fn propose(&mut self, most: usize) -> Vec<Proposal> {
+        // What was not answered is not interesting.
+        self.learn(&[]);
+        self.open = match most {
+            0 => None,
+            _ => self.next(),
+        };
+        let proposal = self.open.as_ref().map(|subject| Proposal {
+            subject: Box::new(copy(subject)),
+            pass: "lines",
+        });
+        proposal.into_iter().collect()
+    }
+
+    fn learn(&mut self, interesting: &[bool]) {
+        match (self.open.take(), interesting.first()) {
+            (Some(smaller), Some(true)) => self.best = smaller,
+            (Some(_), _) => self.first += self.chunk,
+            (None, _) => {}
+        }
+    }
+}
+
+impl Lines {
+    /// The next program that the machine has nothing against.
+    fn next(&mut self) -> Option<MirSubject> {
+        loop {
+            let lines = self.best.program.statement_count();
+            if self.chunk == 0 {
+                if lines == self.begun {
+                    return None;
+                }
+                (self.begun, self.chunk, self.first) = (lines, lines, 0);
+            }
+            if self.first >= lines {
+                (self.chunk, self.first) = (self.chunk / 2, 0);
+                continue;
+            }
+            if self.counts.gave_up() {
+                return None;
+            }
+            let range = self.first..self.first + self.chunk;
+            if let Some(program) = without(&self.best.program, &range) {
+                self.counts.tried.fetch_add(1, Ordering::Relaxed);
+                if let Some(smaller) = smaller(&self.best, program) {
+                    self.counts.asked.fetch_add(1, Ordering::Relaxed);
+                    return Some(smaller);
+                }
+            }
+            self.first += self.chunk;
+        }
+    }
+}
+
+/// A program with what it prints, if it may be asked about.
+fn smaller(of: &MirSubject, program: Program) -> Option<MirSubject> {
+    let checked = Shrinker::new(program).ok()?;
+    let candidate = checked.best();
+    Some(MirSubject {
+        name: of.name.clone(),
+        program: candidate.program.clone(),
+        trace: candidate.trace.clone(),
+        head: of.head.clone(),
+    })
+}
+
+pub(super) fn copy(subject: &MirSubject) -> MirSubject {
+    MirSubject {
+        name: subject.name.clone(),
+        program: subject.program.clone(),
+        trace: subject.trace.clone(),
+        head: subject.head.clone(),
+    }
+}
+
+/// A program without some of its lines: statements, and calls that it goes on behind. Lines are counted in the order of the
+/// text. Nothing, if there is nothing to take out.
+fn without(program: &Program, lines: &Range<usize>) -> Option<Program> {
+    let mut smaller = program.clone();
+    let mut n = 0;
+    let mut changed = false;
+    for function in &mut smaller.functions {
+        for block in &mut function.blocks {
+            block.statements.retain(|_| {
+                n += 1;
+                let goes = lines.contains(&(n - 1));
+                changed |= goes;
+                !goes
+            });
+            if let Some(Terminator::Call { target, .. }) = block.terminator
+                && lines.contains(&n)
+            {
+                block.terminator = Some(Terminator::Goto(target));
+                changed = true;
+            }
+            n += 1;
+        }
+        function.find_marked();
+    }
+    changed.then_some(smaller)
+}
