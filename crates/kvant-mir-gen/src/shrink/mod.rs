@@ -237,6 +237,7 @@ impl Shrinker {
             Stage::Renaming => self.at.stage = Stage::Done,
             // Most of what came before does not show it, but not all of that is still there.
             Stage::Pass(n) if PASSES[n].order == Order::Bisecting => self.at.first /= 2,
+            Stage::Pass(n) if PASSES[n].order == Order::Chunks => self.at.grow(),
             Stage::Pass(_) | Stage::Done => {}
         }
     }
@@ -379,6 +380,9 @@ impl Shrinker {
             }
             return;
         }
+        if self.at.calm_down() {
+            return;
+        }
         if self.at.chunk == 0 || self.at.chunk > length {
             // The pass begins here, or has fewer edits than it had.
             self.at.chunk = match PASSES[n].order {
@@ -405,6 +409,7 @@ impl Shrinker {
         self.edits = None;
         self.at.chunk = 0;
         self.at.first = 0;
+        self.at.usual = 0;
         self.at.stage = match self.at.stage {
             // It is not interesting any more without what it does not need. Perhaps less of that can go.
             Stage::Opening => match self.at.care.less() {

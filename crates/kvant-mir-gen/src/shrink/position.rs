@@ -14,6 +14,8 @@ pub(super) struct Position {
     pub(super) chunk: usize,
     /// The first of them.
     pub(super) first: usize,
+    /// How many it were before it went well and they became more; 0 where they did not.
+    pub(super) usual: usize,
     pub(super) care: Care,
     /// Whether the last rounds have begun.
     pub(super) polishing: bool,
@@ -43,9 +45,28 @@ impl Position {
         stage: Stage::Opening,
         chunk: 0,
         first: 0,
+        usual: 0,
         care: Care::Clean,
         polishing: false,
     };
+
+    /// Tries twice as many edits together from here on: what is not needed often stands together.
+    pub(super) fn grow(&mut self) {
+        if self.usual == 0 {
+            self.usual = self.chunk;
+        }
+        self.chunk = self.chunk.saturating_mul(2);
+    }
+
+    /// Tries as many as before it went well, at the same place. Tells whether there is a difference.
+    pub(super) fn calm_down(&mut self) -> bool {
+        let usual = std::mem::take(&mut self.usual);
+        let grown = usual != 0 && usual < self.chunk;
+        if grown {
+            self.chunk = usual;
+        }
+        grown
+    }
 
     /// Which of `length` edits are tried here.
     pub(super) fn chosen(&self, length: usize) -> Range<usize> {
@@ -60,7 +81,7 @@ impl Position {
     }
 }
 
-/// The form of a token: the stage, the chunk and its beginning, what is taken out without asking, and whether the last
+/// The form of a token: the stage, the chunk, its beginning and its usual length, what is taken out without asking, and whether the last
 /// rounds have begun.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,7 +97,8 @@ impl fmt::Display for Position {
         } else {
             "coarse"
         };
-        write!(f, "{stage}/{}/{}/{care}/{round}", self.chunk, self.first)
+        let (chunk, first, usual) = (self.chunk, self.first, self.usual);
+        write!(f, "{stage}/{chunk}/{first}/{usual}/{care}/{round}")
     }
 }
 
@@ -97,12 +119,14 @@ pub(super) fn parse(token: &str) -> Option<(Position, Pace)> {
     };
     let chunk = parts.next()?.parse().ok()?;
     let first = parts.next()?.parse().ok()?;
+    let usual = parts.next()?.parse().ok()?;
     let care = Care::from_name(parts.next()?)?;
     let polishing = parts.next()? == "polishing";
     let at = Position {
         stage,
         chunk,
         first,
+        usual,
         care,
         polishing,
     };
