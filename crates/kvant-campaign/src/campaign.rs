@@ -102,6 +102,8 @@ pub struct Ended {
     pub end: End,
     /// What was in flight and has not been tested.
     pub in_flight: Vec<Range<u64>>,
+    /// How many findings wait for somebody to look into them.
+    pub waiting: usize,
 }
 
 /// How many events may wait for somebody who does not read them.
@@ -137,11 +139,14 @@ impl Campaign<'_> {
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
             in_flight: Mutex::new(Vec::new()),
-            follow_up: self.investigator.map(|it| FollowUp::new(it, store)),
+            follow_up: self.investigator.map(|it| {
+                let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+                FollowUp::new(it, store, maker, deadline)
+            }),
         };
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(UNREAD);
-            if let Err(error) = work.bury_the_deadly(&sender) {
+            if let Err(error) = work.bury_the_deadly(&sender).and_then(|()| work.take_up()) {
                 work.stop(error.to_string());
             }
             for n in 0..self.jobs.get() {
@@ -172,7 +177,12 @@ impl Campaign<'_> {
             None => End::Complete,
         };
         let in_flight = std::mem::take(&mut *locked(&work.in_flight));
-        Ended { end, in_flight }
+        let waiting = work.follow_up.as_ref().map_or(0, FollowUp::waiting);
+        Ended {
+            end,
+            in_flight,
+            waiting,
+        }
     }
 }
 
@@ -236,6 +246,9 @@ impl Work<'_> {
     fn labour(&self, sender: &Sender) {
         let mut size = BatchSize::new(self.campaign.batch);
         let mut pauses = self.campaign.pauses.iter();
+        if let Some(follow_up) = &self.follow_up {
+            self.look_into_what_waits(follow_up, sender);
+        }
         while self.goes_on() {
             match self.claim(size.get() as u64) {
                 Ok(Some(seeds)) => {
@@ -450,17 +463,29 @@ impl Work<'_> {
         for ((n, finding), recorded) in tested.findings.into_iter().zip(recorded) {
             let found = (finding.clone(), recorded.clone());
             tell(Event::Found(Box::new(found)));
-            new.extend(News::of(&subjects[n], finding, &recorded));
+            new.extend(News::of(&subjects[n], &finding, &recorded));
         }
         tell(Event::Done(seeds.clone(), programs, own));
         if let Some(follow_up) = &self.follow_up {
             follow_up.tested(tested.results.compilers + tested.results.ran + own);
             follow_up.add(new);
-            while self.goes_on()
-                && let Some(next) = follow_up.next()
-            {
-                look_into(follow_up, &next, sender);
-            }
+            self.look_into_what_waits(follow_up, sender);
+        }
+    }
+
+    /// Takes up what was found earlier and nobody came to.
+    fn take_up(&self) -> Result<(), StoreError> {
+        match &self.follow_up {
+            Some(follow_up) => follow_up.take_up(self.session.campaign, &self.campaign.panel),
+            None => Ok(()),
+        }
+    }
+
+    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, sender: &Sender) {
+        while self.goes_on()
+            && let Some(next) = follow_up.next()
+        {
+            look_into(follow_up, &next, sender);
         }
     }
 

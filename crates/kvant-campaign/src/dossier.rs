@@ -1,5 +1,6 @@
 //! What is known about a finding beyond that it is there.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use crate::Size;
@@ -7,6 +8,7 @@ use crate::Size;
 /// What was found out about a finding: the smallest program that shows it, where it comes from, and what it has in common
 /// with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // They have nothing to do with each other.
 pub struct Dossier {
     /// How large the program was in which it was found.
     pub original: Size,
@@ -16,6 +18,11 @@ pub struct Dossier {
     pub is_smallest: bool,
     /// What shows, as far as it is the same for one bug: the name of a verdict, how a program ends, what a compiler says.
     pub symptom: String,
+    /// Whether it shows each time.
+    pub is_firm: bool,
+    /// Whether the program in which it was found goes wrong without the culprit too. Then this may be another fault than the
+    /// one that was found.
+    pub has_strayed: bool,
     /// Who shows it, with the fewest flags: the name of a backend.
     pub backend: String,
     /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
@@ -37,10 +44,30 @@ pub struct Dossier {
 impl Dossier {
     /// Whether two findings are one bug, as far as that can be seen: the same shows, it comes from the same pass, and what
     /// the one program does the other does too, and not much more.
+    ///
+    /// What is not as small as it can be, or may be another fault than the one that was found, is the same as nothing.
     pub fn is_same_bug(&self, other: &Dossier) -> bool {
-        let known = !self.culprit.is_empty() || !self.shape.is_empty();
+        let settled = |dossier: &Dossier| dossier.is_smallest && !dossier.has_strayed;
         let same = self.symptom == other.symptom && self.culprit == other.culprit;
-        known && same && self.distance(other).is_some_and(|more| more <= MORE)
+        let more = match self.culprit.is_empty() {
+            // The shape is all there is to go by.
+            true => 0,
+            false => MORE,
+        };
+        let known = !self.culprit.is_empty() || !self.shape.is_empty();
+        let near = self
+            .distance(other)
+            .is_some_and(|distance| distance <= more);
+        settled(self) && settled(other) && known && same && near
+    }
+
+    /// Whether this is worth more than what was known before.
+    pub(crate) fn is_better_than(&self, other: &Dossier) -> bool {
+        let rank = |dossier: &Dossier| (dossier.is_smallest, !dossier.has_strayed);
+        match rank(self).cmp(&rank(other)) {
+            Ordering::Equal => self.size <= other.size,
+            order => order == Ordering::Greater,
+        }
     }
 
     /// How many things the one program does that the other does not, if it does all that the other does.
@@ -94,6 +121,7 @@ mod tests {
             symptom: symptom.to_owned(),
             culprit: culprit.to_owned(),
             shape: shape.split_whitespace().map(str::to_owned).collect(),
+            is_smallest: true,
             ..Dossier::default()
         }
     }
@@ -115,13 +143,28 @@ mod tests {
             assert_eq!(it.is_same_bug(&other), same, "{other:?}");
             assert_eq!(other.is_same_bug(&it), same, "{other:?}");
         }
-        // Where nothing is known, nothing is the same.
+        // Where nothing is known, nothing is the same; where little is, all of it must be.
         assert!(!wrong("", "").is_same_bug(&wrong("", "")));
+        assert!(wrong("", "Div").is_same_bug(&wrong("", "Div")));
+        assert!(!wrong("", "Div").is_same_bug(&wrong("", "Div Rem")));
+        for unsettled in [
+            Dossier {
+                is_smallest: false,
+                ..it.clone()
+            },
+            Dossier {
+                has_strayed: true,
+                ..it.clone()
+            },
+        ] {
+            assert!(!it.is_same_bug(&unsettled) && !unsettled.is_same_bug(&it));
+            assert!(it.is_better_than(&unsettled) && !unsettled.is_better_than(&it));
+        }
     }
 
     #[test]
     fn the_nearest_of_the_same_kind_is_taken() {
-        let wrong = |shape| dossier("wrong value", "", shape);
+        let wrong = |shape| dossier("wrong value", "GVN", shape);
         let kind = || "wrong value".to_owned();
         let others = [
             (3, "flaky".to_owned(), wrong("Div Rem")),

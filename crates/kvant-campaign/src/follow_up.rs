@@ -3,25 +3,29 @@
 //! That costs as much as some hundred programs, so it is not done for what is likely to be known, and only a part of the
 //! campaign's time is spent on it.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use kvant_toolchain::{Backend, BackendKind};
 
 use crate::bisect::Symptom;
-use crate::campaign::locked;
+use crate::campaign::{Maker, locked};
 use crate::investigate::{Case, Investigator, Step};
-use crate::store::{self, Recorded, Store, StoreError};
-use crate::{Dossier, Finding, Kind, Size, Subject, Testimony, Verdict};
+use crate::panel::Panel;
+use crate::signature::message;
+use crate::store::{self, Fingerprinted, Recorded, Store, StoreError, Unexplained};
+use crate::{Dossier, Finding, Kind, Size, Subject, Testimony, Verdict, verdicts};
 
-/// What is known of the findings with one fingerprint after so many of them turned out to be one bug: the rest of them are
-/// presumed to be that, too.
+/// After so many findings with one fingerprint turned out to be one bug, the rest of them are presumed to be that, too.
 const ENOUGH: u64 = 3;
 
-/// No more than one part in so many of the time goes into this.
-const SHARE: u32 = 4;
+/// For each so many seconds of testing there is one for this.
+const SHARE: u64 = 4;
 
 /// What came of following up a finding.
 #[derive(Clone, Debug)]
@@ -39,10 +43,11 @@ pub enum FollowedUp {
     Failed(String),
 }
 
-/// A finding that nobody has looked at.
+/// A finding of which not all is known.
 pub(crate) struct News {
-    subject: Arc<dyn Subject>,
-    finding: Finding,
+    program: Program,
+    kind: Kind,
+    fingerprint: String,
     /// The number of the finding.
     pub(crate) number: i64,
     /// Who shows it with the program alone and the fewest flags.
@@ -50,111 +55,216 @@ pub(crate) struct News {
     symptom: Symptom,
 }
 
+enum Program {
+    Made(Arc<dyn Subject>),
+    /// It is to be made again.
+    Seed(u64),
+}
+
 impl News {
     /// What was found, if it is worth following up: nobody has seen it before, and it can be seen again.
     pub(crate) fn of(
         subject: &Arc<dyn Subject>,
-        finding: Finding,
+        finding: &Finding,
         recorded: &Recorded,
     ) -> Option<News> {
         if recorded.news != store::News::New || finding.kind == Kind::Flaky {
             return None;
         }
-        let shown = shown_plainly(&finding)?;
+        let shown = shown_plainly(finding)?;
         Some(News {
             backend: shown.backend.clone(),
             symptom: Symptom::of(&shown.verdict)?,
-            subject: Arc::clone(subject),
+            program: Program::Made(Arc::clone(subject)),
+            kind: finding.kind,
+            fingerprint: fingerprint(finding),
             number: recorded.finding,
-            finding,
         })
+    }
+
+    /// What was found earlier, if somebody who shows it is here.
+    fn earlier(found: &Unexplained, here: &[&Backend]) -> Option<News> {
+        let kind = Kind::named(&found.kind).filter(|kind| *kind != Kind::Flaky)?;
+        let said = verdicts(&found.verdicts);
+        let (backend, symptom) = found.accused.lines().find_map(|name| {
+            let backend = here.iter().find(|backend| backend.name() == name)?;
+            let (_, verdict) = said.iter().find(|(who, _)| who == name)?;
+            Some(((*backend).clone(), Symptom::of(verdict)?))
+        })?;
+        Some(News {
+            program: Program::Seed(found.seed),
+            kind,
+            fingerprint: found.fingerprint.clone(),
+            number: found.finding,
+            backend,
+            symptom,
+        })
+    }
+
+    /// Bad news first.
+    fn rank(&self) -> (bool, i64) {
+        (!self.kind.counts(), self.number)
     }
 }
 
-/// More than so many wait in vain. They are in the store, for whoever has the time.
+/// So many wait at most. The others are in the store.
 const WAITING: usize = 100;
+
+/// So many of one fingerprint wait at most: they may all be one bug.
+const WAITING_ALIKE: usize = 4;
+
+/// How many times its processor time an investigation may last on the clock.
+const STRETCH: u32 = 4;
 
 /// Follows up what is new.
 pub(crate) struct FollowUp<'a> {
     investigator: &'a Investigator<'a>,
     store: &'a Mutex<Store>,
-    waiting: Mutex<VecDeque<News>>,
-    /// Processor time of all that was tested and of all that was followed up, in microseconds.
+    maker: &'a Maker<'a>,
+    /// When the campaign is to end.
+    deadline: Option<Instant>,
+    waiting: Mutex<Vec<News>>,
+    /// Processor time of all that was tested and of all that was followed up, or is set aside for it, in microseconds.
     tested: AtomicU64,
     spent: AtomicU64,
 }
 
 impl<'a> FollowUp<'a> {
-    pub(crate) fn new(investigator: &'a Investigator<'a>, store: &'a Mutex<Store>) -> FollowUp<'a> {
+    pub(crate) fn new(
+        investigator: &'a Investigator<'a>,
+        store: &'a Mutex<Store>,
+        maker: &'a Maker<'a>,
+        deadline: Option<Instant>,
+    ) -> FollowUp<'a> {
         FollowUp {
             investigator,
             store,
+            maker,
+            deadline,
             waiting: Mutex::default(),
             tested: AtomicU64::new(0),
             spent: AtomicU64::new(0),
         }
     }
 
+    /// Takes note of what was found earlier in this campaign and nobody came to.
+    pub(crate) fn take_up(&self, campaign: i64, panel: &Panel) -> Result<(), StoreError> {
+        let here: Vec<&Backend> = panel.backends.iter().chain(&panel.opinions).collect();
+        let earlier = locked(self.store).unexplained(campaign, WAITING)?;
+        let earlier = earlier
+            .iter()
+            .filter_map(|found| News::earlier(found, &here));
+        self.add(earlier.collect());
+        Ok(())
+    }
+
     /// Takes note of processor time that was spent on testing.
     pub(crate) fn tested(&self, time: Duration) {
-        let time = time.as_micros() as u64;
-        self.tested.fetch_add(time, Ordering::Relaxed);
+        self.tested.fetch_add(micros(time), Ordering::Relaxed);
     }
 
     /// Takes note of what is new.
     pub(crate) fn add(&self, new: Vec<News>) {
         let mut waiting = locked(&self.waiting);
-        waiting.extend(new);
-        waiting.truncate(WAITING);
+        for news in new {
+            let alike = |other: &&News| {
+                !news.fingerprint.is_empty() && other.fingerprint == news.fingerprint
+            };
+            if waiting.iter().filter(alike).count() < WAITING_ALIKE && waiting.len() < WAITING {
+                waiting.push(news);
+            }
+        }
+        waiting.sort_by_key(News::rank);
     }
 
-    /// What is to be followed up next, if there is time for it.
+    /// How many wait.
+    pub(crate) fn waiting(&self) -> usize {
+        locked(&self.waiting).len()
+    }
+
+    /// What is to be followed up next, if there is time for it. Its time is set aside.
     pub(crate) fn next(&self) -> Option<News> {
         let mut waiting = locked(&self.waiting);
-        match self.affords() {
-            true => waiting.pop_front(),
-            false => None,
+        if waiting.is_empty() || !self.affords() {
+            return None;
         }
+        self.spent.fetch_add(self.budget(), Ordering::Relaxed);
+        Some(waiting.remove(0))
     }
 
     /// Finds out about a finding.
     pub(crate) fn follow(&self, news: &News, tell: &mut dyn FnMut(Size)) -> FollowedUp {
-        let followed = self.investigate(news, tell);
-        followed.unwrap_or_else(|error| FollowedUp::Failed(error.to_string()))
+        let (followed, spent) = self.investigate(news, tell);
+        self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
+        self.spent.fetch_add(micros(spent), Ordering::Relaxed);
+        followed.unwrap_or_else(FollowedUp::Failed)
     }
 
     fn investigate(
         &self,
         news: &News,
         tell: &mut dyn FnMut(Size),
-    ) -> Result<FollowedUp, StoreError> {
-        let News {
-            finding, number, ..
-        } = news;
-        if let Some(same) = self.presumed(&fingerprint(finding))? {
-            locked(self.store).presume(*number, same)?;
-            return Ok(FollowedUp::Presumed(same));
+    ) -> (Result<FollowedUp, String>, Duration) {
+        match self.presumed(news) {
+            Ok(None) => {}
+            Ok(Some(same)) => return (Ok(FollowedUp::Presumed(same)), Duration::ZERO),
+            Err(error) => return (Err(error.to_string()), Duration::ZERO),
         }
+        let made;
+        let subject = match &news.program {
+            Program::Made(subject) => &**subject,
+            Program::Seed(seed) => match (self.maker)(*seed) {
+                Err(why) => return (Err(why), Duration::ZERO),
+                Ok(subject) => {
+                    made = subject;
+                    &*made
+                }
+            },
+        };
+        let budget = self.investigator.budget;
+        let own = budget.and_then(|budget| Instant::now().checked_add(STRETCH * budget));
+        let ends = [own, self.deadline];
+        let folder = locked(self.store).reduction(news.number);
         let case = Case {
-            subject: &*news.subject,
+            subject,
             backend: news.backend.clone(),
-            kind: Some(finding.kind),
+            kind: Some(news.kind),
             symptom: Some(news.symptom.clone()),
-            folder: Some(locked(self.store).reduction(*number)),
+            folder: Some(folder.clone()),
+            anew: false,
+            deadline: ends.into_iter().flatten().min(),
         };
         let found = self.investigator.run(&case, &mut |step| {
             if let Step::Reducing(progress) = step {
                 tell(progress.size);
             }
         });
-        let mut dossier = match found {
+        let dossier = match found {
             Ok(found) => found.dossier,
-            Err(error) => return Ok(FollowedUp::Failed(error.to_string())),
+            // It is not known what it cost.
+            Err(error) => return (Err(error.to_string()), budget.unwrap_or_default()),
         };
-        let spent = dossier.spent.as_micros() as u64;
-        self.spent.fetch_add(spent, Ordering::Relaxed);
-        let kind = finding.kind.name();
-        let same_as = locked(self.store).keep_and_group(*number, kind, &dossier)?;
+        let spent = dossier.spent;
+        (self.keep(news, dossier, &folder), spent)
+    }
+
+    /// Keeps what was found out. A store that is busy now is not for ever.
+    fn keep(&self, news: &News, mut dossier: Dossier, folder: &Path) -> Result<FollowedUp, String> {
+        let kind = news.kind.name();
+        let keep = || locked(self.store).keep_and_group(news.number, kind, &dossier);
+        let mut kept = keep();
+        for pause in PAUSES {
+            if kept.is_ok() || self.investigator.compiler.cancel.is_cancelled() {
+                break;
+            }
+            thread::sleep(pause);
+            kept = keep();
+        }
+        let same_as = kept.map_err(|error| error.to_string())?;
+        if dossier.is_smallest {
+            // There is nothing to go on with. If this fails, it only takes space.
+            let _ = fs::remove_dir_all(folder);
+        }
         dossier.files.clear();
         Ok(FollowedUp::Investigated {
             dossier: Box::new(dossier),
@@ -162,30 +272,51 @@ impl<'a> FollowUp<'a> {
         })
     }
 
-    /// The bug that a finding with this fingerprint is likely to be. Now and then one is looked at all the same, each
-    /// time after twice as many: two bugs may have one fingerprint.
-    fn presumed(&self, fingerprint: &str) -> Result<Option<i64>, StoreError> {
-        let known = locked(self.store).fingerprinted(fingerprint)?;
-        Ok(match known.bugs[..] {
-            [(bug, times)] if times >= ENOUGH && !(known.presumed + 1).is_power_of_two() => {
-                Some(bug)
-            }
-            _ => None,
-        })
+    /// The bug that a finding is likely to be, which is on record then: of those with its fingerprint enough were looked at,
+    /// and nearly all of them are that. Now and then one is looked at all the same, each time after twice as many: two
+    /// bugs may have one fingerprint.
+    fn presumed(&self, news: &News) -> Result<Option<i64>, StoreError> {
+        let mut store = locked(self.store);
+        let known = store.fingerprinted(&news.fingerprint)?;
+        let Some(bug) = likely(&known) else {
+            return Ok(None);
+        };
+        store.presume(news.number, bug)?;
+        Ok(Some(bug))
+    }
+
+    /// What may be spent on one finding, in microseconds.
+    fn budget(&self) -> u64 {
+        micros(self.investigator.budget.unwrap_or_default())
     }
 
     /// Whether there is time for another one.
     fn affords(&self) -> bool {
-        let one = self.investigator.budget.unwrap_or_default().as_micros() as u64;
         let spent = self.spent.load(Ordering::Relaxed);
         let tested = self.tested.load(Ordering::Relaxed);
-        spent <= one.saturating_add(tested / u64::from(SHARE))
+        spent <= self.budget().saturating_add(tested / SHARE)
     }
+}
+
+/// How long to wait before something is written again that could not be.
+const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
+
+fn micros(time: Duration) -> u64 {
+    time.as_micros() as u64
+}
+
+/// The bug that one more finding with a fingerprint is presumed to be, after what is known of those that have it.
+fn likely(known: &Fingerprinted) -> Option<i64> {
+    let (bug, times) = *known.bugs.first()?;
+    let all: u64 = known.bugs.iter().map(|(_, times)| times).sum();
+    let nearly_all = 4 * times >= 3 * all;
+    (times >= ENOUGH && nearly_all && !known.findings.is_power_of_two()).then_some(bug)
 }
 
 /// What is known of a finding without looking closer. Nothing, if its signature says as much.
 pub(crate) fn fingerprint(finding: &Finding) -> String {
-    if !finding.kind.is_of_the_program() {
+    let says = finding.accused().next().map(|it| message(&it.verdict));
+    if says.is_none_or(|says| !says.is_empty()) {
         return String::new();
     }
     let accused = finding.accused();
@@ -207,4 +338,27 @@ fn shown_plainly(finding: &Finding) -> Option<&Testimony> {
             BackendKind::Build(flags) => (0, flags.extra.len()),
             BackendKind::ConstEval | BackendKind::Miri { .. } => (1, 0),
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hundredth_occurrence_is_presumed_and_now_and_then_one_is_looked_at() {
+        let known = |findings, bugs: &[(i64, u64)]| Fingerprinted {
+            findings,
+            bugs: bugs.to_vec(),
+            presumed: 0,
+        };
+        assert_eq!(likely(&known(3, &[(1, 2)])), None);
+        assert_eq!(likely(&known(5, &[(1, 3)])), Some(1));
+        assert_eq!(likely(&known(100, &[(1, 7)])), Some(1));
+        assert_eq!(likely(&known(128, &[(1, 7)])), None);
+        // A stray one does not matter, and two bugs do.
+        assert_eq!(likely(&known(100, &[(1, 7), (9, 1)])), Some(1));
+        assert_eq!(likely(&known(100, &[(1, 7), (9, 4)])), None);
+        let looked_at = (1..1000).filter(|n| likely(&known(*n, &[(1, 3)])).is_none());
+        assert_eq!(looked_at.count(), 10);
+    }
 }

@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kvant_toolchain::{
     Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
@@ -50,6 +50,10 @@ pub struct Case<'a> {
     pub symptom: Option<Symptom>,
     /// Where to keep what was asked.
     pub folder: Option<PathBuf>,
+    /// Begins anew, whatever was asked before.
+    pub anew: bool,
+    /// Nothing is made smaller any more after this.
+    pub deadline: Option<Instant>,
 }
 
 /// What an investigation is at.
@@ -75,6 +79,8 @@ pub struct Investigation {
     /// Whether the program in which it was found is right without the pass that was found with the small one. If not,
     /// there may be another fault in it.
     pub same_cause: Option<bool>,
+    /// What got in the way of finding out more, if something did.
+    pub trouble: Option<String>,
 }
 
 impl<'a> Investigator<'a> {
@@ -112,7 +118,9 @@ impl<'a> Investigator<'a> {
             program: self.program.clone(),
             jobs: self.jobs,
             budget: self.budget,
+            deadline: case.deadline,
             folder: case.folder.clone(),
+            anew: case.anew,
         };
         let found = self.reduced(case, &reducer, spent, tell)?;
         let other = found.other_cause().map(|flag| case.backend.with([flag]));
@@ -144,17 +152,21 @@ impl<'a> Investigator<'a> {
         let mut found = Found {
             investigator: self,
             case,
+            trouble: reduced.trouble.clone(),
+            keeps: reducer.guards.clone(),
             reduced,
             spent,
             bisection: None,
+            culprit_matters: false,
             same_cause: None,
             lifted: None,
         };
         if found.reduced.end != End::Cancelled {
             match found.find_out(tell) {
+                Ok(()) => {}
                 // What is there so far is worth keeping.
                 Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
-                done => done?,
+                Err(error) => found.trouble = Some(error.to_string()),
             }
         }
         Ok(found)
@@ -189,10 +201,15 @@ impl<'a> Investigator<'a> {
             return Ok(Vec::new());
         }
         let backend = case.backend.with(NO_ALIASING.map(str::to_owned));
+        let symptom = match &case.symptom {
+            Some(symptom) => Some(symptom.clone()),
+            None => Symptom::of(&self.ask(case.subject, &case.backend, spent)?),
+        };
         let verdict = self.ask(case.subject, &backend, spent)?;
-        let must = match verdict {
-            Verdict::Agrees => Must::Agree,
-            verdict if verdict.is_bad() => Must::Show,
+        let must = match symptom {
+            _ if verdict == Verdict::Agrees => Must::Agree,
+            Some(symptom) if symptom.shows_exactly(&verdict) => Must::Show,
+            // It is neither, and nothing can stay so.
             _ => return Ok(Vec::new()),
         };
         Ok(vec![Guard { backend, must }])
@@ -224,9 +241,14 @@ struct Found<'a> {
     investigator: &'a Investigator<'a>,
     case: &'a Case<'a>,
     reduced: Reduced,
+    /// What holds for the program as it is, and must for what is made of it.
+    keeps: Vec<Guard>,
+    trouble: Option<String>,
     /// Beside making it smaller.
     spent: Spent,
     bisection: Option<Bisection>,
+    /// Whether the small program is right without the culprit.
+    culprit_matters: bool,
     same_cause: Option<bool>,
     /// The files of the program as people would write it.
     lifted: Option<Vec<(String, String)>>,
@@ -300,13 +322,13 @@ impl Found<'_> {
         if investigator.ask(reduced.best(), &small, spent)? != Verdict::Agrees {
             return Ok(());
         }
+        self.culprit_matters = true;
         let verdict = investigator.ask(self.case.subject, &large, spent)?;
-        self.same_cause = match verdict {
-            Verdict::Agrees => Some(true),
-            verdict => self.bisection.as_ref().and_then(|bisection| {
-                let shows = bisection.symptom.shows(&verdict);
-                shows.then_some(false)
-            }),
+        let symptom = Symptom::of(&self.reduced.verdict);
+        self.same_cause = match symptom {
+            _ if verdict == Verdict::Agrees => Some(true),
+            Some(symptom) if symptom.shows_exactly(&verdict) => Some(false),
+            _ => None,
         };
         Ok(())
     }
@@ -321,6 +343,17 @@ impl Found<'_> {
         let (Some(symptom), BackendKind::Build(flags)) = (symptom, &self.case.backend.kind) else {
             return Ok(());
         };
+        // What is known about the fault must be so here too: it is the same one.
+        let mut keeps: Vec<(Vec<String>, Must)> = Vec::new();
+        if let Some(guard) = self.keeps.iter().find(|guard| guards_aliasing(guard)) {
+            keeps.push((NO_ALIASING.map(str::to_owned).to_vec(), guard.must));
+        }
+        let culprit = self.bisection.as_ref().and_then(Bisection::without_culprit);
+        keeps.extend(
+            culprit
+                .filter(|_| self.culprit_matters)
+                .map(|flag| (vec![flag], Must::Agree)),
+        );
         let toolchain = &self.case.backend.toolchain;
         let release = Backend::build(toolchain.clone(), OptLevel::O2);
         let mut backends = vec![release.clone(), release.with(flags.extra.clone())];
@@ -332,17 +365,21 @@ impl Found<'_> {
                 continue;
             }
             let (investigator, spent) = (self.investigator, &mut self.spent);
-            let verdict = investigator.ask(&lifted, &backend, spent)?;
+            let mut verdict = investigator.ask(&lifted, &backend, spent)?;
+            if symptom.shows(&verdict) {
+                verdict = investigator.ask(&lifted, &backend, spent)?;
+            }
             if !symptom.shows(&verdict) {
                 asked.push(backend);
                 continue;
             }
-            let mut testimonies = vec![Testimony::new(backend, verdict)];
             let plain = Backend::build(toolchain.clone(), OptLevel::O0);
-            let verdict = investigator.ask(&lifted, &plain, spent)?;
+            let witness = investigator.ask(&lifted, &plain, spent)?;
             // Lifting is ours too. Who doubts the program as it is doubts that.
-            if verdict == Verdict::Agrees || !self.case.backend.optimises() {
-                testimonies.push(Testimony::new(plain, verdict));
+            let sound = witness == Verdict::Agrees || !self.case.backend.optimises();
+            if sound && holds(investigator, &keeps, &backend, &lifted, &symptom, spent)? {
+                let shown = Testimony::new(backend, verdict);
+                let testimonies = vec![shown, Testimony::new(plain, witness)];
                 self.lifted = Some(self.finding(testimonies).files(&lifted));
             }
             return Ok(());
@@ -375,7 +412,7 @@ impl Found<'_> {
         if let Some(needed) = self.needed().cloned()
             && needed != self.case.backend
             && let Ok(verdict) = self.investigator.ask(best, &needed, &mut self.spent)
-            && verdict.is_bad()
+            && Symptom::of(&reduced.verdict).is_some_and(|symptom| symptom.shows(&verdict))
         {
             testimonies.push(Testimony::new(needed, verdict));
         }
@@ -404,6 +441,8 @@ impl Found<'_> {
             original: reduced.original,
             size: best.size(),
             is_smallest: reduced.end == End::Smallest,
+            is_firm: reduced.firm && self.bisection.as_ref().is_none_or(|found| !found.flaky),
+            has_strayed: self.same_cause == Some(false),
             symptom: symptom
                 .map(|symptom| symptom.to_string())
                 .unwrap_or_default(),
@@ -425,8 +464,41 @@ impl Found<'_> {
             reduced: self.reduced,
             bisection: self.bisection,
             same_cause: self.same_cause,
+            trouble: self.trouble,
         }
     }
+}
+
+/// Whether a lifted program is as the other one with more flags.
+fn holds(
+    investigator: &Investigator<'_>,
+    keeps: &[(Vec<String>, Must)],
+    backend: &Backend,
+    lifted: &Lifted<'_>,
+    symptom: &Symptom,
+    spent: &mut Spent,
+) -> Result<bool, ToolError> {
+    for (flags, must) in keeps {
+        let verdict = investigator.ask(lifted, &backend.with(flags.clone()), spent)?;
+        let holds = match must {
+            Must::Show => symptom.shows(&verdict),
+            Must::Agree => verdict == Verdict::Agrees,
+        };
+        if !holds {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether this is about what compilers make of references.
+fn guards_aliasing(guard: &Guard) -> bool {
+    let BackendKind::Build(flags) = &guard.backend.kind else {
+        return false;
+    };
+    NO_ALIASING
+        .iter()
+        .all(|flag| flags.extra.iter().any(|own| own == flag))
 }
 
 /// A small program takes a compiler a tenth of a second.

@@ -12,9 +12,13 @@ impl Verdict {
         let message = detail.to_owned();
         let all = [
             Verdict::Agrees,
-            Verdict::WrongValue(WrongValue::default()),
+            Verdict::WrongValue(WrongValue {
+                // Which one it is does not matter, but whether it can be seen.
+                index: detail.starts_with("observation").then_some(0),
+                ..WrongValue::default()
+            }),
             Verdict::ProgramCrash {
-                exit: message.clone(),
+                exit: detail.split("; ").next().unwrap_or_default().to_owned(),
                 first: WrongValue::default(),
             },
             Verdict::ProgramHang,

@@ -298,8 +298,8 @@ pub(crate) struct Fuzz {
     /// Compile so many programs at once; 1: each alone. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
-    /// Spend at most so much processor time on making the program of a new finding smaller, such as `10m`; `0s`: none.
-    /// All of them together get no more than a fifth of the campaign's time
+    /// Spend about so much processor time at most on making the program of a new finding smaller, such as `10m`; `0s`:
+    /// none. Beyond the first, findings wait until four times as much was spent on testing
     #[arg(long, value_name = "TIME", value_parser = any_duration, default_value = "5m")]
     pub(crate) reduce: Duration,
     /// The folder that keeps findings and remembers what was tested. Several campaigns may share one

@@ -62,6 +62,14 @@ impl Live {
     /// Takes note of something that happened, and shows it if it is time to.
     pub(crate) fn note(&mut self, event: &Event) {
         self.tally.note(event);
+        match event {
+            Event::Reducing(number, size) => {
+                self.reducing.retain(|(other, _)| other != number);
+                self.reducing.push((*number, *size));
+            }
+            Event::FollowedUp(number, _) => self.reducing.retain(|(other, _)| other != number),
+            _ => {}
+        }
         match self.how {
             How::Json => {
                 if let Some(event) = event_json(event) {
@@ -140,15 +148,14 @@ impl Live {
                 error(format_args!("seeds {first} to {last} are left out: {what}"));
             }
             Event::FollowedUp(number, followed) => {
-                self.reducing.retain(|(other, _)| other != number);
                 self.clear();
                 followed_up(*number, followed);
             }
-            Event::Reducing(number, size) => {
-                self.reducing.retain(|(other, _)| other != number);
-                self.reducing.push((*number, *size));
-            }
-            Event::Begins(..) | Event::Heard { .. } | Event::Done(..) | Event::Tick => {}
+            Event::Reducing(..)
+            | Event::Begins(..)
+            | Event::Heard { .. }
+            | Event::Done(..)
+            | Event::Tick => {}
         }
     }
 
@@ -266,6 +273,10 @@ impl Live {
         let mut told = self.counts_json();
         told["event"] = "progress".into();
         told["seconds_left"] = self.left().map(|left| left.as_secs_f64()).into();
+        let reducing = self.reducing.iter();
+        let reducing = reducing
+            .map(|(number, size)| json!({ "finding": number, "statements": size.statements }));
+        told["reducing"] = reducing.collect();
         told
     }
 

@@ -160,6 +160,8 @@ fn dossier(versions: Vec<Version>) -> Dossier {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
+        is_firm: true,
+        has_strayed: false,
         symptom: "wrong value".into(),
         backend: "bad-O3".into(),
         culprit: "GVN on f".into(),

@@ -27,6 +27,7 @@ impl Symptom {
             name: verdict.name(),
             message: match verdict {
                 Verdict::ProgramCrash { exit, .. } => exit.clone(),
+                Verdict::WrongValue(wrong) if wrong.index.is_none() => UNTRACED.to_owned(),
                 verdict => message(verdict),
             },
             of_the_program: is_of_the_program(verdict),
@@ -71,6 +72,9 @@ impl std::fmt::Display for Symptom {
         }
     }
 }
+
+/// What is said of a value that is right as soon as it is printed.
+const UNTRACED: &str = "not in trace mode";
 
 /// A message without line numbers: other versions have other ones.
 fn unnumbered(message: &str) -> impl Iterator<Item = char> {
@@ -117,5 +121,10 @@ mod tests {
         assert!(!wrong.shows_exactly(&Verdict::ProgramHang));
         let steady = Verdict::WrongValue(WrongValue::default());
         assert!(Symptom::of(&varying).unwrap().shows_exactly(&steady));
+        let traced = Verdict::WrongValue(WrongValue {
+            index: Some(3),
+            ..WrongValue::default()
+        });
+        assert!(wrong.shows(&traced) && !wrong.shows_exactly(&traced));
     }
 }

@@ -63,10 +63,13 @@ pub(super) struct Checker<'a> {
 
 /// What was found out about some programs.
 struct Answers {
+    /// What each says that counts.
     verdicts: Vec<Option<Verdict>>,
+    /// Whether a compiler was given up on, who might have said something else with more time.
+    impatient: Vec<bool>,
     spent: Spent,
-    /// What a good compiler took for the last of them.
-    pace: Option<Spent>,
+    /// How long a compiler took for one that counts.
+    pace: Option<Duration>,
 }
 
 impl<'a> Checker<'a> {
@@ -113,6 +116,12 @@ impl<'a> Checker<'a> {
         Ok(checker)
     }
 
+    /// What is asked about every program, in words.
+    pub(super) fn asks(&self) -> Vec<String> {
+        let guards = self.guards.iter().map(Guard::to_string);
+        guards.chain([self.symptom.to_string()]).collect()
+    }
+
     /// Whether something does not end, so that each question costs all the time there is.
     pub(super) fn is_slow(&self) -> bool {
         self.symptom.is_a_hang()
@@ -139,9 +148,9 @@ impl<'a> Checker<'a> {
             .filter(|n| answers[*n].is_none())
             .collect();
         self.effort.known += (subjects.len() - open.len()) as u64;
-        for (n, verdict) in open.iter().zip(self.verdicts(&open, subjects)?) {
+        for (n, (verdict, impatient)) in open.iter().zip(self.verdicts(&open, subjects)?) {
             let shows = verdict.is_some();
-            if let Some(history) = &mut history {
+            if let Some(history) = history.as_mut().filter(|_| !impatient) {
                 history.answered(&keys[*n], shows, subjects[*n].size())?;
             }
             if let Some(verdict) = verdict {
@@ -156,12 +165,11 @@ impl<'a> Checker<'a> {
     pub(super) fn confirm(&mut self, best: &dyn Subject) -> Result<(Verdict, bool), CannotReduce> {
         let key = self.key(best);
         let seen = self.shown.get(&key).unwrap_or(&self.first).clone();
-        let mut last = seen.clone();
+        let mut last = None;
         let mut firm = self.repetitions == 1;
-        let times = if self.symptom.is_a_hang() {
-            1
-        } else {
-            REPETITIONS
+        let times = match self.symptom.is_a_hang() {
+            true => 1,
+            false => REPETITIONS,
         };
         for _ in 0..times {
             let mut spent = Spent::default();
@@ -169,12 +177,13 @@ impl<'a> Checker<'a> {
             let verdict = asked(&self.reducer.bad, best, &self.scratch, full, &mut spent);
             self.effort.spent += spent;
             match verdict {
-                Err(ToolError::Cancelled) => return Ok((seen, firm)),
+                Err(ToolError::Cancelled) => return Ok((last.unwrap_or(seen), firm)),
                 Err(error) => return Err(error.into()),
-                Ok(verdict) if self.symptom.shows_exactly(&verdict) => last = verdict,
+                Ok(verdict) if self.symptom.shows_exactly(&verdict) => last = Some(verdict),
                 Ok(_) => firm = false,
             }
         }
+        let last = last.ok_or(CannotReduce::TakenBack)?;
         Ok((last, firm))
     }
 
@@ -230,12 +239,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What those of the programs show that count.
+    /// What those of the programs show that count, and whether somebody was given up on.
     fn verdicts(
         &mut self,
         open: &[usize],
         subjects: &[&dyn Subject],
-    ) -> Result<Vec<Option<Verdict>>, CannotReduce> {
+    ) -> Result<Vec<(Option<Verdict>, bool)>, CannotReduce> {
         let open: Vec<&dyn Subject> = open.iter().map(|n| subjects[*n]).collect();
         // Who waits for one that does not end should not wait for several.
         let each = match self.symptom.is_a_hang() {
@@ -258,9 +267,9 @@ impl<'a> Checker<'a> {
                 let answers = answers?;
                 self.effort.spent += answers.spent;
                 if let Some(pace) = answers.pace {
-                    self.pace.took(2 * pace.compilers);
+                    self.pace.took(pace);
                 }
-                verdicts.extend(answers.verdicts);
+                verdicts.extend(answers.verdicts.into_iter().zip(answers.impatient));
             }
         }
         Ok(verdicts)
@@ -270,6 +279,7 @@ impl<'a> Checker<'a> {
     fn answers(&self, subjects: &[&dyn Subject]) -> Result<Answers, ToolError> {
         let mut answers = Answers {
             verdicts: vec![None; subjects.len()],
+            impatient: vec![false; subjects.len()],
             spent: Spent::default(),
             pace: None,
         };
@@ -282,6 +292,7 @@ impl<'a> Checker<'a> {
             program: &limits.1,
         };
         let batched = test_batch(subjects, &ask, &mut answers.spent)?;
+        let took = answers.spent.compilers;
         for (n, mut verdict) in batched.verdicts.into_iter().enumerate() {
             for _ in 1..self.repetitions {
                 if !self.symptom.shows_exactly(&verdict) {
@@ -290,7 +301,12 @@ impl<'a> Checker<'a> {
                 }
             }
             let shows = self.symptom.shows_exactly(&verdict);
+            answers.impatient[n] = !shows && verdict == Verdict::CompilerHang;
             if shows && self.is_guarded(subjects[n], &scratch, &mut answers)? {
+                // How long it takes not to end says nothing.
+                if verdict != Verdict::CompilerHang {
+                    answers.pace = answers.pace.max(Some(took));
+                }
                 answers.verdicts[n] = Some(verdict);
             }
         }
@@ -326,7 +342,7 @@ impl<'a> Checker<'a> {
                 return Ok(false);
             }
             if n == 0 && *must == Must::Agree {
-                answers.pace = Some(spent);
+                answers.pace = answers.pace.max(Some(2 * spent.compilers));
             }
         }
         Ok(true)

@@ -15,6 +15,8 @@ use crate::{Form, Shrink, Size, Spent};
 
 pub(super) struct History {
     folder: PathBuf,
+    /// Says what all of it is about.
+    head: String,
     log: File,
     known: HashMap<String, bool>,
     /// The smallest program of an earlier reduction, and how far it had come.
@@ -24,21 +26,21 @@ pub(super) struct History {
 }
 
 impl History {
-    /// What is known about making a program smaller, where it is `about` one and the same question.
-    pub(super) fn open(folder: &Path, program: &str, about: &str) -> Result<History, CannotReduce> {
+    /// What is known of a question: a program, and all that the answers depend on. What is known of another one is
+    /// forgotten; and all, if it is to begin anew.
+    pub(super) fn open(folder: &Path, question: &str, anew: bool) -> Result<History, CannotReduce> {
         let open = || {
             fs::create_dir_all(folder)?;
-            let about = about.replace('\n', " ");
             let head = format!(
-                "kvant reduction 1 of {} on {about}",
-                digest(program.as_bytes())
+                "kvant reduction 1, question {}",
+                digest(question.as_bytes())
             );
             let path = folder.join("history");
             let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
             let taken = |_| io::Error::new(io::ErrorKind::WouldBlock, "somebody else works in it");
             log.try_lock().map_err(taken)?;
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let is_same = text.lines().next() == Some(head.as_str());
+            let is_same = !anew && text.lines().next() == Some(head.as_str());
             let mut known = HashMap::new();
             if is_same {
                 known.extend(text.lines().skip(1).filter_map(answer));
@@ -49,16 +51,22 @@ impl History {
                 true => {}
                 false => {
                     log.set_len(0)?;
-                    writeln!(log, "{head}")?;
+                    match fs::remove_file(folder.join("best.rs")) {
+                        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                        _ => writeln!(log, "{head}")?,
+                    }
                 }
             }
             let best = fs::read_to_string(folder.join("best.rs")).ok();
-            let best = best.filter(|_| is_same).and_then(|best| earlier(&best));
+            let best = best
+                .filter(|_| is_same)
+                .and_then(|best| earlier(&best, &head));
             let (best, effort) = best.map_or((None, Effort::default()), |(best, token, effort)| {
                 (Some((best, token)), effort)
             });
             Ok(History {
                 folder: folder.to_owned(),
+                head,
                 log,
                 known,
                 best,
@@ -107,7 +115,8 @@ impl History {
         ];
         let numbers = numbers.map(|number| number.to_string()).join(" ");
         let token = shrink.token();
-        let written = format!("{MARK}{token}\n{MARK}{numbers}\n{text}");
+        let head = &self.head;
+        let written = format!("{MARK}{head}\n{MARK}{token}\n{MARK}{numbers}\n{text}");
         let (new, path) = (self.folder.join("best.new"), self.folder.join("best.rs"));
         let noted = fs::write(&new, written).and_then(|()| fs::rename(&new, &path));
         noted.map_err(|error| self.failed(error))
@@ -136,7 +145,11 @@ fn answer(line: &str) -> Option<(String, bool)> {
 }
 
 /// The program, how far it had come, and what that took.
-fn earlier(text: &str) -> Option<(String, String, Effort)> {
+fn earlier(text: &str, head: &str) -> Option<(String, String, Effort)> {
+    let (about, text) = text.split_once('\n')?;
+    if about.strip_prefix(MARK) != Some(head) {
+        return None;
+    }
     let (token, rest) = text.split_once('\n')?;
     let (numbers, program) = rest.split_once('\n')?;
     let token = token.strip_prefix(MARK)?;

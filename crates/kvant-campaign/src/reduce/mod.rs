@@ -14,7 +14,7 @@ use std::fmt;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kvant_toolchain::{Backend, Cancel, Limits, ToolError};
 
@@ -39,10 +39,14 @@ pub struct Reducer {
     pub program: Limits,
     /// How many programs are tested at the same time.
     pub jobs: NonZero<usize>,
-    /// How much processor time may be spent.
+    /// How much processor time may be spent from now on.
     pub budget: Option<Duration>,
+    /// Nothing is asked any more after this.
+    pub deadline: Option<Instant>,
     /// Where it is kept what was asked. If an earlier reduction of the same program is there, it is gone on with.
     pub folder: Option<PathBuf>,
+    /// Begins anew whatever is kept there.
+    pub anew: bool,
 }
 
 /// What came of it.
@@ -57,6 +61,8 @@ pub struct Reduced {
     pub original: Size,
     /// How it ended.
     pub end: End,
+    /// What got in the way, if something did.
+    pub trouble: Option<String>,
     /// Whether it shows each time. If not, every question was asked several times.
     pub firm: bool,
     /// What it took, with what an earlier run that was gone on with took.
@@ -79,6 +85,8 @@ pub enum End {
     Budget,
     /// It was told to.
     Cancelled,
+    /// Something on this machine got in the way.
+    Trouble,
 }
 
 /// What a reduction took.
@@ -120,6 +128,8 @@ pub enum CannotReduce {
         /// What it says.
         says: String,
     },
+    /// What the smallest program showed it does not show when it is asked again with all the time there is.
+    TakenBack,
     /// Nobody agrees with what the program must print, and it is not the machine that is doubted.
     NoWitness,
     /// There is nothing that makes such programs smaller.
@@ -136,6 +146,10 @@ impl fmt::Display for CannotReduce {
             CannotReduce::NotShown { backend, says } => {
                 write!(f, "{backend} does not show it when the program is alone: it says `{says}`")
             }
+            CannotReduce::TakenBack => f.write_str(
+                "what the smallest program showed it does not show again: it may be slow instead of without end, or \
+                 depend on something outside of it",
+            ),
             CannotReduce::NoWitness => f.write_str(
                 "nobody who does not optimise agrees with the machine: what is wrong may be the machine, so nothing \
                  is made smaller",
@@ -172,7 +186,9 @@ impl Reducer {
             program: Limits::for_program().cancelled_by(cancel),
             jobs: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
             budget: None,
+            deadline: None,
             folder: None,
+            anew: false,
         }
     }
 
@@ -186,17 +202,21 @@ impl Reducer {
         let mut checker = Checker::new(self, subject, expected)?;
         let original = subject.size();
         let history = self.folder.as_deref();
-        let history = history.map(|folder| self.history(folder, subject));
+        let history = history.map(|folder| self.history(folder, subject, &checker));
         let mut history = history.transpose()?;
-        let mut shrink = begin(subject, history.as_ref())?;
-        if let Some(history) = &history {
-            checker.effort += history.effort;
-        }
-        let end = self.shrink(&mut *shrink, original, &mut checker, history.as_mut(), tell)?;
+        let mut shrink = begin(subject, history.as_ref(), &mut checker)?;
+        let (end, trouble) =
+            match self.shrink(&mut *shrink, original, &mut checker, history.as_mut(), tell) {
+                Ok(end) => (end, None),
+                // What there is so far is worth something.
+                Err(error) => (End::Trouble, Some(error.to_string())),
+            };
         // What was asked with less time than there is, or in a hurry, is asked once more.
         let (verdict, firm) = checker.confirm(shrink.best())?;
+        let mut effort = checker.effort;
         if let Some(history) = &mut history {
-            history.note(&*shrink, checker.effort)?;
+            effort += history.effort;
+            history.note(&*shrink, effort)?;
         }
         Ok(Reduced {
             verdict,
@@ -204,16 +224,26 @@ impl Reducer {
             witness: checker.witness().cloned(),
             original,
             end,
+            trouble,
             firm,
-            effort: checker.effort,
+            effort,
         })
     }
 
-    fn history(&self, folder: &Path, subject: &dyn Subject) -> Result<History, CannotReduce> {
-        let text = subject.text(Form::Fast, None);
-        let asked: Vec<String> = self.guards.iter().map(Guard::to_string).collect();
-        let about = format!("{} {}", self.bad.name(), asked.join(" "));
-        History::open(folder, &text, &about)
+    /// What was asked before, if it was the same question: the same program, compiler, symptom, witness and guards.
+    fn history(
+        &self,
+        folder: &Path,
+        subject: &dyn Subject,
+        checker: &Checker<'_>,
+    ) -> Result<History, CannotReduce> {
+        let mut question = vec![
+            subject.text(Form::Fast, None),
+            self.bad.name(),
+            self.bad.toolchain.verbose.clone(),
+        ];
+        question.extend(checker.asks());
+        History::open(folder, &question.join("\n"), self.anew)
     }
 
     fn shrink(
@@ -230,10 +260,9 @@ impl Reducer {
             if self.compiler.cancel.is_cancelled() {
                 return Ok(End::Cancelled);
             }
-            if self
-                .budget
-                .is_some_and(|budget| checker.effort.spent.total() >= budget)
-            {
+            let spent = checker.effort.spent.total();
+            let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+            if late || self.budget.is_some_and(|budget| spent >= budget) {
                 return Ok(End::Budget);
             }
             let proposals = shrink.propose(most);
@@ -249,7 +278,9 @@ impl Reducer {
             let accepted = answers.iter().filter(|answer| **answer).count();
             checker.effort.accepted += u64::from(accepted > 0);
             if let Some(history) = &mut history {
-                history.note(shrink, checker.effort)?;
+                let mut effort = checker.effort;
+                effort += history.effort;
+                history.note(shrink, effort)?;
             }
             // Where little is interesting, more can be asked at once.
             most = match accepted {
@@ -268,17 +299,22 @@ impl Reducer {
     }
 }
 
-/// Where to begin: with the program, or where somebody was interrupted.
+/// Where to begin: with the program, or where somebody was interrupted, if what there was then still shows it.
 fn begin(
     subject: &dyn Subject,
     history: Option<&History>,
+    checker: &mut Checker<'_>,
 ) -> Result<Box<dyn Shrink>, CannotReduce> {
     let earlier = history.and_then(|history| {
         let (best, token) = history.best.as_ref()?;
         subject.shrink_further(best, token)
     });
-    let shrink = earlier.or_else(|| subject.shrink());
-    shrink.ok_or(CannotReduce::NotShrinkable)
+    if let Some(earlier) = earlier
+        && checker.ask(&[earlier.best()], None)? == [true]
+    {
+        return Ok(earlier);
+    }
+    subject.shrink().ok_or(CannotReduce::NotShrinkable)
 }
 
 impl std::ops::AddAssign for Effort {

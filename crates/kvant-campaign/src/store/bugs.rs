@@ -178,7 +178,9 @@ fn bug(
             bug.last_seen = bug.last_seen.max(member.last_seen);
         }
     }
-    bug.fixed_in = fixed_in(&bug.said());
+    // What shows now and then may be there, whatever a compiler says twice.
+    let is_firm = bug.dossier.as_ref().is_none_or(|dossier| dossier.is_firm);
+    bug.fixed_in = fixed_in(&bug.said()).filter(|_| is_firm);
     let mute = bug.finding.mute.as_ref();
     bug.state = State::of(mute, bug.dossier.is_some(), bug.fixed_in.as_deref());
     Ok(Some(bug))

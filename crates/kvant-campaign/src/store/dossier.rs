@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::error::{Problem, StoreError};
+use super::mute;
 use super::objects::Objects;
 use super::report::StoredFile;
 use super::session;
@@ -15,12 +16,29 @@ use super::{Store, now};
 use crate::dossier::same_bug;
 use crate::{Dossier, Size, Version};
 
+/// A finding of which not all is known, and a program in which it was found.
+#[derive(Clone, Debug)]
+pub struct Unexplained {
+    /// The number of the finding.
+    pub finding: i64,
+    /// What it is held to be.
+    pub kind: String,
+    /// What is known without looking closer.
+    pub fingerprint: String,
+    /// The program's seed.
+    pub seed: u64,
+    /// The names of those who show it, those with the fewest flags first.
+    pub accused: String,
+    /// What everybody said, as [`verdicts`](crate::verdicts) reads it.
+    pub verdicts: String,
+}
+
 /// What is known of those findings that have a fingerprint in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprinted {
     /// How many there are.
     pub findings: u64,
-    /// The bugs that those are which have a dossier, and how many of them are that bug: the largest first.
+    /// The bugs that those are of which all is known, and how many of them are that bug: the largest first.
     pub bugs: Vec<(i64, u64)>,
     /// How many are only presumed to be the same as another one.
     pub presumed: u64,
@@ -44,20 +62,26 @@ impl Store {
         })
     }
 
-    /// Keeps what is known of a finding, and finds out which bug it is among those that are known. Tells the number of
-    /// that, if it is not a bug of its own.
+    /// Keeps what is known of a finding if that is more than before, and finds out which bug it is among those that are
+    /// known. Tells the number of that, if it is not a bug of its own.
     pub fn keep_and_group(
         &mut self,
         finding: i64,
         kind: &str,
         dossier: &Dossier,
     ) -> Result<Option<i64>, StoreError> {
-        let mut others = self.dossiers()?;
-        others.retain(|(other, ..)| *other != finding);
-        let same = same_bug(kind, dossier, &others);
-        self.keep_dossier(finding, dossier, same)?;
-        let same = self.look(|database| bug_of(database, finding))?;
-        Ok((same != finding).then_some(same))
+        let objects = self.keep_dossier_files(dossier)?;
+        self.change(|database| {
+            let before = read(database, finding)?;
+            if before.is_none_or(|before| dossier.is_better_than(&before)) {
+                let mut others = all(database)?;
+                others.retain(|(other, ..)| *other != finding);
+                set_same(database, finding, same_bug(kind, dossier, &others), false)?;
+                write(database, finding, dossier, &objects)?;
+            }
+            let bug = bug_of(database, finding)?;
+            Ok((bug != finding).then_some(bug))
+        })
     }
 
     /// The folder in which it is kept what was asked to make the program of a finding smaller.
@@ -84,21 +108,51 @@ impl Store {
 
     /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its dossier.
     pub fn dossiers(&self) -> Result<Vec<(i64, String, Dossier)>, StoreError> {
-        self.look(|database| {
-            let mut all = database.prepare(
-                "SELECT finding.id, kind FROM dossier JOIN finding ON finding.id = dossier.finding
+        self.look(|database| all(database))
+    }
+
+    /// The findings that a campaign saw first, of which not all is known and nothing is presumed, the first so many. Those that
+    /// nobody wants to hear of are not among them.
+    pub fn unexplained(&self, campaign: i64, most: usize) -> Result<Vec<Unexplained>, StoreError> {
+        let mut found = self.look(|database| {
+            let mut found = database.prepare(
+                "SELECT finding.id, signature, kind, fingerprint, seed, accused.object, verdicts.object
+                 FROM finding
+                 JOIN occurrence ON occurrence.id =
+                     (SELECT min(id) FROM occurrence WHERE finding = finding.id)
+                 JOIN file AS accused ON accused.occurrence = occurrence.id AND accused.name = 'accused.txt'
+                 JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
+                 WHERE campaign = ?1 AND same_as IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM dossier WHERE finding = finding.id AND is_smallest)
                  ORDER BY finding.id",
             )?;
-            let all = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let all = all.collect::<Result<Vec<(i64, String)>, _>>()?;
-            let mut dossiers = Vec::new();
-            for (finding, kind) in all {
-                if let Some(dossier) = read(database, finding)? {
-                    dossiers.push((finding, kind, dossier));
+            let found = found.query_map([campaign], |row| {
+                let signature: String = row.get(1)?;
+                Ok((signature, Unexplained {
+                    finding: row.get(0)?,
+                    kind: row.get(2)?,
+                    fingerprint: row.get(3)?,
+                    seed: row.get(4)?,
+                    accused: row.get(5)?,
+                    verdicts: row.get(6)?,
+                }))
+            })?;
+            let mutes = mute::all(database)?;
+            let mut heard = Vec::new();
+            for found in found {
+                let (signature, found) = found?;
+                if mute::of(&mutes, &signature).is_none() {
+                    heard.push(found);
                 }
             }
-            Ok(dossiers)
-        })
+            Ok(heard)
+        })?;
+        found.truncate(most);
+        for found in &mut found {
+            found.accused = self.file(&found.accused)?;
+            found.verdicts = self.file(&found.verdicts)?;
+        }
+        Ok(found)
     }
 
     /// Holds a finding to be the same bug as another, although nobody looked.
@@ -120,7 +174,7 @@ impl Store {
             let mut bugs = database.prepare(
                 "SELECT coalesce(same_as, finding.id) AS bug, count(*) AS times
                  FROM finding JOIN dossier ON dossier.finding = finding.id
-                 WHERE fingerprint = ?1 GROUP BY bug ORDER BY times DESC, bug",
+                 WHERE fingerprint = ?1 AND is_smallest AND NOT has_strayed GROUP BY bug ORDER BY times DESC, bug",
             )?;
             let bugs = bugs.query_map([fingerprint], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(Fingerprinted {
@@ -143,6 +197,23 @@ impl Store {
         };
         keep().map_err(|problem: Problem| problem.at(&self.folder))
     }
+}
+
+/// What is known of all findings that somebody looked at, without the files.
+fn all(database: &Connection) -> Result<Vec<(i64, String, Dossier)>, Problem> {
+    let mut all = database.prepare(
+        "SELECT finding.id, kind FROM dossier JOIN finding ON finding.id = dossier.finding
+         ORDER BY finding.id",
+    )?;
+    let all = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let all = all.collect::<Result<Vec<(i64, String)>, _>>()?;
+    let mut dossiers = Vec::new();
+    for (finding, kind) in all {
+        if let Some(dossier) = read(database, finding)? {
+            dossiers.push((finding, kind, dossier));
+        }
+    }
+    Ok(dossiers)
 }
 
 /// The bug that a finding is.
@@ -187,8 +258,9 @@ fn write(
     }
     database.execute(
         "INSERT INTO dossier (finding, made, original_statements, original_functions, statements, functions,
-         is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+         is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom, is_firm,
+         has_strayed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         params![
             finding,
             now(),
@@ -204,6 +276,8 @@ fn write(
             dossier.calls,
             dossier.spent.as_micros() as i64,
             dossier.symptom,
+            dossier.is_firm,
+            dossier.has_strayed,
         ],
     )?;
     for (position, version) in dossier.versions.iter().enumerate() {
@@ -233,7 +307,7 @@ fn write(
 pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Dossier>, Problem> {
     let mut dossier = database.prepare_cached(
         "SELECT original_statements, original_functions, statements, functions, is_smallest, backend, culprit, shape,
-         is_lifted, calls, spent, symptom FROM dossier WHERE finding = ?1",
+         is_lifted, calls, spent, symptom, is_firm, has_strayed FROM dossier WHERE finding = ?1",
     )?;
     let dossier = dossier.query_row([finding], without_lists).optional()?;
     let Some(mut dossier) = dossier else {
@@ -273,6 +347,8 @@ fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
         calls: row.get(9)?,
         spent: Duration::from_micros(row.get(10)?),
         symptom: row.get(11)?,
+        is_firm: row.get(12)?,
+        has_strayed: row.get(13)?,
         ..Dossier::default()
     })
 }

@@ -28,7 +28,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use bugs::{Bug, Recheck};
-pub use dossier::Fingerprinted;
+pub use dossier::{Fingerprinted, Unexplained};
 pub use error::{Problem, StoreError};
 pub use mute::Mute;
 pub use record::{NewFinding, News, Recorded, Results, TestCount};

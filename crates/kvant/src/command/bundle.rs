@@ -240,7 +240,13 @@ fn matrix(subject: &MirSubject, asked: &Asked, cancel: &Cancel) -> Result<Answer
     let mut said: Vec<Option<Verdict>> = vec![None; questions.len()];
     let mut count = 0;
     ask_all(&questions, None, cancel, |n, answer| {
-        said[n] = Some(answer?);
+        // One that cannot be asked does not spoil what the others say.
+        said[n] = Some(match answer {
+            Err(error) if !cancel.is_cancelled() => Verdict::CannotSay {
+                message: error.to_string(),
+            },
+            answer => answer?,
+        });
         count += 1;
         progress.show(|| format!("{count} of {} backends asked", backends.len()));
         Ok(())

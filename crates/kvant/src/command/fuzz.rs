@@ -190,6 +190,7 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
         let mut told = live.counts_json();
         told["event"] = "end".into();
         told["in_flight"] = ranges(&ended.in_flight);
+        told["waiting"] = ended.waiting.into();
         told["end"] = match &ended.end {
             End::Complete => "complete",
             End::TimeIsUp => "time",
@@ -244,6 +245,12 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
         line(format_args!(
             "{} programs were left out, because something on this machine got in the way",
             tally.left_out
+        ));
+    }
+    if ended.waiting > 0 {
+        note(format_args!(
+            "{DIM}{} findings wait to be made smaller: the next run goes on with them, and so does `kvant reduce N`{DIM:#}",
+            ended.waiting
         ));
     }
     if !ended.in_flight.is_empty() {

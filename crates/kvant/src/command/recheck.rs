@@ -132,9 +132,17 @@ fn ask(
     cancel: &Cancel,
 ) -> Result<bool, Failure> {
     let (mut questions, mut planned) = (Vec::new(), Vec::new());
+    let (mut count, mut failed) = (0, false);
     for (n, asked) in cases.iter().enumerate() {
         for toolchain in toolchains {
-            let (backend, left_out) = asked_of(all, toolchain, &asked.case.kind)?;
+            let (backend, left_out) = match asked_of(all, toolchain, &asked.case.kind) {
+                Ok(planned) => planned,
+                Err(problem) => {
+                    failed = true;
+                    error(format_args!("bug {}: {problem}", asked.bug.finding.id));
+                    continue;
+                }
+            };
             planned.push((n, left_out));
             questions.push(Question {
                 subject: &asked.case.subject as &dyn Subject,
@@ -143,7 +151,6 @@ fn ask(
             });
         }
     }
-    let (mut count, mut failed) = (0, false);
     let mut answers: Vec<(usize, usize, Answer)> = Vec::new();
     let mut progress = Progress::new();
     ask_all(&questions, arguments.jobs, cancel, |n, answered| {

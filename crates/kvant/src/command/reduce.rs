@@ -8,7 +8,7 @@ use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
-use kvant_campaign::{Dossier, Form, Kind, Size, Verdict};
+use kvant_campaign::{Dossier, Form, Kind, Size, Verdict, verdicts};
 use kvant_mir::parse;
 use kvant_toolchain::{Backend, Toolchain, Toolchains};
 use serde_json::{Value, json};
@@ -55,10 +55,6 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     };
     what.must_be_it(&verdict)?;
     let folder = what.folder(arguments);
-    if arguments.fresh && folder.exists() {
-        fs::remove_dir_all(&folder)
-            .map_err(|error| format!("cannot remove {}: {error}", folder.display()))?;
-    }
     let mut investigator = Investigator::new(&all, versions, bisection::files, &cancel);
     investigator.budget = arguments.budget;
     if let Some(jobs) = arguments.jobs {
@@ -74,11 +70,17 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         backend,
         kind,
         symptom: Symptom::of(&verdict),
-        folder: Some(folder),
+        folder: Some(folder.clone()),
+        anew: arguments.fresh,
+        deadline: None,
     };
     let found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
     progress.clear();
     let kept = keep(&mut finding, arguments, &found.dossier)?;
+    if finding.is_some() && found.dossier.is_smallest {
+        // All that it is good for is in the store.
+        let _ = fs::remove_dir_all(&folder);
+    }
     match arguments.json {
         true => line(as_json(&subject.name, &case, &found)),
         false => show(&subject.name, &case, &found, &kept),
@@ -166,33 +168,23 @@ impl What {
 
     /// Fails if what is seen now is not what the finding is about.
     fn must_be_it(&self, verdict: &Verdict) -> Result<(), Failure> {
-        let (Some((_, finding)), Some(kind)) = (&self.finding, self.kind()) else {
+        let Some((store, finding)) = &self.finding else {
             return Ok(());
         };
-        let fits = match kind {
-            Kind::CompilerCrash => matches!(verdict, Verdict::CompilerCrash { .. }),
-            Kind::CompilerHang => *verdict == Verdict::CompilerHang,
-            Kind::MachineDispute => true,
-            Kind::Flaky => {
-                return Err(format!(
-                    "finding {} did not happen again when it was found: there is nothing to hold on to",
-                    finding.summary.id
-                )
-                .into());
-            }
-            Kind::WrongValue | Kind::ProgramCrash | Kind::ProgramHang | Kind::AliasingDependent => {
-                matches!(
-                    verdict,
-                    Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang
-                )
-            }
-        };
-        match fits {
+        let number = finding.summary.id;
+        if self.kind() == Some(Kind::Flaky) {
+            return Err(format!(
+                "finding {number} did not happen again when it was found: there is nothing to hold on to"
+            )
+            .into());
+        }
+        let said = verdicts(&file(store, finding, "verdicts.txt")?.unwrap_or_default());
+        let mut bad = said.iter().filter_map(|(_, said)| Symptom::of(said));
+        match said.is_empty() || bad.any(|symptom| symptom.shows(verdict)) {
             true => Ok(()),
             false => Err(format!(
-                "finding {} is a {}, and what shows now is a {}: --backend names somebody else",
-                finding.summary.id,
-                kind.name(),
+                "what shows now is another {} than the one that finding {number} is about: --backend names somebody \
+                 else, and `kvant recheck {number}` says how it stands",
                 verdict.name()
             )
             .into()),
@@ -325,13 +317,16 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         }
         .to_owned(),
     ));
-    if found.same_cause == Some(false) {
+    if dossier.has_strayed {
         let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";
         rows.push(row("but", doubt.to_owned()));
     }
     if !reduced.firm {
         let flaky = "it does not show each time, so all of this is less certain";
         rows.push(row("flaky", flaky.to_owned()));
+    }
+    if let Some(trouble) = &found.trouble {
+        rows.push(row("trouble", trouble.clone()));
     }
     rows.push(row("kept", kept.to_owned()));
     text(&table(&rows));
@@ -346,6 +341,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         End::Smallest => return,
         End::Budget => "the budget is spent",
         End::Cancelled => "interrupted",
+        End::Trouble => "something got in the way",
     };
     note(format_args!("{DIM}{why}; the same command goes on{DIM:#}"));
 }
@@ -356,6 +352,7 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
         reduced,
         bisection,
         same_cause,
+        trouble,
     } = found;
     let size = |size: Size| json!({ "statements": size.statements, "functions": size.functions });
     json!({
@@ -370,7 +367,9 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
             End::Smallest => "smallest",
             End::Budget => "budget",
             End::Cancelled => "cancelled",
+            End::Trouble => "trouble",
         },
+        "trouble": trouble,
         "firm": reduced.firm,
         "witness": reduced.witness.as_ref().map(Backend::name),
         "asked": reduced.effort.asked,

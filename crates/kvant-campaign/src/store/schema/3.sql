@@ -16,6 +16,8 @@ CREATE TABLE dossier (
     statements          INTEGER NOT NULL,
     functions           INTEGER NOT NULL,
     is_smallest         INTEGER NOT NULL,
+    is_firm             INTEGER NOT NULL,
+    has_strayed         INTEGER NOT NULL,
     symptom             TEXT NOT NULL,
     backend             TEXT NOT NULL,
     culprit             TEXT NOT NULL,

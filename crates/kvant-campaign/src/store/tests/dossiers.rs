@@ -44,6 +44,8 @@ fn dossier(culprit: &str) -> Dossier {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
+        is_firm: true,
+        has_strayed: false,
         symptom: "wrong value".to_owned(),
         backend: "nightly-O2 -Zinline-mir=yes".into(),
         culprit: culprit.into(),
