@@ -112,6 +112,9 @@ fn shrink_by_lines(
             while first < program.statement_count() {
                 let smaller = without_lines(&program, first..first + chunk);
                 tried += usize::from(smaller.is_some());
+                // What does not end soon does not end.
+                let ends = |smaller: &Program| run(smaller, 100_000).outcome == Outcome::Finished;
+                let smaller = smaller.filter(ends);
                 let candidate = smaller.and_then(|smaller| Shrinker::new(smaller).ok());
                 let kept = candidate.filter(|candidate| {
                     asked += 1;
