@@ -1,4 +1,4 @@
-//! The benchmark of reductions: both ways on the same programs, and ours is ahead.
+//! The benchmark of reductions: both ways on the same program, and ours is ahead.
 
 use std::process::Command;
 
@@ -7,18 +7,18 @@ use serde_json::Value;
 #[test]
 fn ours_is_smaller_and_asks_less_than_line_by_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
-        .args(["bench", "reduce", "--json", "--count", "2", "--size", "60"])
+        .args(["bench", "reduce", "--json", "--count", "1", "--size", "40"])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
     let cases = told["cases"].as_array().unwrap();
-    assert_eq!(cases.len(), 2);
+    assert_eq!(cases.len(), 1);
     for case in cases {
         let left = |way: &str| case[way]["statements"].as_u64().unwrap();
         let before = case["statements"].as_u64().unwrap();
-        assert!(before >= 50, "{case}");
+        assert!(before >= 30, "{case}");
         assert!(left("ours") <= 12, "{case}");
         assert!(
             left("ours") < left("lines") && left("lines") < before,
@@ -42,7 +42,7 @@ fn ours_is_smaller_and_asks_less_than_line_by_line() {
             "{case}"
         );
     }
-    assert_eq!(told["smaller"], 2);
+    assert_eq!(told["smaller"], 1);
     assert!(
         told["calls_ratio_until_as_small"].as_f64().unwrap() > 1.0,
         "{told}"

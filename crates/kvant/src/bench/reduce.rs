@@ -43,6 +43,9 @@ const CANARIES: [Canary; 11] = [
 /// How many programs are looked at for one that a canary is wrong about.
 const PATIENCE: u64 = 500;
 
+/// How far apart the seeds are where one begins to look, so that hardly any program is met twice.
+const APART: u64 = 20;
+
 pub(super) fn execute(arguments: &BenchReduce, settings: Option<&Path>) -> Ended {
     let real = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let bench = Bench {
@@ -55,8 +58,7 @@ pub(super) fn execute(arguments: &BenchReduce, settings: Option<&Path>) -> Ended
     let mut cases = Vec::new();
     for n in 0..arguments.count {
         let canary = CANARIES[n as usize % CANARIES.len()];
-        let round = n / CANARIES.len() as u64;
-        let subject = bench.program(canary, round)?;
+        let subject = bench.program(canary, n * APART)?;
         let said = format!("{n} of {} cases; {}", arguments.count, canary.name());
         let mut shown = |what: &str| progress.show(|| format!("{said}, {what}"));
         let case = bench.case(canary, &subject, arguments.no_lines, &mut shown)?;
@@ -84,23 +86,18 @@ struct Bench {
 }
 
 impl Bench {
-    /// The next program after some that a canary is wrong about.
-    fn program(&self, canary: Canary, after: u64) -> Result<MirSubject, Failure> {
+    /// The first program from a seed on that a canary is wrong about.
+    fn program(&self, canary: Canary, first: u64) -> Result<MirSubject, Failure> {
         let config = GenConfig::default().sized(self.size..=self.size);
         let version = Some(self.real.version.minor);
-        let mut left = after;
-        for seed in 0..PATIENCE {
+        for seed in first..first + PATIENCE {
             let subject = from_seed(seed, &config)?;
-            if !canary.affects(&subject.text(Form::Fast, version))? {
-                continue;
-            }
-            if left == 0 {
+            if canary.affects(&subject.text(Form::Fast, version))? {
                 return Ok(subject);
             }
-            left -= 1;
         }
         let name = canary.name();
-        Err(format!("not enough of {PATIENCE} programs have what {name} misbehaves on").into())
+        Err(format!("none of {PATIENCE} programs has what {name} misbehaves on").into())
     }
 
     fn installed(&self, canary: Canary) -> Result<Arc<Toolchain>, Failure> {

@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
 use kvant_mir_gen::Shrinker;
+use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
-use crate::mir::MirSubject;
+use crate::mir::{MirSubject, TARGET};
 
 /// After so many questions it gives up.
 const MOST_QUESTIONS: u64 = 2_000;
@@ -77,10 +78,12 @@ impl Subject for ByLines {
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
-        let best = smaller(&self.subject, self.subject.program.clone())?;
+        let most = Limits::default().steps;
+        let (best, steps) = smaller(&self.subject, self.subject.program.clone(), most)?;
         let lines = best.program.statement_count();
         Some(Box::new(Lines {
             best,
+            steps,
             open: None,
             begun: lines,
             chunk: lines,
@@ -92,8 +95,10 @@ impl Subject for ByLines {
 
 struct Lines {
     best: MirSubject,
-    /// What is proposed and not answered.
-    open: Option<MirSubject>,
+    /// How many steps it takes.
+    steps: u64,
+    /// What is proposed and not answered, and how many steps it takes.
+    open: Option<(MirSubject, u64)>,
     /// How many lines there were when the round began.
     begun: usize,
     /// How many lines are taken out at once.
@@ -119,7 +124,7 @@ impl Shrink for Lines {
             0 => None,
             _ => self.next(),
         };
-        let proposal = self.open.as_ref().map(|subject| Proposal {
+        let proposal = self.open.as_ref().map(|(subject, _)| Proposal {
             subject: Box::new(copy(subject)),
             pass: "lines",
         });
@@ -128,7 +133,7 @@ impl Shrink for Lines {
 
     fn learn(&mut self, interesting: &[bool]) {
         match (self.open.take(), interesting.first()) {
-            (Some(smaller), Some(true)) => self.best = smaller,
+            (Some(smaller), Some(true)) => (self.best, self.steps) = smaller,
             (Some(_), _) => self.first += self.chunk,
             (None, _) => {}
         }
@@ -137,7 +142,7 @@ impl Shrink for Lines {
 
 impl Lines {
     /// The next program that the machine has nothing against.
-    fn next(&mut self) -> Option<MirSubject> {
+    fn next(&mut self) -> Option<(MirSubject, u64)> {
         loop {
             let lines = self.best.program.statement_count();
             if self.chunk == 0 {
@@ -156,7 +161,9 @@ impl Lines {
             let range = self.first..self.first + self.chunk;
             if let Some(program) = without(&self.best.program, &range) {
                 self.counts.tried.fetch_add(1, Ordering::Relaxed);
-                if let Some(smaller) = smaller(&self.best, program) {
+                // As with ours: fewer lines may take more steps, but not without end.
+                let most = self.steps.saturating_mul(2).saturating_add(1000);
+                if let Some(smaller) = smaller(&self.best, program, most) {
                     self.counts.asked.fetch_add(1, Ordering::Relaxed);
                     return Some(smaller);
                 }
@@ -166,16 +173,25 @@ impl Lines {
     }
 }
 
-/// A program with what it prints, if it may be asked about.
-fn smaller(of: &MirSubject, program: Program) -> Option<MirSubject> {
+/// A program with what it prints, and how many steps it takes, if it may be asked about.
+fn smaller(of: &MirSubject, program: Program, steps: u64) -> Option<(MirSubject, u64)> {
+    let limits = Limits {
+        steps,
+        ..Limits::default()
+    };
+    let run = execute(&program, &TARGET, Resolver::default(), limits);
+    if run.outcome != Outcome::Finished {
+        return None;
+    }
     let checked = Shrinker::new(program).ok()?;
     let candidate = checked.best();
-    Some(MirSubject {
+    let subject = MirSubject {
         name: of.name.clone(),
         program: candidate.program.clone(),
         trace: candidate.trace.clone(),
         head: of.head.clone(),
-    })
+    };
+    Some((subject, candidate.steps))
 }
 
 pub(super) fn copy(subject: &MirSubject) -> MirSubject {
@@ -212,4 +228,39 @@ fn without(program: &Program, lines: &Range<usize>) -> Option<Program> {
         function.find_marked();
     }
     changed.then_some(smaller)
+}
+
+#[cfg(test)]
+mod tests {
+    use kvant_mir_gen::GenConfig;
+
+    use super::*;
+    use crate::mir::from_seed;
+
+    /// Where only the number of observations matters, all that can go is gone, and each proposal is defined.
+    #[test]
+    fn lines_go_until_none_can() {
+        let subject = from_seed(1, &GenConfig::default().sized(40..=40)).unwrap();
+        let (before, wanted) = (subject.size().statements, subject.trace().len().min(2));
+        let counts = Arc::new(Counts::default());
+        let by_lines = ByLines {
+            subject,
+            counts: Arc::clone(&counts),
+        };
+        let mut shrink = by_lines.shrink().unwrap();
+        let mut asked = 0;
+        loop {
+            let proposals = shrink.propose(3);
+            let [proposal] = &proposals[..] else { break };
+            asked += 1;
+            let program = proposal.subject.text(Form::Readable, None);
+            let program = kvant_mir::parse::program(&program).unwrap().program;
+            let run = execute(&program, &TARGET, Resolver::default(), Limits::default());
+            assert_eq!(run.outcome, Outcome::Finished);
+            shrink.learn(&[run.trace.observations.len() >= wanted]);
+        }
+        assert_eq!(shrink.best().trace().len(), wanted);
+        assert!(shrink.best().size().statements < before);
+        assert!(asked > 0 && counts.tried() > asked && !counts.gave_up());
+    }
 }
