@@ -31,10 +31,30 @@ pub fn test_batch(
     ask: &Ask<'_>,
     spent: &mut Spent,
 ) -> Result<Batched, ToolError> {
+    together(subjects, ask, spent, true)
+}
+
+/// As [`test_batch`] does, but takes what is seen in the batch for what would be seen without: for whoever looks again at
+/// what matters.
+pub(crate) fn survey(
+    subjects: &[&dyn Subject],
+    ask: &Ask<'_>,
+    spent: &mut Spent,
+) -> Result<Batched, ToolError> {
+    together(subjects, ask, spent, false)
+}
+
+fn together(
+    subjects: &[&dyn Subject],
+    ask: &Ask<'_>,
+    spent: &mut Spent,
+    doubts: bool,
+) -> Result<Batched, ToolError> {
     let mut testing = Testing {
         subjects,
         ask,
         spent,
+        doubts,
         batched: Batched {
             verdicts: vec![Verdict::Agrees; subjects.len()],
             splits: 0,
@@ -49,6 +69,8 @@ struct Testing<'a> {
     subjects: &'a [&'a dyn Subject],
     ask: &'a Ask<'a>,
     spent: &'a mut Spent,
+    /// Whether what is seen in a batch is looked at alone.
+    doubts: bool,
     batched: Batched,
 }
 
@@ -178,12 +200,22 @@ impl Testing<'_> {
         compiled: &Compiled,
         exit: Exit,
     ) -> Result<(), ToolError> {
-        let mut verdict = self.alone(group.subjects[n])?;
-        if !verdict.is_bad() {
-            let traced = [&n.to_string(), TRACE];
-            let traced = self.ask.run(compiled, &traced, self.spent)?;
-            verdict = group.only_here(n, wrong(group.subjects[n], exit, &traced));
-        }
+        let alone = match self.doubts {
+            true => Some(self.alone(group.subjects[n])?),
+            false => None,
+        };
+        let verdict = match alone {
+            Some(alone) if alone.is_bad() => alone,
+            alone => {
+                let traced = [&n.to_string(), TRACE];
+                let traced = self.ask.run(compiled, &traced, self.spent)?;
+                let here = wrong(group.subjects[n], exit, &traced);
+                match alone {
+                    Some(_) => group.only_here(n, here),
+                    None => here,
+                }
+            }
+        };
         self.batched.verdicts[group.first + n] = verdict;
         Ok(())
     }

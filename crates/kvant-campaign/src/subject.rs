@@ -111,7 +111,8 @@ pub trait Shrink: Send {
     /// what its [`Subject`] says, and none was proposed before.
     fn propose(&mut self, most: usize) -> Vec<Proposal>;
 
-    /// Says which of those that were proposed last are interesting, in their order. Those that are not spoken of are not.
+    /// Says which of those that were proposed last are interesting, in their order. Those that are not spoken of are not. Only
+    /// the one with the least [weight](Proposal::weight) has to be so for certain.
     fn learn(&mut self, interesting: &[bool]);
 }
 
@@ -121,4 +122,6 @@ pub struct Proposal {
     pub subject: Box<dyn Subject>,
     /// What was done to make it smaller, for whoever watches.
     pub pass: &'static str,
+    /// How much there is of it. Of several that are interesting, the one with the least is gone on from.
+    pub weight: (u64, u64),
 }

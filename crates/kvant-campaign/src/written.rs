@@ -83,7 +83,13 @@ mod tests {
         let expected = [
             ("stable-O3 -Clto=fat", Verdict::Agrees),
             ("nightly-O3", crash),
-            ("old-O2", Verdict::WrongValue(WrongValue::default())),
+            (
+                "old-O2",
+                Verdict::WrongValue(WrongValue {
+                    index: Some(0),
+                    ..WrongValue::default()
+                }),
+            ),
         ];
         assert_eq!(
             verdicts(text),

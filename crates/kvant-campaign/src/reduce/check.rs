@@ -11,10 +11,11 @@ use kvant_toolchain::{Backend, Limits, Scratch, ToolError};
 use super::history::History;
 use super::pace::Pace;
 use super::{CannotReduce, Effort, Reducer};
+use crate::batch::survey;
 use crate::bisect::Symptom;
 use crate::compare::form;
 use crate::store::digest;
-use crate::{Ask, Spent, Subject, Verdict, test_batch};
+use crate::{Ask, Proposal, Spent, Subject, Verdict, test_batch};
 
 /// Something that is known about a fault and must stay so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +62,23 @@ pub(super) struct Checker<'a> {
     pub(super) effort: Effort,
 }
 
+/// A program, and how much there is of it.
+type Weighed<'a> = (&'a dyn Subject, (u64, u64));
+
+/// What was heard about a program.
+enum Heard {
+    /// It shows it, and those who have to agree do.
+    Shows(Verdict),
+    /// It shows it together with others.
+    SeemsTo,
+    DoesNot,
+    /// A compiler was given up on.
+    NotInTime,
+}
+
 /// What was found out about some programs.
 struct Answers {
-    /// What each says that counts.
-    verdicts: Vec<Option<Verdict>>,
-    /// Whether a compiler was given up on, who might have said something else with more time.
-    impatient: Vec<bool>,
+    heard: Vec<Heard>,
     spent: Spent,
     /// How long a compiler took for one that counts.
     pace: Option<Duration>,
@@ -134,26 +146,50 @@ impl<'a> Checker<'a> {
         first.map(|guard| &guard.backend)
     }
 
-    /// Whether each of these programs shows it and is right for those who were right.
+    /// Whether programs are looked at together, and only the best of those that show it alone.
+    pub(super) fn surveys(&self) -> bool {
+        !self.symptom.is_of_the_compiler() && !self.is_slow() && self.repetitions == 1
+    }
+
+    /// Whether a program shows it.
+    pub(super) fn shows(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
+        let answers = self.heard(&[(subject, (0, 0))])?;
+        Ok(answers
+            .iter()
+            .all(|answer| matches!(answer, Heard::Shows(_))))
+    }
+
+    /// Whether each of these programs shows it and is right for those who were right. That of the one with the least
+    /// weight is certain; that of others may only be likely.
     pub(super) fn ask(
         &mut self,
-        subjects: &[&dyn Subject],
+        proposals: &[Proposal],
         mut history: Option<&mut History>,
     ) -> Result<Vec<bool>, CannotReduce> {
-        self.effort.asked += subjects.len() as u64;
-        let keys: Vec<String> = subjects.iter().map(|subject| self.key(*subject)).collect();
+        self.effort.asked += proposals.len() as u64;
+        let subjects = proposals.iter().map(|each| &*each.subject);
+        let keys: Vec<String> = subjects.map(|subject| self.key(subject)).collect();
         let known = |key: &String| history.as_deref().and_then(|history| history.known(key));
         let mut answers: Vec<Option<bool>> = keys.iter().map(known).collect();
-        let open: Vec<usize> = (0..subjects.len())
+        let open: Vec<usize> = (0..proposals.len())
             .filter(|n| answers[*n].is_none())
             .collect();
-        self.effort.known += (subjects.len() - open.len()) as u64;
-        for (n, (verdict, impatient)) in open.iter().zip(self.verdicts(&open, subjects)?) {
-            let shows = verdict.is_some();
-            if let Some(history) = history.as_mut().filter(|_| !impatient) {
-                history.answered(&keys[*n], shows, subjects[*n].size())?;
+        self.effort.known += (proposals.len() - open.len()) as u64;
+        let weighed = open
+            .iter()
+            .map(|n| (&*proposals[*n].subject, proposals[*n].weight));
+        let heard = self.heard(&weighed.collect::<Vec<_>>())?;
+        for (n, heard) in open.iter().zip(heard) {
+            let (shows, certain) = match &heard {
+                Heard::Shows(_) => (true, true),
+                Heard::SeemsTo => (true, false),
+                Heard::DoesNot => (false, true),
+                Heard::NotInTime => (false, false),
+            };
+            if let Some(history) = history.as_mut().filter(|_| certain) {
+                history.answered(&keys[*n], shows, proposals[*n].subject.size())?;
             }
-            if let Some(verdict) = verdict {
+            if let Heard::Shows(verdict) = heard {
                 self.shown.insert(keys[*n].clone(), verdict);
             }
             answers[*n] = Some(shows);
@@ -239,19 +275,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What those of the programs show that count, and whether somebody was given up on.
-    fn verdicts(
-        &mut self,
-        open: &[usize],
-        subjects: &[&dyn Subject],
-    ) -> Result<Vec<(Option<Verdict>, bool)>, CannotReduce> {
-        let open: Vec<&dyn Subject> = open.iter().map(|n| subjects[*n]).collect();
+    /// What is heard about programs, by several workers.
+    fn heard(&mut self, open: &[Weighed<'_>]) -> Result<Vec<Heard>, CannotReduce> {
         // Who waits for one that does not end should not wait for several.
         let each = match self.symptom.is_a_hang() {
             true => 1,
             false => open.len().div_ceil(self.reducer.jobs.get()).max(1),
         };
-        let mut verdicts = Vec::with_capacity(open.len());
+        let mut heard = Vec::with_capacity(open.len());
         for round in open.chunks(each * self.reducer.jobs.get()) {
             let this = &*self;
             let answers: Vec<Result<Answers, ToolError>> = thread::scope(|scope| {
@@ -269,17 +300,16 @@ impl<'a> Checker<'a> {
                 if let Some(pace) = answers.pace {
                     self.pace.took(pace);
                 }
-                verdicts.extend(answers.verdicts.into_iter().zip(answers.impatient));
+                heard.extend(answers.heard);
             }
         }
-        Ok(verdicts)
+        Ok(heard)
     }
 
     /// What is found out by one worker.
-    fn answers(&self, subjects: &[&dyn Subject]) -> Result<Answers, ToolError> {
+    fn answers(&self, subjects: &[Weighed<'_>]) -> Result<Answers, ToolError> {
         let mut answers = Answers {
-            verdicts: vec![None; subjects.len()],
-            impatient: vec![false; subjects.len()],
+            heard: Vec::new(),
             spent: Spent::default(),
             pace: None,
         };
@@ -291,29 +321,58 @@ impl<'a> Checker<'a> {
             compiler: &limits.0,
             program: &limits.1,
         };
-        let batched = test_batch(subjects, &ask, &mut answers.spent)?;
+        let together: Vec<&dyn Subject> = subjects.iter().map(|(subject, _)| *subject).collect();
+        let surveys = self.surveys() && subjects.len() > 1;
+        let verdicts = match surveys {
+            true => survey(&together, &ask, &mut answers.spent)?.verdicts,
+            false => test_batch(&together, &ask, &mut answers.spent)?.verdicts,
+        };
         let took = answers.spent.compilers;
-        for (n, mut verdict) in batched.verdicts.into_iter().enumerate() {
-            for _ in 1..self.repetitions {
-                if !self.symptom.shows_exactly(&verdict) {
-                    let form = form(&self.reducer.bad);
-                    verdict = ask.test(subjects[n], form, &mut answers.spent)?;
-                }
+        answers.heard = verdicts.iter().map(|verdict| self.seems(verdict)).collect();
+        let mut order: Vec<usize> = (0..subjects.len()).collect();
+        order.sort_by_key(|n| subjects[*n].1);
+        for n in order {
+            let mut verdict = verdicts[n].clone();
+            let mut asks = self.repetitions;
+            if surveys && matches!(answers.heard[n], Heard::SeemsTo) {
+                // What is seen in a batch is no evidence.
+                verdict = ask.test(together[n], form(&self.reducer.bad), &mut answers.spent)?;
             }
-            let shows = self.symptom.shows_exactly(&verdict);
-            answers.impatient[n] = !shows && verdict == Verdict::CompilerHang;
-            if shows && self.is_guarded(subjects[n], &scratch, &mut answers)? {
-                // How long it takes not to end says nothing.
-                if verdict != Verdict::CompilerHang {
-                    answers.pace = answers.pace.max(Some(took));
-                }
-                answers.verdicts[n] = Some(verdict);
+            while asks > 1 && !self.symptom.shows_exactly(&verdict) {
+                verdict = ask.test(together[n], form(&self.reducer.bad), &mut answers.spent)?;
+                asks -= 1;
+            }
+            if !self.symptom.shows_exactly(&verdict) {
+                answers.heard[n] = self.seems(&verdict);
+                continue;
+            }
+            if !self.is_guarded(together[n], &scratch, &mut answers)? {
+                answers.heard[n] = Heard::DoesNot;
+                continue;
+            }
+            // How long it takes not to end says nothing.
+            if verdict != Verdict::CompilerHang {
+                answers.pace = answers.pace.max(Some(took));
+            }
+            answers.heard[n] = Heard::Shows(verdict);
+            if surveys {
+                break;
             }
         }
         if self.reducer.compiler.cancel.is_cancelled() {
             return Err(ToolError::Cancelled);
         }
         Ok(answers)
+    }
+
+    /// What a verdict amounts to before anybody else was asked.
+    fn seems(&self, verdict: &Verdict) -> Heard {
+        match verdict {
+            verdict if self.symptom.shows_exactly(verdict) => Heard::SeemsTo,
+            // With more time it might say something else.
+            Verdict::CompilerHang => Heard::NotInTime,
+            _ => Heard::DoesNot,
+        }
     }
 
     /// Whether the others still say about a program what they have to say.

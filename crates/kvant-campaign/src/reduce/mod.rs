@@ -246,6 +246,31 @@ impl Reducer {
         History::open(folder, &question.join("\n"), self.anew)
     }
 
+    /// How many programs to ask about at once, after so many of the last ones were interesting.
+    fn at_once(
+        &self,
+        shrink: &dyn Shrink,
+        checker: &Checker<'_>,
+        last: usize,
+        accepted: usize,
+    ) -> usize {
+        let alone = self.jobs.get();
+        let most = MOST.max(alone);
+        if checker.is_slow() {
+            return alone;
+        }
+        if checker.surveys() {
+            // They are compiled together, and only one of those that show it is looked at again.
+            let statements = shrink.best().size().statements.max(1);
+            return (CHEAP / statements).clamp(alone, most);
+        }
+        match accepted {
+            // Where little is interesting, more can be asked at once.
+            0 => (2 * last).min(most),
+            _ => alone,
+        }
+    }
+
     fn shrink(
         &self,
         shrink: &mut dyn Shrink,
@@ -255,7 +280,7 @@ impl Reducer {
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<End, CannotReduce> {
         let alone = self.jobs.get();
-        let mut most = alone;
+        let mut most = self.at_once(shrink, checker, alone, 0);
         loop {
             if self.compiler.cancel.is_cancelled() {
                 return Ok(End::Cancelled);
@@ -269,8 +294,7 @@ impl Reducer {
             if proposals.is_empty() {
                 return Ok(End::Smallest);
             }
-            let subjects: Vec<&dyn Subject> = proposals.iter().map(|each| &*each.subject).collect();
-            let answers = match checker.ask(&subjects, history.as_deref_mut()) {
+            let answers = match checker.ask(&proposals, history.as_deref_mut()) {
                 Err(CannotReduce::Tool(ToolError::Cancelled)) => return Ok(End::Cancelled),
                 answers => answers?,
             };
@@ -282,11 +306,7 @@ impl Reducer {
                 effort += history.effort;
                 history.note(shrink, effort)?;
             }
-            // Where little is interesting, more can be asked at once.
-            most = match accepted {
-                0 if !checker.is_slow() => (2 * most).min(MOST.max(alone)),
-                _ => alone,
-            };
+            most = self.at_once(shrink, checker, most, accepted);
             tell(&Progress {
                 original,
                 size: shrink.best().size(),
@@ -299,6 +319,9 @@ impl Reducer {
     }
 }
 
+/// So many statements are compiled about as fast as none.
+const CHEAP: usize = 3000;
+
 /// Where to begin: with the program, or where somebody was interrupted, if what there was then still shows it.
 fn begin(
     subject: &dyn Subject,
@@ -310,7 +333,7 @@ fn begin(
         subject.shrink_further(best, token)
     });
     if let Some(earlier) = earlier
-        && checker.ask(&[earlier.best()], None)? == [true]
+        && checker.shows(earlier.best())?
     {
         return Ok(earlier);
     }

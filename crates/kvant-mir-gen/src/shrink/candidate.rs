@@ -28,6 +28,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// How much there is of it. Of several that are interesting, the one with the least is the best.
+    pub fn weight(&self) -> (u64, u64) {
+        size(&self.program)
+    }
+
     /// The program if it may be asked about, with a number that stands for its text. `steps` bounds its run.
     pub(super) fn of(program: Program, steps: u64, pass: &'static str) -> Option<(Candidate, u64)> {
         let program = program.canonical_without_unused(0);

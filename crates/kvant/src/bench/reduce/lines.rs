@@ -127,6 +127,7 @@ impl Shrink for Lines {
         let proposal = self.open.as_ref().map(|(subject, _)| Proposal {
             subject: Box::new(copy(subject)),
             pass: "lines",
+            weight: (0, 0),
         });
         proposal.into_iter().collect()
     }
