@@ -62,6 +62,15 @@ pub(super) struct Checker<'a> {
     pub(super) effort: Effort,
 }
 
+/// How certain an answer has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Care {
+    /// What shows together with other programs shows, and nobody else is asked. It is looked at later.
+    Little,
+    /// What shows alone shows, if all guards hold.
+    Full,
+}
+
 /// A program, and how much there is of it.
 type Weighed<'a> = (&'a dyn Subject, (u64, u64));
 
@@ -151,19 +160,20 @@ impl<'a> Checker<'a> {
         !self.symptom.is_of_the_compiler() && !self.is_slow() && self.repetitions == 1
     }
 
-    /// Whether a program shows it.
+    /// Whether a program shows it, for certain.
     pub(super) fn shows(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
-        let answers = self.heard(&[(subject, (0, 0))])?;
+        let answers = self.heard(&[(subject, (0, 0))], Care::Full)?;
         Ok(answers
             .iter()
             .all(|answer| matches!(answer, Heard::Shows(_))))
     }
 
-    /// Whether each of these programs shows it and is right for those who were right. That of the one with the least
-    /// weight is certain; that of others may only be likely.
+    /// Whether each of these programs shows it and is right for those who were right. With [`Care::Full`] that of the one
+    /// with the least weight is certain; all else is only likely.
     pub(super) fn ask(
         &mut self,
         proposals: &[Proposal],
+        care: Care,
         mut history: Option<&mut History>,
     ) -> Result<Vec<bool>, CannotReduce> {
         self.effort.asked += proposals.len() as u64;
@@ -178,7 +188,7 @@ impl<'a> Checker<'a> {
         let weighed = open
             .iter()
             .map(|n| (&*proposals[*n].subject, proposals[*n].weight));
-        let heard = self.heard(&weighed.collect::<Vec<_>>())?;
+        let heard = self.heard(&weighed.collect::<Vec<_>>(), care)?;
         for (n, heard) in open.iter().zip(heard) {
             let (shows, certain) = match &heard {
                 Heard::Shows(_) => (true, true),
@@ -276,7 +286,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is heard about programs, by several workers.
-    fn heard(&mut self, open: &[Weighed<'_>]) -> Result<Vec<Heard>, CannotReduce> {
+    fn heard(&mut self, open: &[Weighed<'_>], care: Care) -> Result<Vec<Heard>, CannotReduce> {
         // Who waits for one that does not end should not wait for several.
         let each = match self.symptom.is_a_hang() {
             true => 1,
@@ -288,7 +298,7 @@ impl<'a> Checker<'a> {
             let answers: Vec<Result<Answers, ToolError>> = thread::scope(|scope| {
                 let workers: Vec<_> = round
                     .chunks(each)
-                    .map(|some| scope.spawn(move || this.answers(some)))
+                    .map(|some| scope.spawn(move || this.answers(some, care)))
                     .collect();
                 let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
                 let answers = joined.map(|answers| answers.unwrap_or_else(|it| resume_unwind(it)));
@@ -307,7 +317,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is found out by one worker.
-    fn answers(&self, subjects: &[Weighed<'_>]) -> Result<Answers, ToolError> {
+    fn answers(&self, subjects: &[Weighed<'_>], care: Care) -> Result<Answers, ToolError> {
         let mut answers = Answers {
             heard: Vec::new(),
             spent: Spent::default(),
@@ -331,7 +341,9 @@ impl<'a> Checker<'a> {
         answers.heard = verdicts.iter().map(|verdict| self.seems(verdict)).collect();
         let mut order: Vec<usize> = (0..subjects.len()).collect();
         order.sort_by_key(|n| subjects[*n].1);
-        for n in order {
+        // What shows seldom is not seen by looking once.
+        let hasty = care == Care::Little && self.repetitions == 1;
+        for n in order.into_iter().filter(|_| !hasty) {
             let mut verdict = verdicts[n].clone();
             let mut asks = self.repetitions;
             if surveys && matches!(answers.heard[n], Heard::SeemsTo) {

@@ -9,6 +9,7 @@
 mod check;
 mod history;
 mod pace;
+mod work;
 
 use std::fmt;
 use std::io;
@@ -22,6 +23,7 @@ use crate::bisect::Symptom;
 use crate::{Form, Shrink, Size, Spent, Subject, Verdict};
 use check::Checker;
 use history::History;
+use work::Work;
 
 pub use check::{Guard, Must};
 
@@ -204,13 +206,13 @@ impl Reducer {
         let history = self.folder.as_deref();
         let history = history.map(|folder| self.history(folder, subject, &checker));
         let mut history = history.transpose()?;
-        let mut shrink = begin(subject, history.as_ref(), &mut checker)?;
-        let (end, trouble) =
-            match self.shrink(&mut *shrink, original, &mut checker, history.as_mut(), tell) {
-                Ok(end) => (end, None),
-                // What there is so far is worth something.
-                Err(error) => (End::Trouble, Some(error.to_string())),
-            };
+        let mut work = Work::new(subject, begin(subject, history.as_ref(), &mut checker)?);
+        let (end, trouble) = match self.shrink(&mut work, &mut checker, history.as_mut(), tell) {
+            Ok(end) => (end, None),
+            // What there is so far is worth something.
+            Err(error) => (End::Trouble, Some(error.to_string())),
+        };
+        let shrink = work.last_certain();
         // What was asked with less time than there is, or in a hurry, is asked once more.
         let (verdict, firm) = checker.confirm(shrink.best())?;
         let mut effort = checker.effort;
@@ -273,43 +275,42 @@ impl Reducer {
 
     fn shrink(
         &self,
-        shrink: &mut dyn Shrink,
-        original: Size,
+        work: &mut Work<'_>,
         checker: &mut Checker<'_>,
         mut history: Option<&mut History>,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<End, CannotReduce> {
-        let alone = self.jobs.get();
-        let mut most = self.at_once(shrink, checker, alone, 0);
+        let mut most = self.at_once(&*work.shrink, checker, self.jobs.get(), 0);
         loop {
-            if self.compiler.cancel.is_cancelled() {
-                return Ok(End::Cancelled);
-            }
             let spent = checker.effort.spent.total();
             let late = self.deadline.is_some_and(|end| Instant::now() >= end);
-            if late || self.budget.is_some_and(|budget| spent >= budget) {
-                return Ok(End::Budget);
-            }
-            let proposals = shrink.propose(most);
-            if proposals.is_empty() {
-                return Ok(End::Smallest);
-            }
-            let answers = match checker.ask(&proposals, history.as_deref_mut()) {
-                Err(CannotReduce::Tool(ToolError::Cancelled)) => return Ok(End::Cancelled),
-                answers => answers?,
+            let end = match late || self.budget.is_some_and(|budget| spent >= budget) {
+                _ if self.compiler.cancel.is_cancelled() => Some(End::Cancelled),
+                true => Some(End::Budget),
+                false => None,
             };
-            shrink.learn(&answers);
-            let accepted = answers.iter().filter(|answer| **answer).count();
-            checker.effort.accepted += u64::from(accepted > 0);
-            if let Some(history) = &mut history {
+            if let Some(end) = end {
+                return Ok(end);
+            }
+            let proposals = work.shrink.propose(most);
+            let settled = match proposals.is_empty() {
+                true if work.likely == 0 => return Ok(End::Smallest),
+                true => work.settle(checker),
+                false => work.ask(&proposals, checker, history.as_deref_mut()),
+            };
+            let accepted = match settled {
+                Err(CannotReduce::Tool(ToolError::Cancelled)) => return Ok(End::Cancelled),
+                settled => settled?,
+            };
+            if let Some(history) = history.as_mut().filter(|_| work.likely == 0) {
                 let mut effort = checker.effort;
                 effort += history.effort;
-                history.note(shrink, effort)?;
+                history.note(&*work.shrink, effort)?;
             }
-            most = self.at_once(shrink, checker, most, accepted);
+            most = self.at_once(&*work.shrink, checker, most, accepted);
             tell(&Progress {
-                original,
-                size: shrink.best().size(),
+                original: work.subject.size(),
+                size: work.shrink.best().size(),
                 pass: proposals.last().map_or("", |proposal| proposal.pass),
                 asked: proposals.len(),
                 accepted,
