@@ -290,6 +290,10 @@ impl Reducer {
                 false => None,
             };
             if let Some(end) = end {
+                if end == End::Budget && work.likely > 0 {
+                    // However little there may be spent, it gets further each time.
+                    work.settle(checker)?;
+                }
                 return Ok(end);
             }
             let proposals = work.shrink.propose(most);

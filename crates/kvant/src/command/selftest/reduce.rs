@@ -193,7 +193,7 @@ impl Trial {
             .map(|dossier| dossier.culprit.as_str())
             .next();
         line(format_args!(
-            "{GOOD}ok{GOOD:#}      {name:<18}{sizes:<30}{DIM}{calls} compilations, {} CPU; {}{DIM:#}",
+            "{GOOD}ok{GOOD:#}      {name:<18}{sizes:<32}{DIM}{calls} compilations, {} CPU; {}{DIM:#}",
             readable(spent),
             culprit
                 .filter(|culprit| !culprit.is_empty())
@@ -320,7 +320,9 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
 fn programs(test: &Test, canary: Canary, size: usize) -> Result<Vec<(u64, GenConfig)>, Failure> {
     let version = Some(test.real.version.minor);
     let mut programs = Vec::new();
-    for (first, statements) in [(0, size..=size + size / 5), (PATIENCE, 200..=400)] {
+    // The same program on two of them would be one finding.
+    let own = canary as u64 * 2 * PATIENCE;
+    for (first, statements) in [(own, size..=size + size / 5), (own + PATIENCE, 200..=400)] {
         let config = GenConfig::default().sized(statements);
         let mut seeds = first..first + PATIENCE;
         let seed = loop {
