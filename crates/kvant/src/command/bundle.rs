@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use kvant_campaign::store::{Bug, FindingDetail, Store};
 use kvant_campaign::{Ask, Dossier, Subject, TraceLine, Verdict, observed};
-use kvant_toolchain::{Backend, Cancel, Limits, Preset, Scratch, ToolError, Toolchain, Toolchains};
+use kvant_toolchain::{
+    Backend, BackendKind, Cancel, Limits, Preset, Scratch, ToolError, Toolchain, Toolchains,
+};
 use serde_json::{Value, json};
 
 use super::bugs::by_number;
@@ -70,7 +72,8 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         if !arguments.no_matrix {
             let asked = asked(&arguments.matrix, settings)?;
             toolchains.clone_from(&asked.toolchains);
-            let matrix = matrix(subject, &asked, &cancel)?;
+            let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
+            let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
             files.push(("matrix.txt".into(), matrix.text()));
             files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
             known.matrix = Some(matrix);
@@ -228,8 +231,21 @@ struct Answers {
     said: Vec<(Backend, Verdict)>,
 }
 
-fn matrix(subject: &MirSubject, asked: &Asked, cancel: &Cancel) -> Result<Answers, Failure> {
-    let backends = asked.backends(|_| Vec::new());
+/// Asks everybody, and every compiler with the flags that it takes.
+fn matrix(
+    subject: &MirSubject,
+    asked: &Asked,
+    own: Option<&BackendKind>,
+    cancel: &Cancel,
+) -> Result<Answers, Failure> {
+    let with_own = |toolchain: &Arc<Toolchain>| {
+        let (toolchain, kind) = (Arc::clone(toolchain), own?.clone());
+        Some(Backend { toolchain, kind })
+    };
+    let mut backends: Vec<Backend> = asked.toolchains.iter().filter_map(with_own).collect();
+    let others = asked.backends(|_| Vec::new()).into_iter();
+    let others: Vec<Backend> = others.filter(|other| !backends.contains(other)).collect();
+    backends.extend(others);
     let questions = backends.iter().map(|backend| Question {
         subject,
         backend: backend.clone(),
