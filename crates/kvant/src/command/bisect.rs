@@ -14,7 +14,7 @@ use kvant_toolchain::{
 use serde_json::{Value, json};
 
 use super::diff::accepted;
-use super::findings::by_number;
+use super::findings::{by_number, kept_file};
 use super::{Asked, found_in, not_used, read};
 use crate::bisection::{as_json, blamed, since};
 use crate::cli::Bisect;
@@ -34,7 +34,10 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
         Err(found) => return Ok(found),
     };
     let asked = Asked::new(&arguments.matrix, settings)?;
-    let backends = candidates(&asked, arguments.flags.as_deref())?;
+    let backends = match accused(arguments, &asked)? {
+        accused if accused.is_empty() => candidates(&asked, arguments.flags.as_deref())?,
+        accused => accused,
+    };
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
     let versions = all.found.iter().filter(usable).cloned().collect();
@@ -98,15 +101,30 @@ fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
     if let Some(number) = arguments.finding {
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
-        let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
-        let file = files.find(|file| file.name == "program.rs");
-        let file = file.ok_or_else(|| format!("finding {number} has no `program.rs`"))?;
-        let parsed = parse::program(&store.file(&file.object)?)
+        let program = kept_file(&store, &finding, "program.rs")?;
+        let program = program.ok_or_else(|| format!("finding {number} has no `program.rs`"))?;
+        let parsed = parse::program(&program)
             .map_err(|error| format!("program.rs of finding {number}:{error}"))?;
         return Ok(accepted(format!("finding {number}"), parsed.program));
     }
     let seed = arguments.seed.unwrap_or_default();
     Ok(Ok(from_seed(seed, &arguments.taste.config()?)?))
+}
+
+/// Those who showed the finding, if one is meant and nobody else was named.
+fn accused(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
+    let named = arguments.flags.is_some() || asked.preset.is_some();
+    let Some(number) = arguments.finding.filter(|_| !named) else {
+        return Ok(Vec::new());
+    };
+    let store = Store::existing(&arguments.kept.store)?;
+    let finding = by_number(&store, number)?;
+    let names = kept_file(&store, &finding, "accused.txt")?.unwrap_or_default();
+    let backends = names
+        .lines()
+        .filter_map(|name| Backend::named(name, &asked.toolchains));
+    let built = |backend: &Backend| matches!(backend.kind, BackendKind::Build(_));
+    Ok(backends.filter(built).collect())
 }
 
 /// Who may disagree, newest compilers first: they know most about their passes.

@@ -63,6 +63,17 @@ impl Standing {
     }
 }
 
+/// What is in a file of the first program that shows a finding, of those whose files were kept.
+pub(super) fn kept_file(
+    store: &Store,
+    finding: &FindingDetail,
+    name: &str,
+) -> Result<Option<String>, Failure> {
+    let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
+    let file = files.find(|file| file.name == name);
+    Ok(file.map(|file| store.file(&file.object)).transpose()?)
+}
+
 /// The finding with this number.
 pub(super) fn by_number(store: &Store, number: i64) -> Result<FindingDetail, Failure> {
     store.finding(number)?.ok_or_else(|| {

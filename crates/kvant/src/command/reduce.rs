@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
 use super::diff::accepted;
-use super::findings::by_number;
+use super::findings::{by_number, kept_file};
 use super::{chosen, found_in, not_used, read};
 use crate::bisection;
 use crate::cli::Reduce;
@@ -112,7 +112,7 @@ impl What {
         };
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
-        let program = file(&store, &finding, "program.rs")?
+        let program = kept_file(&store, &finding, "program.rs")?
             .ok_or_else(|| format!("finding {number} has no program: its files were not kept"))?;
         let parsed = parse::program(&program);
         let parsed = parsed.map_err(|error| format!("program.rs of finding {number}:{error}"))?;
@@ -153,7 +153,7 @@ impl What {
         let Some((store, finding)) = &self.finding else {
             return Ok(usual(toolchains));
         };
-        let names = file(store, finding, "accused.txt")?.unwrap_or_default();
+        let names = kept_file(store, finding, "accused.txt")?.unwrap_or_default();
         let accused: Vec<Backend> = names.lines().filter_map(named).collect();
         match accused.is_empty() {
             false => Ok(accused),
@@ -178,7 +178,7 @@ impl What {
             )
             .into());
         }
-        let said = verdicts(&file(store, finding, "verdicts.txt")?.unwrap_or_default());
+        let said = verdicts(&kept_file(store, finding, "verdicts.txt")?.unwrap_or_default());
         let mut bad = said.iter().filter_map(|(_, said)| Symptom::of(said));
         match said.is_empty() || bad.any(|symptom| symptom.shows(verdict)) {
             true => Ok(()),
@@ -227,13 +227,6 @@ fn keep(
         });
     }
     Ok(kept.join(", "))
-}
-
-/// A file of the first program that shows a finding.
-fn file(store: &Store, finding: &FindingDetail, name: &str) -> Result<Option<String>, Failure> {
-    let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
-    let file = files.find(|file| file.name == name);
-    Ok(file.map(|file| store.file(&file.object)).transpose()?)
 }
 
 /// The folder for what comes of a file.
