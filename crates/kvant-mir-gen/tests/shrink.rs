@@ -4,7 +4,7 @@
 
 use kvant_memory::Target;
 use kvant_mir::print::{Form, Version};
-use kvant_mir::{BinOp, Program, Rvalue, Statement, Terminator, check, parse, print};
+use kvant_mir::{BinOp, Program, Rvalue, Statement, check, parse, print};
 use kvant_mir_gen::{Candidate, Feature, GenConfig, Shrinker, generate};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{
@@ -94,87 +94,6 @@ fn every_wrong_rule_is_shown_by_a_few_statements() {
         assert!(after <= 12, "{plant:?}: {after} statements are left");
         assert!(functions <= 2, "{plant:?}: {functions} functions are left");
     }
-}
-
-/// What takes out lines would do, with the same checks: first large groups of them, then smaller ones, until nothing can go
-/// any more. Gives the statements that are left, and how many candidates were tried and asked about.
-fn shrink_by_lines(
-    program: Program,
-    interesting: impl Fn(&Candidate) -> bool,
-) -> (usize, usize, usize) {
-    let (mut tried, mut asked) = (0, 0);
-    let mut program = program;
-    loop {
-        let before = program.statement_count();
-        let mut chunk = before;
-        while chunk > 0 {
-            let mut first = 0;
-            while first < program.statement_count() {
-                let smaller = without_lines(&program, first..first + chunk);
-                tried += usize::from(smaller.is_some());
-                // What does not end soon does not end.
-                let ends = |smaller: &Program| run(smaller, 100_000).outcome == Outcome::Finished;
-                let smaller = smaller.filter(ends);
-                let candidate = smaller.and_then(|smaller| Shrinker::new(smaller).ok());
-                let kept = candidate.filter(|candidate| {
-                    asked += 1;
-                    interesting(candidate.best())
-                });
-                match kept {
-                    Some(kept) => program = kept.best().program.clone(),
-                    None => first += chunk,
-                }
-            }
-            chunk /= 2;
-        }
-        if program.statement_count() == before {
-            return (before, tried, asked);
-        }
-    }
-}
-
-/// The program without some of its statements and calls, counted in the order of the text.
-fn without_lines(program: &Program, lines: std::ops::Range<usize>) -> Option<Program> {
-    let mut smaller = program.clone();
-    let mut n = 0;
-    let mut changed = false;
-    for function in &mut smaller.functions {
-        for block in &mut function.blocks {
-            block.statements.retain(|_| {
-                n += 1;
-                let goes = lines.contains(&(n - 1));
-                changed |= goes;
-                !goes
-            });
-            if let Some(Terminator::Call { target, .. }) = block.terminator
-                && lines.contains(&n)
-            {
-                block.terminator = Some(Terminator::Goto(target));
-                changed = true;
-            }
-            n += 1;
-        }
-        function.find_marked();
-    }
-    changed.then_some(smaller)
-}
-
-#[test]
-fn lines_taken_out_one_by_one_cost_more_and_leave_more() {
-    let plant = Plant::ShiftRightIsLogical;
-    let program = shown(plant, 100);
-    let before = program.statement_count();
-    let shrinker = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
-    let (lines, tried, asked) = shrink_by_lines(program, |candidate| shows(plant, candidate));
-    let statements = shrinker.best().program.statement_count();
-    println!(
-        "{before} to {statements} statements with {} questions, by lines to {lines} with {asked}, \
-         and {tried} if no machine refused any",
-        shrinker.asked()
-    );
-    assert!(statements < lines);
-    assert!(shrinker.asked() < asked);
-    assert!(5 * shrinker.asked() < tried);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use kvant_toolchain::Backend;
 use serde_json::{Value, json};
 
 use crate::calendar::timestamp;
-use crate::report::{BAD, DIM, error, line, note, readable, thousands};
+use crate::report::{BAD, DIM, error, line, note, readable, sized, thousands};
 
 /// What is known of a campaign before it begins.
 pub(crate) struct Outlook {
@@ -397,11 +397,8 @@ fn event_json(event: &Event) -> Option<Value> {
 fn followed_up(number: i64, followed: &FollowedUp) {
     match followed {
         FollowedUp::Investigated { dossier, same_as } => {
-            let (from, size) = (dossier.original.statements, dossier.size);
-            let (to, functions) = (size.statements, size.functions);
-            let mut said = vec![format!(
-                "from {from} to {to} statements in {functions} functions"
-            )];
+            let from = thousands(dossier.original.statements as u64);
+            let mut said = vec![format!("from {from} to {}", sized(dossier.size))];
             if !dossier.culprit.is_empty() {
                 said.push(dossier.culprit.clone());
             }

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Style};
+use kvant_campaign::Size;
 
 /// The exit code of a command that could not do what it was asked to.
 pub(crate) const COULD_NOT: u8 = 2;
@@ -149,6 +150,16 @@ pub(crate) fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// How large a program is, for people: `5 statements in 1 function`.
+pub(crate) fn sized(size: Size) -> String {
+    let functions = match size.functions {
+        1 => "1 function".to_owned(),
+        many => format!("{many} functions"),
+    };
+    let statements = thousands(size.statements as u64);
+    format!("{statements} statements in {functions}")
 }
 
 #[cfg(test)]

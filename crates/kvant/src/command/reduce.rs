@@ -23,7 +23,7 @@ use crate::interrupt::on_interrupt;
 use crate::mir::MirSubject;
 use crate::progress::Progress;
 use crate::report::{
-    BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, table, text, thousands,
+    BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, sized, table, text, thousands,
 };
 use crate::settings::Settings;
 
@@ -261,17 +261,6 @@ fn said(step: &Step<'_>) -> String {
         Step::Lifting => "trying it in ordinary code".to_owned(),
         Step::Comparing => "comparing with the program in which it was found".to_owned(),
     }
-}
-
-fn sized(size: Size) -> String {
-    let functions = match size.functions {
-        1 => "1 function".to_owned(),
-        many => format!("{many} functions"),
-    };
-    format!(
-        "{} statements in {functions}",
-        thousands(size.statements as u64)
-    )
 }
 
 fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
