@@ -126,6 +126,9 @@ impl Verdict {
     }
 }
 
+/// What is said of a value that is not the same twice.
+pub(crate) const VARIES: &str = "another value each time";
+
 impl std::fmt::Display for WrongValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Some(index) = self.index else {
@@ -137,7 +140,7 @@ impl std::fmt::Display for WrongValue {
                 let (origin, expected) = (&expected.origin, &expected.text);
                 write!(f, " ({origin}): expected `{expected}`, got `{actual}`")?;
                 match self.varies {
-                    true => f.write_str(", another value each time"),
+                    true => write!(f, ", {VARIES}"),
                     false => Ok(()),
                 }
             }

@@ -63,7 +63,15 @@ impl Dossier {
 
     /// Whether this is worth more than what was known before.
     pub(crate) fn is_better_than(&self, other: &Dossier) -> bool {
-        let rank = |dossier: &Dossier| (dossier.is_smallest, !dossier.has_strayed);
+        let bisected =
+            |dossier: &Dossier| !dossier.culprit.is_empty() || !dossier.versions.is_empty();
+        let rank = |dossier: &Dossier| {
+            (
+                dossier.is_smallest,
+                !dossier.has_strayed && bisected(dossier),
+                bisected(dossier),
+            )
+        };
         match rank(self).cmp(&rank(other)) {
             Ordering::Equal => self.size <= other.size,
             order => order == Ordering::Greater,

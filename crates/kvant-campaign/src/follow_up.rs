@@ -17,6 +17,7 @@ use crate::bisect::Symptom;
 use crate::campaign::{Maker, locked};
 use crate::investigate::{Case, Investigator, Step};
 use crate::panel::Panel;
+use crate::reduce::CannotReduce;
 use crate::signature::message;
 use crate::store::{self, Fingerprinted, Recorded, Store, StoreError, Unexplained};
 use crate::{Dossier, Finding, Kind, Size, Subject, Testimony, Verdict, verdicts};
@@ -101,9 +102,10 @@ impl News {
         })
     }
 
-    /// Bad news first.
-    fn rank(&self) -> (bool, i64) {
-        (!self.kind.counts(), self.number)
+    /// Bad news first, and what was just found before what nobody came to earlier: that may have a reason.
+    fn rank(&self) -> (bool, bool, i64) {
+        let is_old = matches!(self.program, Program::Seed(_));
+        (!self.kind.counts(), is_old, self.number)
     }
 }
 
@@ -150,7 +152,7 @@ impl<'a> FollowUp<'a> {
     /// Takes note of what was found earlier in this campaign and nobody came to.
     pub(crate) fn take_up(&self, campaign: i64, panel: &Panel) -> Result<(), StoreError> {
         let here: Vec<&Backend> = panel.backends.iter().chain(&panel.opinions).collect();
-        let earlier = locked(self.store).unexplained(campaign, WAITING)?;
+        let earlier = locked(self.store).unexplained(campaign)?;
         let earlier = earlier
             .iter()
             .filter_map(|found| News::earlier(found, &here));
@@ -170,11 +172,12 @@ impl<'a> FollowUp<'a> {
             let alike = |other: &&News| {
                 !news.fingerprint.is_empty() && other.fingerprint == news.fingerprint
             };
-            if waiting.iter().filter(alike).count() < WAITING_ALIKE && waiting.len() < WAITING {
+            if waiting.iter().filter(alike).count() < WAITING_ALIKE {
                 waiting.push(news);
             }
         }
         waiting.sort_by_key(News::rank);
+        waiting.truncate(WAITING);
     }
 
     /// How many wait.
@@ -239,13 +242,13 @@ impl<'a> FollowUp<'a> {
                 tell(progress.size);
             }
         });
-        let dossier = match found {
-            Ok(found) => found.dossier,
-            // It is not known what it cost.
-            Err(error) => return (Err(error.to_string()), budget.unwrap_or_default()),
-        };
-        let spent = dossier.spent;
-        (self.keep(news, dossier, &folder), spent)
+        match found {
+            Ok(found) => (self.keep(news, found.dossier, &folder), found.spent),
+            // Somebody else is at it.
+            Err(error @ CannotReduce::Folder(..)) => (Err(error.to_string()), Duration::ZERO),
+            // It is not known what it cost, but it ended early.
+            Err(error) => (Err(error.to_string()), budget.unwrap_or_default() / 4),
+        }
     }
 
     /// Keeps what was found out. A store that is busy now is not for ever.

@@ -81,6 +81,8 @@ pub struct Investigation {
     pub same_cause: Option<bool>,
     /// What got in the way of finding out more, if something did.
     pub trouble: Option<String>,
+    /// The processor time that it took now. The dossier's has what an earlier one took that was gone on with.
+    pub spent: Duration,
 }
 
 impl<'a> Investigator<'a> {
@@ -122,7 +124,7 @@ impl<'a> Investigator<'a> {
             folder: case.folder.clone(),
             anew: case.anew,
         };
-        let found = self.reduced(case, &reducer, spent, tell)?;
+        let mut found = self.reduced(case, &reducer, spent, tell)?;
         let other = found.other_cause().map(|flag| case.backend.with([flag]));
         let Some(backend) = other.filter(|_| found.reduced.end == End::Smallest) else {
             return Ok(found.conclude());
@@ -134,6 +136,12 @@ impl<'a> Investigator<'a> {
         let spent = found.all_spent();
         match self.reduced(case, &reducer, spent, tell) {
             Ok(again) if again.other_cause().is_none() => Ok(again.conclude()),
+            // It was not tried to the end, so it is worth another try.
+            Err(CannotReduce::Tool(error)) => {
+                found.reduced.end = End::Trouble;
+                found.trouble = Some(error.to_string());
+                Ok(found.conclude())
+            }
             _ => Ok(found.conclude()),
         }
     }
@@ -166,7 +174,10 @@ impl<'a> Investigator<'a> {
                 Ok(()) => {}
                 // What is there so far is worth keeping.
                 Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
-                Err(error) => found.trouble = Some(error.to_string()),
+                Err(error) => {
+                    found.reduced.end = End::Trouble;
+                    found.trouble = Some(error.to_string());
+                }
             }
         }
         Ok(found)
@@ -436,6 +447,7 @@ impl Found<'_> {
             shows: asked.shows,
         });
         let spent = self.all_spent();
+        let now = self.spent.total() + self.reduced.spent.total();
         let symptom = Symptom::of(&reduced.verdict);
         let dossier = Dossier {
             original: reduced.original,
@@ -465,6 +477,7 @@ impl Found<'_> {
             bisection: self.bisection,
             same_cause: self.same_cause,
             trouble: self.trouble,
+            spent: now,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What somebody said, read from where it was written down.
 
+use crate::compare::VARIES;
 use crate::{Verdict, WrongValue};
 
 impl Verdict {
@@ -15,6 +16,7 @@ impl Verdict {
             Verdict::WrongValue(WrongValue {
                 // Which one it is does not matter, but whether it can be seen.
                 index: detail.starts_with("observation").then_some(0),
+                varies: detail.ends_with(VARIES),
                 ..WrongValue::default()
             }),
             Verdict::ProgramCrash {

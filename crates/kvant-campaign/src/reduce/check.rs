@@ -163,9 +163,22 @@ impl<'a> Checker<'a> {
     /// Whether a program shows it, for certain.
     pub(super) fn shows(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
         let answers = self.heard(&[(subject, (0, 0))], Care::Full)?;
-        Ok(answers
-            .iter()
-            .all(|answer| matches!(answer, Heard::Shows(_))))
+        for answer in answers {
+            let Heard::Shows(verdict) = answer else {
+                return Ok(false);
+            };
+            self.shown.insert(self.key(subject), verdict);
+        }
+        Ok(true)
+    }
+
+    /// Takes note that a program does not show it, whatever it seemed to.
+    pub(super) fn rejected(
+        &self,
+        subject: &dyn Subject,
+        history: &mut History,
+    ) -> Result<(), CannotReduce> {
+        history.answered(&self.key(subject), false, subject.size())
     }
 
     /// Whether each of these programs shows it and is right for those who were right. With [`Care::Full`] that of the one
@@ -215,9 +228,13 @@ impl<'a> Checker<'a> {
         let mut firm = self.repetitions == 1;
         let times = match self.symptom.is_a_hang() {
             true => 1,
-            false => REPETITIONS,
+            // What shows now and then is asked for often enough.
+            false => REPETITIONS * self.repetitions * self.repetitions,
         };
-        for _ in 0..times {
+        for n in 0..times {
+            if n >= REPETITIONS && last.is_some() {
+                break;
+            }
             let mut spent = Spent::default();
             let full = (&self.reducer.compiler, &self.reducer.program);
             let verdict = asked(&self.reducer.bad, best, &self.scratch, full, &mut spent);
@@ -324,7 +341,7 @@ impl<'a> Checker<'a> {
             pace: None,
         };
         let scratch = Scratch::below(self.scratch.path())?;
-        let limits = self.limits(subjects.len());
+        let limits = self.limits(subjects.len(), care);
         let ask = Ask {
             backend: &self.reducer.bad,
             scratch: &scratch,
@@ -394,7 +411,7 @@ impl<'a> Checker<'a> {
         scratch: &Scratch,
         answers: &mut Answers,
     ) -> Result<bool, ToolError> {
-        let limits = self.limits(1);
+        let limits = self.limits(1, Care::Full);
         for (n, Guard { backend, must }) in self.guards.iter().enumerate() {
             let mut spent = Spent::default();
             let verdict = asked(
@@ -419,8 +436,12 @@ impl<'a> Checker<'a> {
         Ok(true)
     }
 
-    /// What a compiler may use for so many programs, and what they may.
-    fn limits(&self, programs: usize) -> (Limits, Limits) {
+    /// What a compiler may use for so many programs, and what they may. What has to be certain not to end gets all the time
+    /// there is.
+    fn limits(&self, programs: usize, care: Care) -> (Limits, Limits) {
+        if care == Care::Full && self.is_slow() {
+            return (self.reducer.compiler.clone(), self.reducer.program.clone());
+        }
         let programs = u32::try_from(programs).unwrap_or(u32::MAX);
         let full = &self.reducer.program;
         let program = Limits {

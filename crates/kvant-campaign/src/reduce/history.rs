@@ -32,7 +32,7 @@ impl History {
         let open = || {
             fs::create_dir_all(folder)?;
             let head = format!(
-                "kvant reduction 1, question {}",
+                "kvant reduction 2, question {}",
                 digest(question.as_bytes())
             );
             let path = folder.join("history");
@@ -94,6 +94,13 @@ impl History {
         noted.map_err(|error| self.failed(error))?;
         self.known.insert(program.to_owned(), shows);
         Ok(())
+    }
+
+    /// Forgets everything: what it says turned out not to hold.
+    pub(super) fn forget(&self) {
+        // If it cannot be forgotten, the next one finds out the same.
+        let _ = self.log.set_len(0);
+        let _ = fs::remove_file(self.folder.join("best.rs"));
     }
 
     /// Takes note of how far it has come.

@@ -67,6 +67,8 @@ pub struct Reduced {
     pub trouble: Option<String>,
     /// Whether it shows each time. If not, every question was asked several times.
     pub firm: bool,
+    /// What it took now.
+    pub spent: Spent,
     /// What it took, with what an earlier run that was gone on with took.
     pub effort: Effort,
 }
@@ -212,9 +214,21 @@ impl Reducer {
             // What there is so far is worth something.
             Err(error) => (End::Trouble, Some(error.to_string())),
         };
+        let is_settled = work.is_settled;
         let shrink = work.last_certain();
+        let cancelled = self.compiler.cancel.is_cancelled();
+        if !is_settled && !cancelled && !checker.shows(shrink.best())? {
+            return Err(CannotReduce::TakenBack);
+        }
         // What was asked with less time than there is, or in a hurry, is asked once more.
-        let (verdict, firm) = checker.confirm(shrink.best())?;
+        let (verdict, firm) = match checker.confirm(shrink.best()) {
+            Err(CannotReduce::TakenBack) => {
+                history.iter().for_each(History::forget);
+                return Err(CannotReduce::TakenBack);
+            }
+            confirmed => confirmed?,
+        };
+        let spent = checker.effort.spent;
         let mut effort = checker.effort;
         if let Some(history) = &mut history {
             effort += history.effort;
@@ -228,6 +242,7 @@ impl Reducer {
             end,
             trouble,
             firm,
+            spent,
             effort,
         })
     }
@@ -281,8 +296,10 @@ impl Reducer {
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<End, CannotReduce> {
         let mut most = self.at_once(&*work.shrink, checker, self.jobs.get(), 0);
+        let begun = checker.effort.spent.total();
         loop {
-            let spent = checker.effort.spent.total();
+            // What it takes to see it once more is not held against it.
+            let spent = checker.effort.spent.total().saturating_sub(begun);
             let late = self.deadline.is_some_and(|end| Instant::now() >= end);
             let end = match late || self.budget.is_some_and(|budget| spent >= budget) {
                 _ if self.compiler.cancel.is_cancelled() => Some(End::Cancelled),
@@ -292,14 +309,14 @@ impl Reducer {
             if let Some(end) = end {
                 if end == End::Budget && work.likely > 0 {
                     // However little there may be spent, it gets further each time.
-                    work.settle(checker)?;
+                    work.settle(checker, history.as_deref_mut())?;
                 }
                 return Ok(end);
             }
             let proposals = work.shrink.propose(most);
             let settled = match proposals.is_empty() {
                 true if work.likely == 0 => return Ok(End::Smallest),
-                true => work.settle(checker),
+                true => work.settle(checker, history.as_deref_mut()),
                 false => work.ask(&proposals, checker, history.as_deref_mut()),
             };
             let accepted = match settled {

@@ -16,6 +16,8 @@ pub(super) struct Work<'a> {
     pub(super) subject: &'a dyn Subject,
     pub(super) shrink: Box<dyn Shrink>,
     care: Care,
+    /// Whether all guards were asked about the smallest program that is certain.
+    pub(super) is_settled: bool,
     /// How many steps were made that are only likely to be right.
     pub(super) likely: usize,
     /// The text of the program before those, and how far it had come.
@@ -28,6 +30,7 @@ impl<'a> Work<'a> {
             subject,
             shrink,
             care: Care::Little,
+            is_settled: false,
             likely: 0,
             certain: (String::new(), String::new()),
         };
@@ -40,9 +43,9 @@ impl<'a> Work<'a> {
         &mut self,
         proposals: &[Proposal],
         checker: &mut Checker<'_>,
-        history: Option<&mut History>,
+        mut history: Option<&mut History>,
     ) -> Result<usize, CannotReduce> {
-        let answers = checker.ask(proposals, self.care, history)?;
+        let answers = checker.ask(proposals, self.care, history.as_deref_mut())?;
         self.shrink.learn(&answers);
         let accepted = answers.iter().filter(|answer| **answer).count();
         if accepted > 0 {
@@ -50,9 +53,10 @@ impl<'a> Work<'a> {
             self.likely += 1;
         }
         if self.care == Care::Full {
+            self.is_settled |= accepted > 0;
             self.is_certain();
         } else if self.likely >= UNSETTLED {
-            self.settle(checker)?;
+            self.settle(checker, history)?;
         }
         Ok(accepted)
     }
@@ -66,10 +70,19 @@ impl<'a> Work<'a> {
 
     /// Makes certain that the smallest program shows it. If not, it goes back to the last one of which that is known, and
     /// from there on step by step.
-    pub(super) fn settle(&mut self, checker: &mut Checker<'_>) -> Result<usize, CannotReduce> {
+    pub(super) fn settle(
+        &mut self,
+        checker: &mut Checker<'_>,
+        history: Option<&mut History>,
+    ) -> Result<usize, CannotReduce> {
         if checker.shows(self.shrink.best())? {
             self.is_certain();
+            self.is_settled = true;
             return Ok(0);
+        }
+        if let Some(history) = history {
+            // So that whoever goes on does not come here again.
+            checker.rejected(self.shrink.best(), history)?;
         }
         self.care = Care::Full;
         self.go_back();

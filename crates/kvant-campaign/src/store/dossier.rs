@@ -111,10 +111,10 @@ impl Store {
         self.look(|database| all(database))
     }
 
-    /// The findings that a campaign saw first, of which not all is known and nothing is presumed, the first so many. Those that
-    /// nobody wants to hear of are not among them.
-    pub fn unexplained(&self, campaign: i64, most: usize) -> Result<Vec<Unexplained>, StoreError> {
-        let mut found = self.look(|database| {
+    /// The findings that a campaign saw first, of which not all is known and nothing is presumed. Those that nobody wants to
+    /// hear of are not among them, nor those whose files cannot be read.
+    pub fn unexplained(&self, campaign: i64) -> Result<Vec<Unexplained>, StoreError> {
+        let found = self.look(|database| {
             let mut found = database.prepare(
                 "SELECT finding.id, signature, kind, fingerprint, seed, accused.object, verdicts.object
                  FROM finding
@@ -122,7 +122,7 @@ impl Store {
                      (SELECT min(id) FROM occurrence WHERE finding = finding.id)
                  JOIN file AS accused ON accused.occurrence = occurrence.id AND accused.name = 'accused.txt'
                  JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
-                 WHERE campaign = ?1 AND same_as IS NULL
+                 WHERE campaign = ?1 AND same_as IS NULL AND kind <> 'flaky'
                  AND NOT EXISTS (SELECT 1 FROM dossier WHERE finding = finding.id AND is_smallest)
                  ORDER BY finding.id",
             )?;
@@ -147,12 +147,14 @@ impl Store {
             }
             Ok(heard)
         })?;
-        found.truncate(most);
-        for found in &mut found {
-            found.accused = self.file(&found.accused)?;
-            found.verdicts = self.file(&found.verdicts)?;
-        }
-        Ok(found)
+        let readable = found.into_iter().filter_map(|found| {
+            Some(Unexplained {
+                accused: self.file(&found.accused).ok()?,
+                verdicts: self.file(&found.verdicts).ok()?,
+                ..found
+            })
+        });
+        Ok(readable.collect())
     }
 
     /// Holds a finding to be the same bug as another, although nobody looked.
