@@ -335,6 +335,7 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
         bisection,
         same_cause,
         trouble,
+        ..
     } = found;
     let size = |size: Size| json!({ "statements": size.statements, "functions": size.functions });
     json!({
