@@ -263,29 +263,15 @@ impl Reducer {
         History::open(folder, &question.join("\n"), self.anew)
     }
 
-    /// How many programs to ask about at once, after so many of the last ones were interesting.
-    fn at_once(
-        &self,
-        shrink: &dyn Shrink,
-        checker: &Checker<'_>,
-        last: usize,
-        accepted: usize,
-    ) -> usize {
+    /// How many programs to ask about at once.
+    fn at_once(&self, shrink: &dyn Shrink, checker: &Checker<'_>) -> usize {
         let alone = self.jobs.get();
-        let most = MOST.max(alone);
-        if checker.is_slow() {
+        if !checker.surveys() {
+            // Who fails on one of several programs has to be asked about each.
             return alone;
         }
-        if checker.surveys() {
-            // They are compiled together, and only one of those that show it is looked at again.
-            let statements = shrink.best().size().statements.max(1);
-            return (CHEAP / statements).clamp(alone, most);
-        }
-        match accepted {
-            // Where little is interesting, more can be asked at once.
-            0 => (2 * last).min(most),
-            _ => alone,
-        }
+        let statements = shrink.best().size().statements.max(1);
+        (CHEAP / statements).clamp(alone, MOST.max(alone))
     }
 
     fn shrink(
@@ -295,7 +281,6 @@ impl Reducer {
         mut history: Option<&mut History>,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<End, CannotReduce> {
-        let mut most = self.at_once(&*work.shrink, checker, self.jobs.get(), 0);
         let begun = checker.effort.spent.total();
         loop {
             // What it takes to see it once more is not held against it.
@@ -313,6 +298,7 @@ impl Reducer {
                 }
                 return Ok(end);
             }
+            let most = self.at_once(&*work.shrink, checker);
             let proposals = work.shrink.propose(most);
             let settled = match proposals.is_empty() {
                 true if work.likely == 0 => return Ok(End::Smallest),
@@ -328,7 +314,6 @@ impl Reducer {
                 effort += history.effort;
                 history.note(&*work.shrink, effort)?;
             }
-            most = self.at_once(&*work.shrink, checker, most, accepted);
             tell(&Progress {
                 original: work.subject.size(),
                 size: work.shrink.best().size(),
