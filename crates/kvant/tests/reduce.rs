@@ -306,3 +306,56 @@ fn bugs_of_canaries_are_told_apart() {
         assert_eq!(canary["occurrences"], 2, "{canary}");
     }
 }
+
+#[test]
+fn what_nobody_came_to_is_taken_up_by_the_next_run() {
+    let folder = TempDir::new().unwrap();
+    let canary = installed(Canary::Crash, &folder);
+    let rustc = canary.rustc.display().to_string();
+    let store = folder.path().join("store").display().to_string();
+    let config = GenConfig::default().sized(100..=150);
+    let affects = |seed: &u64| {
+        let subject = from_seed(*seed, &config).unwrap();
+        Canary::Crash
+            .affects(&subject.text(Form::Fast, None))
+            .unwrap()
+    };
+    let seed = (0..200).find(affects).unwrap();
+    let seeds = format!("{seed}..{}", seed + 1);
+    let campaign = |reduce: &str| {
+        let run = kvant(&[
+            "fuzz",
+            "--toolchain",
+            &rustc,
+            "--seeds",
+            &seeds,
+            "--size",
+            "100..150",
+            "--store",
+            &store,
+            "--reduce",
+            reduce,
+            "--json",
+        ]);
+        let events = stdout(&run);
+        let events = events
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let reduced: Vec<Value> = events
+            .filter(|event: &Value| event["event"] == "reduced")
+            .collect();
+        (run, reduced)
+    };
+    let (run, reduced) = campaign("0s");
+    exits(&run, 1);
+    assert!(reduced.is_empty(), "{reduced:?}");
+    // Everything is tested, but not everything is known.
+    let (run, reduced) = campaign("5m");
+    exits(&run, 0);
+    let [reduced] = &reduced[..] else {
+        panic!("{reduced:?}");
+    };
+    assert!(reduced["statements"].as_u64().unwrap() <= 12, "{reduced}");
+    let (_, reduced) = campaign("5m");
+    assert!(reduced.is_empty(), "{reduced:?}");
+}
