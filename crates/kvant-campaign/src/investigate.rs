@@ -170,14 +170,16 @@ impl<'a> Investigator<'a> {
             lifted: None,
         };
         if found.reduced.end != End::Cancelled {
-            match found.find_out(tell) {
+            let mut done = found.find_out(tell);
+            if !matches!(done, Ok(()) | Err(ToolError::Cancelled)) {
+                // It may have passed.
+                done = found.find_out(tell);
+            }
+            match done {
                 Ok(()) => {}
                 // What is there so far is worth keeping.
                 Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
-                Err(error) => {
-                    found.reduced.end = End::Trouble;
-                    found.trouble = Some(error.to_string());
-                }
+                Err(error) => found.trouble = Some(error.to_string()),
             }
         }
         Ok(found)

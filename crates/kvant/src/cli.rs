@@ -533,8 +533,8 @@ pub(crate) struct BenchReduce {
     /// How many programs
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) count: u64,
-    /// How many statements they have
-    #[arg(long, value_name = "N", default_value_t = 150, value_parser = statements())]
+    /// How many statements they have. With as many as programs of a campaign have it takes an hour
+    #[arg(long, value_name = "N", default_value_t = 1200, value_parser = statements())]
     pub(crate) size: usize,
     /// Without the plain way, which takes too long for large programs
     #[arg(long)]
