@@ -7,9 +7,12 @@ pub mod layout;
 pub mod observation;
 pub mod parts;
 pub mod print;
+mod shape;
 pub mod syntax;
 pub mod target;
 pub mod typing;
+mod visit;
 
+pub use shape::shape;
 pub use syntax::*;
 pub use target::CTarget;
