@@ -94,16 +94,11 @@ impl Grower {
         self.here.function = id;
         let statements = self.accesses(reach);
         self.here = outer;
-        match statements {
-            Some(statements) => {
-                self.program.function_mut(id).blocks[0].statements = statements;
-                Some(id)
-            }
-            None => {
-                self.program.functions.pop();
-                None
-            }
+        if statements.is_none() {
+            self.program.functions.pop();
         }
+        self.program.function_mut(id).blocks[0].statements = statements?;
+        Some(id)
     }
 
     fn accesses(&mut self, reach: u64) -> Option<Vec<Stmt>> {
