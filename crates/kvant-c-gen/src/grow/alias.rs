@@ -50,9 +50,7 @@ impl Grower {
                 true => vec![p, q],
                 false => vec![q, p],
             };
-            let call = self
-                .make(ExprKind::Function(id))
-                .and_then(|callee| self.make(ExprKind::Call(Box::new(callee), arguments)));
+            let call = self.call(id, arguments);
             let statement = call.and_then(|call| self.use_call(call));
             written |= statement.is_some_and(|statement| self.on_trial(vec![statement]));
         }
