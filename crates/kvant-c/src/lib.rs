@@ -5,6 +5,8 @@
 
 pub mod layout;
 pub mod observation;
+pub mod parts;
+pub mod print;
 pub mod syntax;
 pub mod target;
 pub mod typing;

@@ -289,6 +289,11 @@ impl Types {
         &self.kinds[ty.id.0 as usize]
     }
 
+    /// What a type is, if there is such a type.
+    pub fn get(&self, ty: Type) -> Option<&TypeKind> {
+        self.kinds.get(ty.id.0 as usize)
+    }
+
     /// What a pointer points to.
     pub fn pointee(&self, ty: Type) -> Option<Type> {
         match self.kind(ty) {
