@@ -3,13 +3,17 @@
 //! Nothing here executes anything: what a program does, and whether it is defined, is the business of
 //! `kvant-c-machine`.
 
+mod canonical;
+pub mod constant;
 pub mod layout;
 pub mod observation;
+pub mod parse;
 pub mod parts;
 pub mod print;
 pub mod syntax;
 pub mod target;
 pub mod typing;
 
+pub use canonical::canonical;
 pub use syntax::*;
 pub use target::CTarget;
