@@ -18,6 +18,7 @@ use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
 use crate::canary;
+use crate::lang::Mix;
 use crate::taste::Taste;
 
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
@@ -217,8 +218,8 @@ pub(crate) struct Bisect {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Begin with these flags of rustc, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3 and O2
-    /// that disagrees, on the newest compiler that does
+    /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3
+    /// and O2 that disagrees, on the newest compiler that does
     #[arg(
         long,
         value_name = "FLAGS",
@@ -247,8 +248,9 @@ pub(crate) struct Matrix {
     #[command(flatten)]
     pub(crate) compilers: Compilers,
     /// How every compiler is asked: quick (O3), standard (O3, O2, and MIR passes without LLVM), or full (some
-    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Without it, what
-    /// the settings say, or what the command does by itself
+    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Of compilers of C:
+    /// quick (O2 and O3), standard (also O1, Os and what this processor knows), or full (all levels, sanitizers, LTO…).
+    /// Without it, what the settings say, or what the command does by itself
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
         .try_map(|name| name.parse::<Preset>()))]
     pub(crate) backends: Option<Preset>,
@@ -257,8 +259,8 @@ pub(crate) struct Matrix {
 /// Which compilers are asked.
 #[derive(Args, Clone)]
 pub(crate) struct Compilers {
-    /// Use this toolchain: `stable`, `nightly`, `1.85`, or the path of a rustc; may be repeated.
-    /// Without it: every one that is found
+    /// Use this toolchain: `stable`, `nightly`, `1.85`, or the path of a rustc; `gcc-12`, `clang`, or the path of one for
+    /// programs in C; may be repeated. Without it: every one that is found
     #[arg(long = "toolchain", value_name = "NAME|PATH")]
     pub(crate) toolchains: Vec<String>,
 }
@@ -284,6 +286,9 @@ pub(crate) struct Fuzz {
     /// How many batches are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
+    /// The languages of the programs, `mir` or `c`. Several are mixed, by weight if one is given: `mir:3,c:1`
+    #[arg(long, value_name = "NAME[:WEIGHT],…", default_value = "mir")]
+    pub(crate) lang: Mix,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
