@@ -32,7 +32,9 @@ pub(super) struct Tools<'a> {
 }
 
 /// The name of a clang, newest first.
-const CLANGS: [&str; 6] = ["clang-19", "clang-18", "clang-16", "clang-15", "clang-14", "clang"];
+const CLANGS: [&str; 6] = [
+    "clang-19", "clang-18", "clang-16", "clang-15", "clang-14", "clang",
+];
 
 impl<'a> Tools<'a> {
     pub(super) fn find(scratch: &'a Scratch, limits: &'a Limits) -> Result<Tools<'a>, Failure> {
