@@ -98,9 +98,25 @@ impl Recipe {
 
     /// The program of a seed.
     pub(crate) fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
+        self.made_with_features(seed).map(|made| made.0)
+    }
+
+    /// The program of a seed, and the features that were drawn for it.
+    pub(crate) fn made_with_features(
+        &self,
+        seed: u64,
+    ) -> Result<(Box<dyn Subject>, Vec<&'static str>), String> {
         match (self.mix.of(seed), &self.mir, &self.c) {
-            (Lang::Mir, Some(config), _) => Ok(Box::new(mir::from_seed(seed, config)?)),
-            (Lang::C, _, Some(config)) => Ok(Box::new(c::from_seed(seed, config, &self.target)?)),
+            (Lang::Mir, Some(config), _) => {
+                let (subject, growth) = mir::grown_from_seed(seed, config)?;
+                let features = growth.features.iter().map(|f| f.name()).collect();
+                Ok((Box::new(subject), features))
+            }
+            (Lang::C, _, Some(config)) => {
+                let (subject, growth) = c::grown_from_seed(seed, config, &self.target)?;
+                let features = growth.features.iter().map(|f| f.name()).collect();
+                Ok((Box::new(subject), features))
+            }
             _ => Err("there is no language for this seed".to_owned()),
         }
     }
