@@ -168,10 +168,8 @@ impl Parser<'_> {
             "+" | "-" | "~" | "!" | "*" | "&" | "++" | "--" => {
                 self.cursor.next();
                 self.cursor.enter()?;
-                let operand = match symbol {
-                    "++" | "--" => self.unary()?,
-                    _ => self.cast()?,
-                };
+                // A cast behind `++` is no lvalue, which is found out below; a compound literal is one.
+                let operand = self.cast()?;
                 self.cursor.leave(1);
                 let operand = Box::new(operand);
                 let kind = match symbol {

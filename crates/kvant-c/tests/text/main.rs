@@ -1,5 +1,6 @@
 //! Programs and their text.
 
 mod by_hand;
+mod random;
 mod round_trip;
 mod written;
