@@ -1,5 +1,6 @@
 //! Compilers take what is printed, and it prints what it should.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -72,6 +73,38 @@ fn what_is_well_formed_compiles() {
             &["-std=gnu17", "-w", "-fsyntax-only"],
             &text,
         );
+    }
+}
+
+#[test]
+fn compilers_find_the_same_types() {
+    let folder = Folder::new("types");
+    for seed in 0..8 {
+        let (program, expressions) = random::sample(seed);
+        let mut assertions = String::new();
+        for e in &expressions {
+            // Whether the operand of `typeof` is an array or a function is seen, so nothing has to be done about those.
+            let named = program.bit_field(e).is_none();
+            let text = print::expr(&program, random::AT, e);
+            let ty = print::ty(&program, e.ty);
+            if named {
+                let _ = writeln!(
+                    assertions,
+                    "_Static_assert(__builtin_types_compatible_p(__typeof__({text}), {ty}), {:?});",
+                    format!("{text} is a {ty}"),
+                );
+            }
+        }
+        let text = print::program(&program, &print::Form::Readable, "");
+        let text = text.replacen(random::HERE, &format!("{assertions}{}", random::HERE), 1);
+        for compiler in ["gcc", "clang-19"] {
+            compile(
+                &folder,
+                compiler,
+                &["-std=gnu17", "-w", "-fsyntax-only"],
+                &text,
+            );
+        }
     }
 }
 

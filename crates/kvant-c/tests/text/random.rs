@@ -3,10 +3,14 @@
 use kvant_c::*;
 
 const TARGET: CTarget = CTarget::X86_64;
-const AT: FnId = FnId(1);
 
-/// Makes one program, always the same for the same seed.
+/// One program, always the same for the same seed.
 pub(crate) fn program(seed: u64) -> Program {
+    sample(seed).0
+}
+
+/// The same, and expressions that can stand at [`HERE`] in its text.
+pub(crate) fn sample(seed: u64) -> (Program, Vec<Expr>) {
     let mut maker = Maker {
         program: Program::default(),
         state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
@@ -17,8 +21,13 @@ pub(crate) fn program(seed: u64) -> Program {
     maker.types();
     maker.declarations();
     maker.text();
-    maker.program
+    (maker.program, maker.pool)
 }
+
+/// The function that has the text.
+pub(crate) const AT: FnId = FnId(1);
+/// What stands in the text where everything can be named.
+pub(crate) const HERE: &str = "goto l0;";
 
 struct Maker {
     program: Program,
