@@ -1,5 +1,7 @@
 //! Programs written by hand, as people write C.
 
+use kvant_c::{BlockId, CTarget, FnId, Place, parse, print};
+
 use crate::round_trip::check_text;
 
 #[test]
@@ -70,4 +72,52 @@ again:
 }
 "#,
     );
+}
+
+#[test]
+fn statements_know_their_lines() {
+    let text = "int main(void) {\n    int x = 1;\n    if (x)\n        x = 2;\n\n    return x;\n}\n";
+    let parsed = parse::program(text, &CTarget::X86_64).unwrap();
+    let line = |block, statement| {
+        let (function, block) = (FnId(0), BlockId(block));
+        parsed.lines.line(Place {
+            function,
+            block,
+            statement,
+        })
+    };
+    assert_eq!(parsed.lines.head(FnId(0)), Some(1));
+    let lines = [line(0, 0), line(0, 1), line(1, 0), line(0, 2), line(0, 3)];
+    assert_eq!(lines, [Some(2), Some(3), Some(4), Some(6), None]);
+}
+
+#[test]
+fn what_hides_another_gets_a_name_of_its_own() {
+    let program = check_text(
+        "int x = 1; int f(int x) { { int x = 2; observe(1, x); } return x; }
+         int main(void) { int y = f(x); { int y = 3; observe(2, y); } return y; }",
+    );
+    let names = |n: usize| -> Vec<&str> {
+        let locals = &program.functions[n].locals;
+        locals.iter().map(|local| local.name.as_str()).collect()
+    };
+    assert_eq!(names(0), ["x_2", "x_3"]);
+    assert_eq!(names(1), ["y", "y_2"]);
+}
+
+#[test]
+fn braces_that_were_left_out_are_there() {
+    let program = check_text(
+        "struct p { int x, y[2]; }; struct p a[2] = { 1, 2, 3, 4, { 5 } }; union { int i; float f; } u = { 1 };
+         char names[][4] = { \"ab\", \"c\" }; int main(void) { struct p b = a[0], c[1] = { b }; return 0; }",
+    );
+    let text = print::program(&program, &print::Form::Readable, "");
+    for expected in [
+        "struct p a[2] = {{1, {2, 3}}, {4, {5}}};",
+        "union anonymous1 u = {1};",
+        "char names[2][4] = {\"ab\", \"c\"};",
+        "struct p c[1] = {b};",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
 }

@@ -80,11 +80,11 @@ fn what_is_well_formed_compiles() {
 fn compilers_find_the_same_types() {
     let folder = Folder::new("types");
     for seed in 0..8 {
-        let (program, expressions) = random::sample(seed);
+        let (mut program, expressions) = random::sample(seed);
         let mut assertions = String::new();
         for e in &expressions {
-            // Whether the operand of `typeof` is an array or a function is seen, so nothing has to be done about those.
-            let named = program.bit_field(e).is_none();
+            // A bit-field has no `typeof`, and what an assignment to one is, compilers do not agree on.
+            let named = program.bit_field(e).is_none() && program.value_type(e).is_ok();
             let text = print::expr(&program, random::AT, e);
             let ty = print::ty(&program, e.ty);
             if named {

@@ -2,6 +2,8 @@
 
 mod by_hand;
 mod compiled;
+mod errors;
+mod garbage;
 mod random;
 mod round_trip;
 mod written;

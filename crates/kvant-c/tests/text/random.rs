@@ -231,7 +231,7 @@ impl Maker {
         let address = self
             .program
             .expr(&TARGET, AT, ExprKind::AddrOf(Box::new(later)));
-        if let Some(address) = address.ok().filter(|_| self.state % 2 == 0) {
+        if let Some(address) = address.ok().filter(|_| self.state.is_multiple_of(2)) {
             self.program.globals[2].ty = ty;
             self.program.globals[2].init = Some(Init::Expr(address));
         }
@@ -305,7 +305,7 @@ impl Maker {
         let mut part = parts::named_part(&self.program, ty, 0);
         let union = matches!(self.program.types.kind(ty), TypeKind::Record(id)
             if self.program.records[id.index()].kind == RecordKind::Union);
-        while part < parts && !(union && !items.is_empty()) {
+        while part < parts && (items.is_empty() || !union) {
             let skip = self.one_in(4);
             if skip {
                 part = parts::named_part(&self.program, ty, part + 1);
@@ -383,9 +383,9 @@ impl Maker {
             .statements = body;
     }
 
-    fn operand(&mut self) -> Box<Expr> {
+    fn operand(&mut self) -> Expr {
         let n = self.below(self.pool.len());
-        Box::new(self.pool[n].clone())
+        self.pool[n].clone()
     }
 
     fn expression(&mut self) {
@@ -395,7 +395,7 @@ impl Maker {
         {
             return self.keep(e);
         }
-        let (a, b) = (self.operand(), self.operand());
+        let (a, b) = (Box::new(self.operand()), Box::new(self.operand()));
         let kind = match self.below(16) {
             0 => ExprKind::Unary(self.pick(&UnaryOp::ALL), a),
             1 => ExprKind::Deref(a),
@@ -413,7 +413,7 @@ impl Maker {
                 let all = [Step::PreInc, Step::PreDec, Step::PostInc, Step::PostDec];
                 ExprKind::Step(self.pick(&all), a)
             }
-            11 => ExprKind::Conditional(self.operand(), a, b),
+            11 => ExprKind::Conditional(Box::new(self.operand()), a, b),
             12 => match self.below(4) {
                 0 => ExprKind::Comma(a, b),
                 1 => ExprKind::SizeofExpr(a),
@@ -445,7 +445,7 @@ impl Maker {
 
     fn scalar(&mut self) -> Expr {
         for _ in 0..50 {
-            let e = *self.operand();
+            let e = self.operand();
             let ty = self.program.value_type(&e);
             if ty.is_ok_and(|ty| self.program.types.is_scalar(ty)) {
                 return e;
@@ -474,7 +474,7 @@ impl Maker {
     fn statement(&mut self, into: &mut Vec<Stmt>, depth: usize) {
         let choice = if depth > 3 { 0 } else { self.below(9) };
         let statement = match choice {
-            0..=2 => Stmt::Expr(*self.operand()),
+            0..=2 => Stmt::Expr(self.operand()),
             3 => {
                 let e = self.scalar();
                 let then = self.block(depth, &[]);
