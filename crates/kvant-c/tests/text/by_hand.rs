@@ -121,3 +121,56 @@ fn braces_that_were_left_out_are_there() {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
 }
+
+#[test]
+fn habits_of_people() {
+    check_text(
+        r#"
+__attribute__((noinline, cold)) static int twice(int);
+int last(const int a[], size_t n) __attribute__((pure));
+static inline __attribute__((always_inline)) int once(register int x) { return x; }
+struct point { int x, y; } origin, *where = &origin, line[] = { { 1, 2 }, [3] = { .y = 4 } };
+typedef struct { union { short half[2]; int whole; } u; bool ok; } T;
+extern int later;
+int *to_later = &later;
+int later = sizeof(T) * 2 + _Alignof(long), unsigned_ = ~0u >> 31;
+static int twice(int x) { return x * 2; }
+int last(const int *a, size_t n) { return n ? a[n - 1] : 0; }
+T make(int x) { return (T){ { .whole = x }, true }; }
+int main(void) { return twice(once(line[3].y)); }
+"#,
+    );
+}
+
+#[test]
+fn more_habits_of_people() {
+    check_text(
+        r#"
+static int f(int x) { return x; }
+struct s { int n; struct s *next; };
+int main()
+{
+    int a[] = { 1, 2, 3 }, i, (*fp)(int) = f, total = 0;
+    struct s one = { 1, NULL }, *p = &one, copy;
+    const char *text = "abc";
+    volatile unsigned char bytes[4] = { 0 };
+    double d = .5 + 1.f + 0x1p3;
+    copy = *p;
+    for (i = 0; i < (int)(sizeof a / sizeof *a); i++) total += a[i];
+    for (int j = 0, k = 9; j < k; j++, k--) { if (j == 3) goto out; }
+    while (p) { total += p->n; p = p->next ? p->next : 0; }
+    { int n = 3; while (n --> 0) total ^= text[n]; }
+    fp = &f;
+    total += fp(1) + (*fp)(2) + (fp == f);
+    p = &(struct s){ 0 };
+    (void)p;
+    *(short *)&total = 3;
+    bytes[1]++, --bytes[2];
+    if (!(total & 1)) ; else total = -total;
+out: observe(1, total);
+    observe_double(2, d);
+    return 0;
+}
+"#,
+    );
+}
