@@ -168,3 +168,48 @@ fn declarators() {
     check("char (*(*q[3])(int))[5];");
     check_as("unsigned q, *r;", "unsigned int q;\n    unsigned int *r;");
 }
+
+/// The value of a constant expression, `None` if it is none.
+fn value_of(expression: &str) -> Option<i32> {
+    let text = format!("enum e {{ E = {expression} }};");
+    let parsed = parse::program(&text, &TARGET).ok()?;
+    Some(parsed.program.enums[0].constants[0].1)
+}
+
+#[test]
+fn constant_expressions() {
+    let known = [
+        ("-7 / 2", -3),
+        ("-7 % 2", -1),
+        ("-7 >> 1", -4),
+        ("1 << 30", 1 << 30),
+        ("-1 < 0U", 0),
+        ("(unsigned char)300", 44),
+        ("(signed char)(200)", -56),
+        ("(_Bool)7 + (int)2.9", 3),
+        ("(short)65535 == -1 && 0x7fffffffffffffff > 0", 1),
+        ("1 || 1 / 0", 1),
+        ("0 ? 1 / 0 : ~5", -6),
+        ("sizeof(long) == 8 ? -sizeof(int) > 0 : 5", 1),
+        ("(int)(4294967295U + 2)", 1),
+        ("!3 + -(-3) ^ 5 | 8 & 12", 14),
+        ("(int)((unsigned __int128)1 << 100 >> 98)", 4),
+    ];
+    for (expression, value) in known {
+        assert_eq!(value_of(expression), Some(value), "{expression}");
+    }
+    for expression in [
+        "1 / 0",
+        "2147483647 + 1",
+        "(-2147483647 - 1) / -1",
+        "(-2147483647 - 1) % -1",
+        "1 << 31",
+        "1 << 32",
+        "1 << -1",
+        "-1 << 1",
+        "-(-2147483647 - 1)",
+        "1.5 + 2",
+    ] {
+        assert_eq!(value_of(expression), None, "{expression}");
+    }
+}
