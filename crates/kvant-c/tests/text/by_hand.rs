@@ -125,7 +125,7 @@ fn braces_that_were_left_out_are_there() {
 #[test]
 fn habits_of_people() {
     check_text(
-        r#"
+        "
 __attribute__((noinline, cold)) static int twice(int);
 int last(const int a[], size_t n) __attribute__((pure));
 static inline __attribute__((always_inline)) int once(register int x) { return x; }
@@ -138,7 +138,7 @@ static int twice(int x) { return x * 2; }
 int last(const int *a, size_t n) { return n ? a[n - 1] : 0; }
 T make(int x) { return (T){ { .whole = x }, true }; }
 int main(void) { return twice(once(line[3].y)); }
-"#,
+",
     );
 }
 
