@@ -141,23 +141,35 @@ impl Recipe {
         &self.mix
     }
 
-    /// What is said about it where it has to be told from others.
-    pub(crate) fn said(&self) -> Vec<String> {
-        let size =
-            |range: &RangeInclusive<usize>| format!("size {}..{}", range.start(), range.end());
-        let mut said = Vec::new();
-        if let Some(config) = &self.mir {
-            said.push(size(&config.statements));
-            said.extend(mir::other_than_default(config));
+    /// How many statements programs have, if that is the same in all languages.
+    pub(crate) fn size(&self) -> Option<&RangeInclusive<usize>> {
+        let mir = self.mir.as_ref().map(|config| &config.statements);
+        let c = self.c.as_ref().map(|config| &config.statements);
+        match (mir, c) {
+            (Some(mir), Some(c)) => (mir == c).then_some(mir),
+            (mir, c) => mir.or(c),
         }
-        if let Some(config) = &self.c {
-            said.push(size(&config.statements));
-            said.extend(config_file::differences(config));
-            if self.target != CTarget::X86_64 {
-                said.push(format!("for {}", self.target.scalars.name));
-            }
+    }
+
+    /// What is not as usual, beside the size.
+    pub(crate) fn differences(&self) -> Vec<String> {
+        let mir = self.mir.iter().flat_map(mir::other_than_default);
+        let mut said: Vec<String> = mir.collect();
+        said.extend(self.c.iter().flat_map(config_file::differences));
+        if self.c.is_some() && self.target != CTarget::X86_64 {
+            said.push(format!("for {}", self.target.scalars.name));
         }
         said
+    }
+
+    /// What is said about it where it has to be told from others.
+    pub(crate) fn said(&self) -> Vec<String> {
+        let mir = self.mir.as_ref().map(|config| &config.statements);
+        let c = self.c.as_ref().map(|config| &config.statements);
+        let size =
+            |range: &RangeInclusive<usize>| format!("size {}..{}", range.start(), range.end());
+        let sizes = mir.into_iter().chain(c).map(size);
+        sizes.chain(self.differences()).collect()
     }
 }
 

@@ -26,7 +26,7 @@ impl Grower {
             return false;
         }
         let id = FnId(self.program.functions.len() as u32);
-        let recursive = self.has(Feature::Recursion) && self.rng.percent(25);
+        let recursive = self.has(Feature::Recursion) && self.rng.percent(35);
         let result = self.result_type();
         let name = format!("f{}", id.0);
         let mut function = Function::new(name, result);

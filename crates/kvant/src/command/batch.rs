@@ -84,7 +84,8 @@ fn manifest(arguments: &Gen, recipe: &Recipe, programs: &[Value]) -> String {
             TextForm::Const => "const",
         },
         "rustc": arguments.version().map(|minor| format!("1.{minor}")),
-        "configuration": recipe.said(),
+        "size": recipe.size().map(|range| [*range.start(), *range.end()]),
+        "other_than_default": recipe.differences(),
         "programs": programs,
     });
     format!("{all:#}\n")
