@@ -370,10 +370,13 @@ impl Grower {
     /// A call inside of an expression.
     pub(super) fn nested_call(&mut self) -> Option<Expr> {
         // Arguments are expressions with calls in them: that has to end somewhere.
-        if self.rng.percent(50) {
+        if self.arguments > 1 {
             return None;
         }
-        let (n, arguments) = self.known_call()?;
+        self.arguments += 1;
+        let known = self.known_call();
+        self.arguments -= 1;
+        let (n, arguments) = known?;
         let id = self.known[n].id;
         if !self
             .program

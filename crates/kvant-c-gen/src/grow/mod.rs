@@ -79,6 +79,8 @@ pub(crate) fn generate(
         unread: Vec::new(),
         names: 0,
         sites: 0,
+        indices: 0,
+        arguments: 0,
         steps,
         nesting: 0,
     };
@@ -116,6 +118,10 @@ pub(crate) struct Grower {
     unread: Vec<LocalId>,
     names: u32,
     sites: u32,
+    /// How many indices are being made, one inside of the other.
+    indices: u32,
+    /// How many calls are.
+    arguments: u32,
     /// How many steps the program may take in all.
     steps: u64,
     /// How many regions are being written, one inside of the other.
