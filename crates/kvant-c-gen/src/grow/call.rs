@@ -316,7 +316,7 @@ impl Grower {
         };
         let id = self.known[n].id;
         self.calls.insert((self.here.function, id));
-        let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(30) {
+        let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(50) {
             true => self.through_pointer(id),
             false => self.make(ExprKind::Function(id)),
         };
