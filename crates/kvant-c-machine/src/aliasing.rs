@@ -160,9 +160,7 @@ impl Machine {
                         return found;
                     }
                     let field = record.fields.iter().find(|field| {
-                        field.named
-                            && field.offset <= at
-                            && at + size <= field.offset + field.size
+                        field.named && field.offset <= at && at + size <= field.offset + field.size
                     });
                     let Some(field) = field else {
                         found.traits = found.traits.and(info.traits);
@@ -207,7 +205,9 @@ impl Machine {
             return Ok(());
         }
         let step = self.types.info(ty).size.max(1);
-        let whole = [from.1, to.1, length].iter().all(|n| n.is_multiple_of(step));
+        let whole = [from.1, to.1, length]
+            .iter()
+            .all(|n| n.is_multiple_of(step));
         self.set_heap_type(to.0, Some(if whole { ty } else { OPAQUE }));
         Ok(())
     }

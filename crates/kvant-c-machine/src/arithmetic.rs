@@ -220,9 +220,8 @@ fn divide(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
 /// A shift of a promoted integer by another one (6.5.7).
 pub(crate) fn shift(op: BinOp, int: Int, a: u128, by: Int, b: u128) -> Result<Value> {
     let amount = by.number(b);
-    let too_far = (!by.signed && b >= u128::from(int.bits))
-        || amount < 0
-        || amount >= i128::from(int.bits);
+    let too_far =
+        (!by.signed && b >= u128::from(int.bits)) || amount < 0 || amount >= i128::from(int.bits);
     if too_far {
         let bits = int.bits;
         return Err(Ub::ShiftTooFar { amount, bits }.into());
@@ -271,7 +270,11 @@ pub(crate) fn floats(op: BinOp, kind: FloatKind, a: f64, b: f64) -> Result<Value
         BinOp::Ge => return Ok(Value::truth(a >= b)),
         BinOp::Eq => return Ok(Value::truth(a == b)),
         BinOp::Ne => return Ok(Value::truth(a != b)),
-        _ => return Err(Stop::ill_formed("the operator does not take floating numbers")),
+        _ => {
+            return Err(Stop::ill_formed(
+                "the operator does not take floating numbers",
+            ));
+        }
     };
     match result.is_nan() {
         true => Err(Unspecified::NotANumber.into()),

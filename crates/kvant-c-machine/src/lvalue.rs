@@ -77,13 +77,7 @@ impl Machine {
 
     /// `a[i]` (6.5.2.1). An element of an array that is named is reached without any pointer, so that packed arrays are fine.
     #[inline]
-    fn element(
-        &mut self,
-        program: &Program,
-        e: &Expr,
-        array: &Expr,
-        index: &Expr,
-    ) -> Result<Spot> {
+    fn element(&mut self, program: &Program, e: &Expr, array: &Expr, index: &Expr) -> Result<Spot> {
         let start = self.log.len();
         let info = self.types.info(array.ty.id);
         if info.shape != Shape::Array {
@@ -174,12 +168,8 @@ impl Machine {
         }
         let info = self.types.info(ty.id);
         let offset = i64::from(offset);
-        self.memory.check(
-            alloc,
-            offset,
-            u64::from(info.size),
-            u64::from(info.align),
-        )?;
+        self.memory
+            .check(alloc, offset, u64::from(info.size), u64::from(info.align))?;
         Ok(Value::Pointer(Pointer {
             alloc,
             offset,
@@ -199,7 +189,9 @@ impl Machine {
         init: &kvant_c::Init,
     ) -> Result<kvant_memory::AllocId> {
         let Some(place) = self.place() else {
-            return Err(Stop::ill_formed("there is no block around a compound literal"));
+            return Err(Stop::ill_formed(
+                "there is no block around a compound literal",
+            ));
         };
         let now = self.steps;
         let owned = &self.top()?.position.owned;

@@ -118,9 +118,7 @@ pub struct MachineMark {
 /// Checks a program and runs it to its end.
 pub fn execute(program: &Program, target: &CTarget, limits: Limits) -> Run {
     let mut machine = Machine::new(*target, limits);
-    let ended = machine
-        .start(program)
-        .and_then(|()| machine.run(program));
+    let ended = machine.start(program).and_then(|()| machine.run(program));
     let outcome = match ended {
         Ok(Pause::Finished) => Outcome::Finished,
         Ok(Pause::Frontier | Pause::Arrived) => Outcome::Stopped {

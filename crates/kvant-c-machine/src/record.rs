@@ -206,12 +206,7 @@ impl Machine {
     }
 
     /// Copies a struct or union to where nothing forbids it.
-    pub(crate) fn copy_record(
-        &mut self,
-        source: Source,
-        to: (AllocId, u32),
-        ty: TypeId,
-    ) -> Result {
+    pub(crate) fn copy_record(&mut self, source: Source, to: (AllocId, u32), ty: TypeId) -> Result {
         let info = self.types.info(ty);
         if !matches!(info.shape, Shape::Record(_)) {
             return Err(Stop::ill_formed("it is no struct or union"));

@@ -95,10 +95,9 @@ fn look(e: &Expr) -> Findings {
         ExprKind::Comma(..) | ExprKind::Logical(..) | ExprKind::Conditional(..)
     );
     let own = match &e.kind {
-        ExprKind::Assign(..)
-        | ExprKind::AssignOp(..)
-        | ExprKind::Step(..)
-        | ExprKind::Call(..) => true,
+        ExprKind::Assign(..) | ExprKind::AssignOp(..) | ExprKind::Step(..) | ExprKind::Call(..) => {
+            true
+        }
         ExprKind::Builtin(builtin, _) => !builtin.is_pure() || *builtin == Builtin::Memcmp,
         ExprKind::Local(_) | ExprKind::Global(_) => e.ty.quals.contains(Quals::VOLATILE),
         ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Arrow(..) => {
@@ -190,7 +189,14 @@ impl Machine {
             pending: true,
         };
         let pending = |other: &&Access| other.pending && other.write && other.overlaps(&access);
-        if self.log.get(from..).unwrap_or(&[]).iter().find(pending).is_some() {
+        if self
+            .log
+            .get(from..)
+            .unwrap_or(&[])
+            .iter()
+            .find(pending)
+            .is_some()
+        {
             return Err(Ub::Unsequenced.into());
         }
         self.log.push(access);

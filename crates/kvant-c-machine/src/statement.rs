@@ -251,9 +251,8 @@ impl Machine {
                 return Err(Stop::ill_formed("there is nothing to break out of"));
             }
             self.leave(depth - 1)?;
-            if let Some(
-                Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..),
-            ) = self.current(program)
+            if let Some(Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..)) =
+                self.current(program)
             {
                 return self.next_statement();
             }
@@ -372,8 +371,7 @@ impl Machine {
                     self.copy_record(source, (alloc, 0), ty.id)?;
                     Returned::Record(alloc)
                 } else {
-                    if matches!(shape, Shape::Float(_))
-                        && !self.types.target().scalars.exact_floats
+                    if matches!(shape, Shape::Float(_)) && !self.types.target().scalars.exact_floats
                     {
                         return Err(Unsupported::InexactFloat.into());
                     }
@@ -403,7 +401,9 @@ impl Machine {
             return Err(Stop::ill_formed("nothing is running"));
         };
         self.log_observation();
-        self.trace.observations.push(Observation { site, bits, place });
+        self.trace
+            .observations
+            .push(Observation { site, bits, place });
         self.next_statement()
     }
 
