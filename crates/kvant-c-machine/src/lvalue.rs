@@ -3,6 +3,7 @@
 use kvant_c::{Expr, ExprKind, Program, Type, typing};
 
 use crate::access::{At, Spot};
+use crate::aliasing::base;
 use crate::frame::{Mortal, Owned};
 use crate::machine::NESTING;
 use crate::outcome::Result;
@@ -91,17 +92,14 @@ impl Machine {
         let At::Memory { alloc, offset, .. } = whole.at else {
             return Err(Stop::ill_formed("an array lies in memory"));
         };
-        let size = self.types.info(info.inner.id).size;
+        let element = self.types.info(info.inner.id);
+        let size = element.size;
         if n < 0 || n >= i128::from(info.count) {
             let offset = n.saturating_mul(i128::from(size)) as i64;
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
         let at = offset + n as u32 * size;
-        let base = Extent {
-            start: at,
-            end: at + size,
-        };
-        Ok(Spot::memory(alloc, at, base))
+        Ok(Spot::memory(alloc, at, base(element, at)))
     }
 
     /// The value of an index.

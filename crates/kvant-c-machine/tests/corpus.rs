@@ -29,7 +29,8 @@ fn report(case: &Case, run: &Run) -> String {
             format!("observes {bits:x?}")
         }
         Outcome::Stopped { stop, at } => {
-            let line = at.and_then(|place| case.parsed.lines.line(place));
+            let lines = &case.parsed.lines;
+            let line = at.and_then(|place| lines.line(place).or(lines.head(place.function)));
             let kind = match stop {
                 Stop::Ub(_) | Stop::Unspecified(_) => String::new(),
                 other => format!(" ({other})"),
