@@ -4,7 +4,7 @@ use kvant_c::{Attribute, Expr, ExprKind, FnId, Function, Init, Program, Stmt, Ty
 use kvant_memory::AllocId;
 
 use crate::arithmetic::convert;
-use crate::frame::{Change, Cursor, Frame, Position, Slot};
+use crate::frame::{Change, Cursor, Frame, Slot};
 use crate::outcome::Result;
 use crate::record::Source;
 use crate::types::Shape;
@@ -247,7 +247,7 @@ impl Machine {
             let caller = self.stack.last().map(|frame| frame.position.clone());
             self.changes.record(|| Change::Popped {
                 frame: Box::new(frame),
-                caller: caller.unwrap_or_else(Position::default),
+                caller: caller.unwrap_or_default(),
             });
         } else {
             self.spare.push((frame.slots, frame.position));

@@ -298,13 +298,13 @@ impl Machine {
     #[inline]
     fn binary(&mut self, program: &Program, op: BinOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
-        let is_zero = |e: &Expr| op.is_comparison() && e.kind == ExprKind::Int(0);
-        let x = match is_zero(b) {
+        let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Int(0));
+        let x = match op.is_comparison() && is_zero(b) {
             true => self.sign_operand(program, a, 0)?,
             false => self.operand(program, a, 0)?,
         };
         let middle = self.log.len();
-        let y = match is_zero(a) {
+        let y = match op.is_comparison() && is_zero(a) {
             true => self.sign_operand(program, b, 1)?,
             false => self.operand(program, b, 1)?,
         };

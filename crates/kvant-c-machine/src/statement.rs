@@ -303,18 +303,17 @@ impl Machine {
             )?;
             return Ok(None);
         }
-        match self.local(program, local)? {
-            Some(alloc) => self.initialise(program, alloc, declared.ty, init)?,
-            None => {
-                let value = self.initial_scalar(program, declared.ty, init)?;
-                match self.slot(local) {
-                    // Its own initial value may have taken its address.
-                    Slot::Memory(alloc) => {
-                        let info = self.types.info(declared.ty.id);
-                        self.store_scalar(alloc, 0, info, value)?;
-                    }
-                    _ => self.set_slot(local, Slot::Value(value)),
+        if let Some(alloc) = self.local(program, local)? {
+            self.initialise(program, alloc, declared.ty, init)?;
+        } else {
+            let value = self.initial_scalar(program, declared.ty, init)?;
+            match self.slot(local) {
+                // Its own initial value may have taken its address.
+                Slot::Memory(alloc) => {
+                    let info = self.types.info(declared.ty.id);
+                    self.store_scalar(alloc, 0, info, value)?;
                 }
+                _ => self.set_slot(local, Slot::Value(value)),
             }
         }
         self.next_statement()?;
