@@ -4,16 +4,20 @@
 //! `kvant-c-machine`.
 
 mod canonical;
+pub mod check;
 pub mod constant;
 pub mod layout;
 pub mod observation;
 pub mod parse;
 pub mod parts;
 pub mod print;
+mod shape;
 pub mod syntax;
 pub mod target;
 pub mod typing;
+mod visit;
 
 pub use canonical::canonical;
+pub use shape::shape;
 pub use syntax::*;
 pub use target::CTarget;

@@ -4,6 +4,7 @@
 
 mod bench;
 mod bisection;
+pub mod c;
 mod calendar;
 pub mod canary;
 mod cli;
@@ -11,13 +12,16 @@ mod command;
 mod config_file;
 mod donors;
 mod interrupt;
+mod lang;
 mod line_diff;
 mod live;
 pub mod mir;
 mod progress;
 mod report;
 mod settings;
+mod subject;
 mod taste;
+mod tunable;
 
 use std::process::ExitCode;
 

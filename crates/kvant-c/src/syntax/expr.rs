@@ -344,3 +344,44 @@ pub struct InitItem {
     /// What it is to be.
     pub value: Init,
 }
+
+impl Expr {
+    /// The operand at this position of [`operands`](Expr::operands), to be edited. Whoever does leaves its type as it is.
+    pub fn operand_mut(&mut self, n: usize) -> Option<&mut Expr> {
+        match (&mut self.kind, n) {
+            (
+                ExprKind::Unary(_, e)
+                | ExprKind::Deref(e)
+                | ExprKind::AddrOf(e)
+                | ExprKind::Member(e, _)
+                | ExprKind::Arrow(e, _)
+                | ExprKind::Step(_, e)
+                | ExprKind::Cast(e)
+                | ExprKind::SizeofExpr(e)
+                | ExprKind::Index(e, _)
+                | ExprKind::Binary(_, e, _)
+                | ExprKind::Logical(_, e, _)
+                | ExprKind::Assign(e, _)
+                | ExprKind::AssignOp(_, e, _)
+                | ExprKind::Comma(e, _)
+                | ExprKind::Conditional(e, ..)
+                | ExprKind::Call(e, _),
+                0,
+            )
+            | (
+                ExprKind::Index(_, e)
+                | ExprKind::Binary(_, _, e)
+                | ExprKind::Logical(_, _, e)
+                | ExprKind::Assign(_, e)
+                | ExprKind::AssignOp(_, _, e)
+                | ExprKind::Comma(_, e)
+                | ExprKind::Conditional(_, e, _),
+                1,
+            )
+            | (ExprKind::Conditional(_, _, e), 2) => Some(e),
+            (ExprKind::Call(_, arguments), n) => arguments.get_mut(n.checked_sub(1)?),
+            (ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list), n) => list.get_mut(n),
+            _ => None,
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use kvant_campaign::bisect::Part;
 use kvant_campaign::{Size, Verdict};
 use serde_json::Value;
 
@@ -109,12 +110,14 @@ impl Known<'_> {
     /// The command that shows it, with the fewest flags.
     fn command(&self) -> String {
         if let Some(backend) = self.backend {
+            let (language, dialect) = (backend.toolchain.language(), backend.toolchain.dialect());
             // Older compilers may have a text of their own.
-            let own = format!("fast-1-{}.rs", backend.toolchain.version.minor);
-            let source = match named(&self.dossier.files, &own) {
-                Some(_) => format!("reduced/{own}"),
-                None => "reduced/fast.rs".to_owned(),
-            };
+            let own = dialect.map(|minor| format!("fast-1-{minor}"));
+            let names = own.into_iter().chain(["fast".to_owned()]);
+            let mut names = names.map(|name| language.file(&name));
+            let source = names.find(|name| named(&self.dossier.files, name).is_some());
+            let source = source.unwrap_or_else(|| language.file("program"));
+            let source = format!("reduced/{source}");
             let command = backend.command_line(Path::new(&source), Path::new("program"));
             return format!("`{command}`");
         }
@@ -212,15 +215,20 @@ impl Known<'_> {
             (Value::String(pass), on) => format!("{pass} on {}", told(on)),
             _ => told(&half["why"]),
         };
-        vec![
+        let mut rows = vec![
             row("begun with", &told(&found["disagrees"])),
             row("needed", &told(&found["needed"]["backend"])),
             row("first of the usual levels", &told(&found["level"])),
-            row("MIR", &blame(&found["mir"])),
-            row("LLVM", &blame(&found["llvm"])),
+        ];
+        for part in Part::ALL {
+            let told = found.get(part.key());
+            rows.extend(told.map(|told| row(part.name(), &blame(told))));
+        }
+        rows.extend([
             row("since", &told(&found["since"])),
             row("flaky", &told(&found["flaky"])),
-        ]
+        ]);
+        rows
     }
 
     fn provenance(&self) -> Vec<Vec<String>> {

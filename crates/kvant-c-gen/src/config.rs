@@ -1,0 +1,223 @@
+//! What may be drawn for a program, and what was drawn.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use kvant_random::Rng;
+
+use crate::feature::Feature;
+
+/// Declares the weights: what each is called, from where it is drawn, and what it is for.
+macro_rules! weights {
+    ($($name:ident $low:literal..=$high:literal $about:literal,)*) => {
+        /// How likely each construct is beside the others: as ranges in a configuration, as numbers in what
+        /// was drawn from them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights<T = RangeInclusive<u32>> {
+            $(#[doc = $about] pub $name: T,)*
+        }
+
+        impl<T> Weights<T> {
+            /// Every weight: its name, what it is for, and its value.
+            pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str, &T)> {
+                [$((stringify!($name), $about, &self.$name),)*].into_iter()
+            }
+
+            /// The weight called `name`.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for Weights {
+            fn default() -> Self {
+                Weights { $($name: $low..=$high,)* }
+            }
+        }
+
+        impl Weights {
+            /// Each is drawn in any case, so that fixing one leaves the others as they were.
+            fn draw(&self, rng: &mut Rng) -> Weights<u32> {
+                Weights { $($name: draw(&self.$name, rng),)* }
+            }
+        }
+    };
+}
+
+weights! {
+    assign 50..=50 "Assignments, also with an operator",
+    declare 8..=20 "Declarations of local variables",
+    branch 4..=14 "`if`",
+    switch 2..=8 "`switch`",
+    looping 3..=10 "Loops",
+    goto 1..=4 "`goto`",
+    new_function 4..=10 "Calls that write a new function",
+    known_function 6..=14 "Calls of functions that are written already",
+    pointer 4..=12 "Assignments to pointers",
+    memory 2..=8 "`memcpy` and its kin, and the heap",
+    idiom 4..=16 "Trees of integer operations",
+    template 2..=8 "Loops over arrays",
+    alias 1..=4 "Alias shapes",
+    aggregate 2..=8 "Assignments of whole structs",
+    observe 1..=3 "Observations in the middle of everything",
+}
+
+/// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
+/// and numbers from ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenConfig {
+    /// How many statements the text should have. The size of one program is drawn from this range; it may miss it by the end
+    /// of what it was just writing.
+    pub statements: RangeInclusive<usize>,
+    /// How many statements may be executed; on trial, about as many again. A large program may execute more, in
+    /// proportion to its size.
+    pub steps: u64,
+    /// Features that are always on, or always off.
+    pub fixed: BTreeMap<Feature, bool>,
+    /// In how many of 100 programs a feature that is not fixed is on.
+    pub feature_percent: u32,
+    /// How many of 100 operands are literals.
+    pub literal_percent: RangeInclusive<u32>,
+    /// How many statements a function has at most, about.
+    pub function_size: RangeInclusive<u32>,
+    /// How deep expressions are at most.
+    pub depth: RangeInclusive<u32>,
+    /// How likely each construct is beside the others.
+    pub weights: Weights,
+}
+
+impl Default for GenConfig {
+    fn default() -> Self {
+        GenConfig {
+            statements: 100..=400,
+            steps: 30_000,
+            fixed: BTreeMap::new(),
+            feature_percent: 75,
+            literal_percent: 5..=25,
+            function_size: 12..=50,
+            depth: 2..=4,
+            weights: Weights::default(),
+        }
+    }
+}
+
+impl GenConfig {
+    /// The smallest text the generator writes.
+    pub const MIN_STATEMENTS: usize = 20;
+    /// The largest text the generator is asked for.
+    pub const MAX_STATEMENTS: usize = 100_000;
+
+    /// This configuration with another size.
+    #[must_use]
+    pub fn sized(mut self, statements: RangeInclusive<usize>) -> Self {
+        self.statements = statements;
+        self
+    }
+
+    /// This configuration with one feature fixed.
+    #[must_use]
+    pub fn with(mut self, feature: Feature, on: bool) -> Self {
+        self.fixed.insert(feature, on);
+        self
+    }
+}
+
+/// Names one of the weights.
+type Choose = fn(&mut Weights<u32>) -> &mut u32;
+
+/// What was drawn for one program.
+#[derive(Clone, Debug)]
+pub(crate) struct Swarm {
+    pub(crate) statements: usize,
+    /// One bit for each feature that is on.
+    on: u64,
+    pub(crate) function_size: usize,
+    pub(crate) literal_percent: u32,
+    pub(crate) depth: u32,
+    pub(crate) weights: Weights<u32>,
+}
+
+impl Swarm {
+    pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
+        let on = Feature::ALL
+            .iter()
+            .filter(|feature| {
+                // Drawn in any case, so that fixing one feature leaves the others as they were.
+                let drawn = rng.percent(config.feature_percent);
+                config.fixed.get(feature).copied().unwrap_or(drawn)
+            })
+            .fold(0, |on, feature| on | bit(*feature));
+        let mut swarm = Swarm {
+            statements: rng.between(*config.statements.start(), *config.statements.end()),
+            on,
+            function_size: draw(&config.function_size, rng) as usize,
+            literal_percent: draw(&config.literal_percent, rng),
+            depth: draw(&config.depth, rng),
+            weights: config.weights.draw(rng),
+        };
+        let needs: [(Choose, &[Feature]); 11] = [
+            (|w| &mut w.branch, &[Feature::Branches]),
+            (|w| &mut w.switch, &[Feature::Switches]),
+            (
+                |w| &mut w.looping,
+                &[Feature::ForLoops, Feature::WhileLoops],
+            ),
+            (|w| &mut w.goto, &[Feature::Gotos]),
+            (|w| &mut w.new_function, &[Feature::Calls]),
+            (|w| &mut w.known_function, &[Feature::Calls]),
+            (|w| &mut w.pointer, &[Feature::Pointers]),
+            (
+                |w| &mut w.memory,
+                &[Feature::Heap, Feature::MemoryFunctions],
+            ),
+            (|w| &mut w.idiom, &[Feature::Idioms]),
+            (|w| &mut w.template, &[Feature::LoopTemplates]),
+            (|w| &mut w.alias, &[Feature::AliasShapes]),
+        ];
+        for (weight, features) in needs {
+            if !features.iter().any(|feature| swarm.has(*feature)) {
+                *weight(&mut swarm.weights) = 0;
+            }
+        }
+        swarm
+    }
+
+    pub(crate) fn has(&self, feature: Feature) -> bool {
+        self.on & bit(feature) != 0
+    }
+
+    pub(crate) fn features(&self) -> Vec<Feature> {
+        let all = Feature::ALL.iter().copied();
+        all.filter(|feature| self.has(*feature)).collect()
+    }
+}
+
+/// The bit that stands for a feature.
+const fn bit(feature: Feature) -> u64 {
+    const { assert!(Feature::ALL.len() <= 64) };
+    1 << feature as u32
+}
+
+fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
+    rng.between(*range.start() as usize, *range.end() as usize) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_fixed_leaves_the_rest_as_it_was() {
+        let free = GenConfig::default();
+        let fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
+        for seed in 0..50 {
+            let drawn = Swarm::draw(&free, &mut Rng::new(seed));
+            let other = Swarm::draw(&fixed, &mut Rng::new(seed));
+            assert_eq!(other.statements, 100);
+            assert_eq!(other.on, drawn.on & !bit(Feature::Unions));
+        }
+    }
+}

@@ -1,0 +1,573 @@
+//! Growth: text is written where the machine stands, and stays if the machine goes through it.
+//!
+//! A block that is open is where text can be added. Coming to its end is a frontier: the machine waits there, and the
+//! grower writes. [`Grower::settle`] lets the machine run until it is back at the end of the block that is being
+//! written; whatever other frontier it comes to on the way (the body of a new function, an arm that nobody
+//! took before) is written then and there, by [`Grower::fill`].
+
+mod aggregate;
+mod alias;
+mod branch;
+mod call;
+mod decoy;
+mod expr;
+mod guard;
+mod idiom;
+mod looping;
+mod memory;
+mod observe;
+mod place;
+mod plain;
+mod pointer;
+mod template;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use kvant_c::{
+    Block, BlockId, CTarget, Expr, ExprKind, FnId, Function, Init, Local, LocalId, Program, Stmt,
+    Storage, Type, Types,
+};
+use kvant_c_machine::{Limits, Machine, Pause, Stop, Value};
+use kvant_random::Rng;
+
+use crate::config::{GenConfig, Swarm};
+use crate::feature::Feature;
+use crate::scope::{self, Variable};
+use crate::stats::Stats;
+use crate::universe::{Maker, Universe};
+use crate::{Generated, Unended};
+
+use call::Known;
+
+pub(crate) fn generate(
+    seed: u64,
+    config: &GenConfig,
+    target: &CTarget,
+) -> Result<Generated, Unended> {
+    let mut rng = Rng::new(seed);
+    let swarm = Swarm::draw(config, &mut rng);
+    let mut program = Program::default();
+    let universe = Maker {
+        program: &mut program,
+        target,
+        swarm: &swarm,
+        rng: &mut rng,
+        universe: Universe::default(),
+    }
+    .make();
+    let mut entry = Function::new(Program::ENTRY.to_owned(), Types::INT);
+    entry.blocks[0].open = true;
+    program.functions.push(entry);
+    let steps = config.steps.max(40 * swarm.statements as u64);
+    let limits = Limits {
+        steps,
+        ..Limits::default()
+    };
+    let mut grower = Grower {
+        machine: Machine::new(*target, limits),
+        program,
+        target: *target,
+        swarm,
+        rng,
+        universe,
+        stats: Stats::default(),
+        here: Here::default(),
+        known: Vec::new(),
+        calls: BTreeSet::new(),
+        reserved: HashSet::new(),
+        recursion: HashMap::new(),
+        unread: Vec::new(),
+        names: 0,
+        sites: 0,
+        steps,
+        nesting: 0,
+    };
+    grower.whole()?;
+    let mut stats = grower.stats;
+    stats.steps = grower.machine.steps();
+    Ok(Generated {
+        trace: grower.machine.trace().clone(),
+        program: grower.program,
+        features: grower.swarm.features(),
+        stats,
+    })
+}
+
+/// A program that is being grown.
+pub(crate) struct Grower {
+    program: Program,
+    machine: Machine,
+    target: CTarget,
+    swarm: Swarm,
+    rng: Rng,
+    universe: Universe,
+    stats: Stats,
+    /// Where text is being written.
+    here: Here,
+    /// The functions that are written, and may be called again.
+    known: Vec<Known>,
+    /// Which function's text calls which.
+    calls: BTreeSet<(FnId, FnId)>,
+    /// Locals that nobody may write to: counters of loops.
+    reserved: HashSet<(FnId, LocalId)>,
+    /// The arms in which functions call themselves.
+    recursion: HashMap<(FnId, BlockId), LocalId>,
+    /// Locals of the function that is being written which nobody has read since they were written.
+    unread: Vec<LocalId>,
+    names: u32,
+    sites: u32,
+    /// How many steps the program may take in all.
+    steps: u64,
+    /// How many regions are being written, one inside of the other.
+    nesting: u32,
+}
+
+/// Where text is being written: the end of a block in which the machine stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Here {
+    function: FnId,
+    block: BlockId,
+    /// How many frames there are.
+    depth: usize,
+    /// How many blocks are around.
+    level: u32,
+    /// How many loops of this function are around.
+    loops: u32,
+    /// What can be named.
+    variables: Vec<Variable>,
+}
+
+impl Default for Here {
+    fn default() -> Self {
+        Here {
+            function: FnId(0),
+            block: Function::BODY,
+            depth: 1,
+            level: 1,
+            loops: 0,
+            variables: Vec::new(),
+        }
+    }
+}
+
+/// What can be written next.
+#[derive(Clone, Copy)]
+enum Construct {
+    Assign,
+    Declare,
+    Branch,
+    Switch,
+    Loop,
+    Goto,
+    Exit,
+    NewFunction,
+    KnownFunction,
+    Pointer,
+    Memory,
+    Idiom,
+    Template,
+    Alias,
+    Aggregate,
+    Observe,
+}
+
+impl Construct {
+    const fn name(self) -> &'static str {
+        match self {
+            Construct::Assign => "assign",
+            Construct::Declare => "declare",
+            Construct::Branch => "branch",
+            Construct::Switch => "switch",
+            Construct::Loop => "loop",
+            Construct::Goto => "goto",
+            Construct::Exit => "loop-exit",
+            Construct::NewFunction => "new-function",
+            Construct::KnownFunction => "known-function",
+            Construct::Pointer => "pointer",
+            Construct::Memory => "memory",
+            Construct::Idiom => "idiom",
+            Construct::Template => "template",
+            Construct::Alias => "alias",
+            Construct::Aggregate => "aggregate",
+            Construct::Observe => "observe",
+        }
+    }
+}
+
+impl Grower {
+    /// Writes the whole program: the entry function, and from there everything.
+    fn whole(&mut self) -> Result<(), Unended> {
+        let unended = |stop: Stop| Unended { rule: stop.rule() };
+        self.machine.start(&self.program).map_err(unended)?;
+        self.machine.run(&self.program).map_err(unended)?;
+        self.enter();
+        self.stir();
+        while !self.is_full() {
+            self.construct();
+        }
+        self.hand_on();
+        self.report();
+        self.push(Stmt::Return(Some(Expr::int(Types::INT, 0))));
+        self.close();
+        self.machine.set_limits(Limits {
+            steps: u64::MAX,
+            ..self.machine.limits()
+        });
+        loop {
+            match self.machine.run(&self.program).map_err(unended)? {
+                Pause::Finished => break,
+                _ => self.fill(),
+            }
+        }
+        self.decoys();
+        Ok(())
+    }
+
+    /// Whether the program is as large as it should be, or has taken as many steps as it may.
+    fn is_full(&self) -> bool {
+        self.program.statement_count() >= self.swarm.statements
+            || self.machine.steps() >= self.steps - self.steps / 8
+    }
+
+    /// Finds out where the machine stands and what can be named there.
+    fn enter(&mut self) {
+        let Some(place) = self.machine.place() else {
+            return;
+        };
+        let around = self.machine.entered();
+        let mut variables = self.globals();
+        variables.extend(scope::locals(&self.program, place.function, &around));
+        let loops = self.loops_around(place.function, &around);
+        self.here = Here {
+            function: place.function,
+            block: place.block,
+            depth: self.machine.depth(),
+            level: around.len() as u32,
+            loops,
+            variables,
+        };
+    }
+
+    fn globals(&self) -> Vec<Variable> {
+        let globals = self.program.globals.iter().enumerate();
+        let named = globals.filter(|(_, global)| global.name != "hidden");
+        let variable = |(n, global): (usize, &kvant_c::Global)| Variable {
+            expr: Expr {
+                kind: ExprKind::Global(kvant_c::GlobalId(n as u32)),
+                ty: global.ty,
+            },
+            level: 0,
+        };
+        named.map(variable).collect()
+    }
+
+    fn loops_around(&self, function: FnId, around: &[BlockId]) -> u32 {
+        let body = self.program.function(function);
+        let is_loop = |inner: BlockId, outer: BlockId| {
+            let statements = &body.block(outer).statements;
+            statements.iter().any(|statement| {
+                let repeats = matches!(
+                    statement,
+                    Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..)
+                );
+                repeats && statement.blocks().any(|block| block == inner)
+            })
+        };
+        let pairs = around.windows(2);
+        pairs.filter(|pair| is_loop(pair[1], pair[0])).count() as u32
+    }
+
+    /// Whether the text that is being written will be executed more than once, as far as one knows.
+    fn repeats(&self) -> bool {
+        self.here.loops > 0 || self.here.function != FnId(0)
+    }
+
+    /// Lets the machine run until it is back at the end of what is being written.
+    fn settle(&mut self) -> Result<(), Stop> {
+        loop {
+            match self.machine.run(&self.program)? {
+                Pause::Finished => return Ok(()),
+                _ if self.is_here() => return Ok(()),
+                _ => self.fill(),
+            }
+            // A function that calls itself comes to this very block in a frame of its own, and writes the rest of it there.
+            // What is written then is a trial for the frame that we are in, and there is nothing to write here any more.
+            if !self.is_open() {
+                self.machine.run_to_depth(&self.program, self.here.depth)?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether the block that is being written may still be added to.
+    fn is_open(&self) -> bool {
+        let function = self.program.function(self.here.function);
+        function.block(self.here.block).open
+    }
+
+    fn is_here(&self) -> bool {
+        let place = self.machine.place();
+        self.machine.depth() == self.here.depth
+            && place.is_some_and(|place| {
+                place.function == self.here.function && place.block == self.here.block
+            })
+    }
+
+    /// Writes what is missing where the machine stands, in a block that is not the one being written, and closes it.
+    fn fill(&mut self) {
+        let outer = self.here.clone();
+        let unread = std::mem::take(&mut self.unread);
+        self.enter();
+        self.nesting += 1;
+        let (function, block) = (self.here.function, self.here.block);
+        if block == Function::BODY {
+            self.body();
+        } else {
+            if let Some(fuel) = self.recursion.remove(&(function, block)) {
+                self.call_itself(fuel);
+            }
+            let size = self.rng.between(1, 5);
+            self.region(size);
+        }
+        self.close();
+        self.nesting -= 1;
+        self.unread = unread;
+        self.here = outer;
+    }
+
+    /// Writes a few constructs, and lets what came of them flow into what lives on.
+    fn region(&mut self, size: usize) {
+        for _ in 0..size {
+            if self.is_full() || !self.is_open() {
+                break;
+            }
+            self.construct();
+        }
+        if self.is_open() {
+            self.hand_on();
+        }
+    }
+
+    fn has(&self, feature: Feature) -> bool {
+        self.swarm.has(feature)
+    }
+
+    /// Writes one construct, if the machine has nothing against it.
+    fn construct(&mut self) {
+        let weights = &self.swarm.weights;
+        let deep = self.nesting > 4 || self.here.level > 6;
+        let if_shallow = |weight: u32| if deep { 0 } else { weight };
+        let in_loop = self.here.loops > 0 && self.swarm.has(Feature::LoopExits);
+        let choices = [
+            (weights.assign, Construct::Assign),
+            (weights.declare, Construct::Declare),
+            (if_shallow(weights.branch), Construct::Branch),
+            (if_shallow(weights.switch), Construct::Switch),
+            (if_shallow(weights.looping), Construct::Loop),
+            (if_shallow(weights.goto), Construct::Goto),
+            (if in_loop { 3 } else { 0 }, Construct::Exit),
+            (if_shallow(weights.new_function), Construct::NewFunction),
+            (weights.known_function, Construct::KnownFunction),
+            (weights.pointer, Construct::Pointer),
+            (weights.memory, Construct::Memory),
+            (weights.idiom, Construct::Idiom),
+            (if_shallow(weights.template), Construct::Template),
+            (if_shallow(weights.alias), Construct::Alias),
+            (weights.aggregate, Construct::Aggregate),
+            (weights.observe, Construct::Observe),
+        ];
+        let construct = self.rng.weighted(&choices);
+        let written = match construct {
+            Construct::Assign => self.assign(),
+            Construct::Declare => self.declare_any(),
+            Construct::Branch => self.branch(),
+            Construct::Switch => self.switch(),
+            Construct::Loop => self.looping(),
+            Construct::Goto => self.goto(),
+            Construct::Exit => self.exit(),
+            Construct::NewFunction => self.new_function(),
+            Construct::KnownFunction => self.known_function(),
+            Construct::Pointer => self.pointer(),
+            Construct::Memory => self.memory(),
+            Construct::Idiom => self.idiom(),
+            Construct::Template => self.template(),
+            Construct::Alias => self.alias(),
+            Construct::Aggregate => self.aggregate(),
+            Construct::Observe => self.observe_any(),
+        };
+        self.stats.count(construct.name(), written);
+    }
+
+    /// Adds a statement to the text, without executing it.
+    fn push(&mut self, statement: Stmt) {
+        let (function, block) = (self.here.function, self.here.block);
+        let block = self.program.function_mut(function).block_mut(block);
+        block.statements.push(statement);
+    }
+
+    /// Ends the block that is being written.
+    fn close(&mut self) {
+        let (function, block) = (self.here.function, self.here.block);
+        self.program.function_mut(function).block_mut(block).open = false;
+    }
+
+    /// How many statements the block that is being written has.
+    fn length(&self) -> usize {
+        let function = self.program.function(self.here.function);
+        function.block(self.here.block).statements.len()
+    }
+
+    fn truncate(&mut self, length: usize) {
+        let (function, block) = (self.here.function, self.here.block);
+        let block = self.program.function_mut(function).block_mut(block);
+        block.statements.truncate(length);
+    }
+
+    /// A new block of the function that is being written.
+    fn new_block(&mut self, open: bool) -> BlockId {
+        let function = self.program.function_mut(self.here.function);
+        let id = BlockId(function.blocks.len() as u32);
+        function.blocks.push(Block {
+            statements: Vec::new(),
+            open,
+        });
+        id
+    }
+
+    /// A block with just this in it.
+    fn block_of(&mut self, statements: Vec<Stmt>) -> BlockId {
+        let id = self.new_block(false);
+        let function = self.program.function_mut(self.here.function);
+        function.block_mut(id).statements = statements;
+        id
+    }
+
+    /// A new local of the function that is being written.
+    fn new_local(&mut self, letter: &str, ty: Type, storage: Storage) -> LocalId {
+        let name = self.name(letter);
+        let function = self.program.function_mut(self.here.function);
+        let id = LocalId(function.locals.len() as u32);
+        function.locals.push(Local {
+            name,
+            ty,
+            storage,
+            align: None,
+        });
+        id
+    }
+
+    fn name(&mut self, letter: &str) -> String {
+        self.names += 1;
+        format!("{letter}{}", self.names)
+    }
+
+    /// Writes a statement and executes it. What is refused is mended where it went wrong, a few times.
+    fn propose(&mut self, mut statement: Stmt) -> bool {
+        for _ in 0..4 {
+            let length = self.length();
+            match self.trial(vec![statement.clone()]) {
+                Ok(()) => return true,
+                Err(stop) => self.stats.refuse(stop.rule()),
+            }
+            let fault = self.machine.fault().cloned();
+            let here = fault.filter(|fault| {
+                let place = fault.place;
+                place.function == self.here.function
+                    && place.block == self.here.block
+                    && place.statement as usize == length
+            });
+            let mended = here.is_some_and(|fault| self.mend(&mut statement, &fault.path));
+            if !mended {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Proposes an expression as a statement, if it could be made.
+    fn compute(&mut self, e: Option<Expr>) -> bool {
+        e.is_some_and(|e| self.propose(Stmt::Expr(e)))
+    }
+
+    /// Writes statements and executes them: all of it stays, or nothing.
+    fn trial(&mut self, statements: Vec<Stmt>) -> Result<(), Stop> {
+        let length = self.length();
+        let mark = self.machine.mark();
+        let before = self.machine.steps();
+        for statement in statements {
+            self.push(statement);
+        }
+        let settled = self.settle();
+        match &settled {
+            Ok(()) => self.machine.commit(mark),
+            Err(_) => {
+                self.stats.undone_steps += self.machine.steps().saturating_sub(before);
+                self.machine.rollback(mark);
+                self.truncate(length);
+            }
+        }
+        settled
+    }
+
+    /// The same for text that takes more than a few steps; says whether it stays.
+    fn on_trial(&mut self, statements: Vec<Stmt>) -> bool {
+        let share = self.share();
+        let ended = self.with_steps(share, |grower| grower.trial(statements));
+        if let Err(stop) = &ended {
+            self.stats.refuse(stop.rule());
+        }
+        ended.is_ok()
+    }
+
+    /// Declares a local and makes it known, if its initial value is defined.
+    fn declare(&mut self, letter: &str, ty: Type, init: Option<Init>) -> Option<LocalId> {
+        let id = self.new_local(letter, ty, Storage::Automatic);
+        self.propose(Stmt::Declare(id, init)).then(|| {
+            self.know(id);
+            id
+        })
+    }
+
+    /// Makes a local known that was declared in the block that is being written.
+    fn know(&mut self, id: LocalId) {
+        let local = self.program.function(self.here.function).local(id);
+        let level = match local.storage {
+            Storage::Automatic => self.here.level,
+            Storage::Static(_) => 0,
+        };
+        let expr = scope::name(id, local.ty);
+        if level > 0 && self.program.types.is_arithmetic(local.ty) {
+            self.unread.push(id);
+        }
+        self.here.variables.push(Variable { expr, level });
+    }
+
+    /// What an expression is now, without executing it for good.
+    fn peek(&mut self, e: &Expr) -> Option<Value> {
+        let mark = self.machine.mark();
+        let value = self.machine.evaluate(&self.program, e);
+        self.machine.rollback(mark);
+        value.ok()
+    }
+
+    /// The expression, if its parts fit.
+    fn make(&mut self, kind: ExprKind) -> Option<Expr> {
+        let (target, function) = (self.target, self.here.function);
+        self.program.expr(&target, function, kind).ok()
+    }
+
+    /// Runs with at most this many steps more.
+    fn with_steps<T>(&mut self, most: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let limits = self.machine.limits();
+        let steps = limits.steps.min(self.machine.steps() + most);
+        self.machine.set_limits(Limits { steps, ..limits });
+        let result = run(self);
+        self.machine.set_limits(limits);
+        result
+    }
+
+    /// How many steps a trial may take.
+    fn share(&self) -> u64 {
+        (self.steps.saturating_sub(self.machine.steps()) / 6).clamp(200, 20_000)
+    }
+}

@@ -1,0 +1,208 @@
+//! Places: walks from a variable to a scalar in it or behind it.
+
+use kvant_c::{BinOp, Expr, ExprKind, LocalId, Quals, Type, TypeKind, Types};
+use kvant_c_machine::Value;
+
+use super::Grower;
+use crate::universe::HIDDEN;
+
+/// What a place is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Read,
+    Write,
+}
+
+impl Grower {
+    /// An arithmetic place that can be named here.
+    pub(super) fn place(&mut self, wanted: Use) -> Option<Expr> {
+        for _ in 0..8 {
+            let Some(root) = self.root(wanted) else {
+                continue;
+            };
+            if let Some(place) = self.walk(root, wanted) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// A place of an integer type, bit-fields and wide integers aside.
+    pub(super) fn integer_place(&mut self, wanted: Use) -> Option<Expr> {
+        for _ in 0..8 {
+            let place = self.place(wanted)?;
+            let plain = matches!(self.program.types.kind(place.ty), TypeKind::Int(_));
+            if plain && self.program.bit_field(&place).is_none() {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// A variable to begin with: locals more often than what everybody has, and of those rather what nobody has read.
+    fn root(&mut self, wanted: Use) -> Option<Expr> {
+        if wanted == Use::Read && !self.unread.is_empty() && self.rng.percent(30) {
+            let n = self.rng.below(self.unread.len());
+            let id = self.unread[n];
+            let known = self.here.variables.iter();
+            let found = known
+                .map(|v| &v.expr)
+                .find(|e| e.kind == ExprKind::Local(id));
+            if let Some(expr) = found {
+                return Some(expr.clone());
+            }
+        }
+        let count = self.here.variables.len();
+        let locals = self.here.variables.iter().rev();
+        let locals = locals
+            .take_while(|v| matches!(v.expr.kind, ExprKind::Local(_)))
+            .count();
+        let n = match locals > 0 && self.rng.percent(60) {
+            true => count - 1 - self.rng.below(locals),
+            false => self.rng.below(count),
+        };
+        let root = self.here.variables[n].expr.clone();
+        match wanted == Use::Write && self.is_reserved(&root) {
+            true => None,
+            false => Some(root),
+        }
+    }
+
+    /// Whether it is the counter of a loop.
+    pub(super) fn is_reserved(&self, root: &Expr) -> bool {
+        match root.kind {
+            ExprKind::Local(id) => self.reserved.contains(&(self.here.function, id)),
+            _ => false,
+        }
+    }
+
+    /// From a place to an arithmetic one in it or behind it.
+    pub(super) fn walk(&mut self, from: Expr, wanted: Use) -> Option<Expr> {
+        let mut place = from;
+        for _ in 0..6 {
+            if wanted == Use::Write && place.ty.quals.contains(Quals::CONST) {
+                return None;
+            }
+            place = match self.program.types.kind(place.ty).clone() {
+                TypeKind::Record(id) => {
+                    let fields = &self.program.records[id.index()].fields;
+                    let n = self.rng.below(fields.len());
+                    if fields[n].is_unnamed() {
+                        return None;
+                    }
+                    self.make(ExprKind::Member(Box::new(place), n as u32))?
+                }
+                TypeKind::Array(_, length) => {
+                    let index = self.index(length);
+                    self.make(ExprKind::Index(Box::new(place), Box::new(index)))?
+                }
+                TypeKind::Pointer(to) => self.behind(place, to)?,
+                TypeKind::Void | TypeKind::Function(_) | TypeKind::Vector(..) => return None,
+                _ => {
+                    if wanted == Use::Read {
+                        self.was_read(&place);
+                    }
+                    return Some(place);
+                }
+            };
+        }
+        None
+    }
+
+    /// What a pointer points to, in one of the ways to write it.
+    fn behind(&mut self, pointer: Expr, to: Type) -> Option<Expr> {
+        if !self.program.is_object(to) {
+            return None;
+        }
+        if let TypeKind::Record(id) = self.program.types.kind(to)
+            && self.rng.percent(80)
+        {
+            let fields = &self.program.records[id.index()].fields;
+            let n = self.rng.below(fields.len());
+            return match fields[n].is_unnamed() {
+                true => None,
+                false => self.make(ExprKind::Arrow(Box::new(pointer), n as u32)),
+            };
+        }
+        match self.rng.percent(25) {
+            true => {
+                let zero = Box::new(Expr::int(Types::INT, 0));
+                self.make(ExprKind::Index(Box::new(pointer), zero))
+            }
+            false => self.make(ExprKind::Deref(Box::new(pointer))),
+        }
+    }
+
+    /// Remembers that somebody reads a local.
+    pub(super) fn was_read(&mut self, place: &Expr) {
+        if let Some(id) = root_local(place) {
+            self.unread.retain(|unread| *unread != id);
+        }
+    }
+
+    /// An index into that many elements.
+    pub(super) fn index(&mut self, length: u64) -> Expr {
+        let literal = |n: u64| Expr::int(Types::INT, u128::from(n));
+        if length == 1 || self.rng.percent(35) {
+            return literal(self.rng.below(length as usize) as u64);
+        }
+        let counters: Vec<LocalId> = self.counters();
+        let counter = self.rng.pick(&counters).copied();
+        let number = match counter {
+            Some(id) if self.rng.percent(70) => {
+                let ty = self.program.function(self.here.function).local(id).ty;
+                let counter = crate::scope::name(id, ty);
+                // A counter that is within the array now is likely to stay there.
+                let fits =
+                    matches!(self.peek(&counter), Some(Value::Int(n)) if n < u128::from(length));
+                if fits && self.rng.percent(50) {
+                    return counter;
+                }
+                counter
+            }
+            _ => match self.leaf_integer() {
+                Some(number) => number,
+                None => return literal(0),
+            },
+        };
+        let masked = match length.is_power_of_two() {
+            true => {
+                let mask = Expr::int(Types::INT, u128::from(length - 1));
+                ExprKind::Binary(BinOp::And, Box::new(number), Box::new(mask))
+            }
+            false => {
+                let length = Expr::int(Types::UINT, u128::from(length));
+                let number = number.cast(Types::UINT);
+                ExprKind::Binary(BinOp::Rem, Box::new(number), Box::new(length))
+            }
+        };
+        self.make(masked).unwrap_or_else(|| literal(0))
+    }
+
+    /// The counters of the loops around.
+    pub(super) fn counters(&self) -> Vec<LocalId> {
+        let local = |v: &crate::scope::Variable| match v.expr.kind {
+            ExprKind::Local(id) if self.is_reserved(&v.expr) => Some(id),
+            _ => None,
+        };
+        self.here.variables.iter().filter_map(local).collect()
+    }
+
+    /// A number that no compiler knows.
+    pub(super) fn hidden(&mut self) -> Option<Expr> {
+        let id = self.universe.hidden?;
+        let array = self.make(ExprKind::Global(id))?;
+        let n = self.rng.below(HIDDEN as usize) as u128;
+        let index = Expr::int(Types::INT, n);
+        self.make(ExprKind::Index(Box::new(array), Box::new(index)))
+    }
+}
+
+/// The local that a place is a part of.
+pub(super) fn root_local(place: &Expr) -> Option<LocalId> {
+    match &place.kind {
+        ExprKind::Local(id) => Some(*id),
+        ExprKind::Member(of, _) | ExprKind::Index(of, _) => root_local(of),
+        _ => None,
+    }
+}

@@ -1,0 +1,45 @@
+//! Health counters of the generator.
+
+use std::collections::BTreeMap;
+
+/// What happened while a program was grown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Constructs that were tried on the machine.
+    pub proposed: u64,
+    /// Those that it accepted.
+    pub accepted: u64,
+    /// What it refused, by the rule's name.
+    pub refused: BTreeMap<&'static str, u64>,
+    /// How often each construct was begun and how often it came to be written, by its name.
+    pub constructs: BTreeMap<&'static str, Tally>,
+    /// Operations that were guarded because a later execution would not have been defined.
+    pub guards: u64,
+    /// Steps of the machine in the finished program.
+    pub steps: u64,
+    /// Steps of the machine that were taken back.
+    pub undone_steps: u64,
+}
+
+/// What became of the constructs of one name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often one was begun.
+    pub begun: u64,
+    /// How often it was written.
+    pub written: u64,
+}
+
+impl Stats {
+    pub(crate) fn count(&mut self, construct: &'static str, written: bool) {
+        let tally = self.constructs.entry(construct).or_default();
+        tally.begun += 1;
+        tally.written += u64::from(written);
+        self.proposed += 1;
+        self.accepted += u64::from(written);
+    }
+
+    pub(crate) fn refuse(&mut self, rule: &'static str) {
+        *self.refused.entry(rule).or_default() += 1;
+    }
+}
