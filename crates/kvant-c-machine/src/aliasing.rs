@@ -209,14 +209,13 @@ impl Machine {
         while self.types.shape(Type::plain(ty)) == Shape::Array {
             ty = self.types.info(ty).inner.id;
         }
-        if is_character(ty) {
-            return Ok(());
-        }
         let step = self.types.info(ty).size.max(1);
         let whole = [from.1, to.1, length]
             .iter()
             .all(|n| n.is_multiple_of(step));
-        self.set_heap_type(to.0, Some(if whole { ty } else { OPAQUE }));
+        // Characters are of a type too, where they are declared.
+        let fits = whole && !is_character(ty);
+        self.set_heap_type(to.0, Some(if fits { ty } else { OPAQUE }));
         Ok(())
     }
 

@@ -105,7 +105,7 @@ pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
         (Value::Float(x), Shape::Float(_), Shape::Bool) => Value::truth(x != 0.0),
         (Value::Null, _, Shape::Bool) => Value::ZERO,
         (Value::Pointer(_) | Value::Function(_), _, Shape::Bool) => Value::truth(true),
-        (Value::Int(bits), Shape::Int(from), Shape::Float(to)) => from_int(bits, from, to),
+        (Value::Int(bits), Shape::Int(from), Shape::Float(to)) => from_int(bits, from, to)?,
         (Value::Int(bits), Shape::Bool, Shape::Float(_)) => Value::Float(bits as f64),
         (Value::Float(x), Shape::Float(_), Shape::Int(to)) => to_int(x, to)?,
         (Value::Float(x), Shape::Float(_), Shape::Float(to)) => to_float(x, to)?,
@@ -119,15 +119,20 @@ pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
 }
 
 /// An integer as the floating number that is nearest to it.
-fn from_int(bits: u128, from: Int, to: FloatKind) -> Value {
+fn from_int(bits: u128, from: Int, to: FloatKind) -> Result<Value> {
     let number = from.number(bits);
     let unsigned = !from.signed;
-    Value::Float(match (to, unsigned) {
+    let x = match (to, unsigned) {
         (FloatKind::Double, true) => bits as f64,
         (FloatKind::Double, false) => number as f64,
         (FloatKind::Float, true) => f64::from(bits as f32),
         (FloatKind::Float, false) => f64::from(number as f32),
-    })
+    };
+    match x.is_finite() {
+        true => Ok(Value::Float(x)),
+        // The largest integers of 128 bits are beyond any `float` (6.3.1.4p2).
+        false => Err(Ub::FloatDoesNotFit.into()),
+    }
 }
 
 /// A floating number without its fraction, which must be one of the integer type (6.3.1.4p1).

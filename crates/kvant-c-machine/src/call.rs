@@ -273,10 +273,11 @@ impl Machine {
         match (statement, &e.kind) {
             (Stmt::Expr(_), ExprKind::Assign(a, _)) => {
                 let spot = self.lvalue(program, a)?;
+                let now = self.log.len();
                 match result {
                     Returned::Scalar(value) => {
                         let value = convert(value, from, self.types.shape(a.ty))?;
-                        self.store(a, spot, value, 0)?;
+                        self.store(a, spot, value, now)?;
                     }
                     Returned::Record(alloc) => {
                         let source = Source {
@@ -284,7 +285,7 @@ impl Machine {
                             offset: 0,
                             temporary: true,
                         };
-                        self.store_record(a, spot, source, 0)?;
+                        self.store_record(a, spot, source, now)?;
                     }
                     Returned::Void => return Err(Stop::ill_formed("there is no value")),
                 }

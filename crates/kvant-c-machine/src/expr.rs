@@ -29,10 +29,10 @@ impl Machine {
         is_risky: impl FnOnce() -> bool,
         evaluate: impl FnOnce(&mut Machine) -> Result<T>,
     ) -> Result<T> {
+        let start = self.log.len();
         if self.logging {
-            let start = self.log.len();
             let value = evaluate(self)?;
-            self.settle(start);
+            self.sequence_point(start);
             return Ok(value);
         }
         if !is_risky() {
@@ -41,7 +41,7 @@ impl Machine {
         self.logging = true;
         let value = evaluate(self)?;
         self.logging = false;
-        self.log.clear();
+        self.log.truncate(start);
         Ok(value)
     }
 

@@ -258,32 +258,24 @@ impl Machine {
         }
     }
 
-    /// The end of a full expression in a call that is itself part of a logged expression. Variables without memory belong to
-    /// the call alone.
-    pub(crate) fn settle(&mut self, start: usize) {
+    /// The end of a call whose accesses were logged from `start` on. Variables without memory belong to the call alone.
+    pub(crate) fn settle_call(&mut self, start: usize) {
+        if !self.logging {
+            return;
+        }
         let mut kept = start;
         for n in start..self.log.len() {
             let access = self.log[n];
             if access.object == OBSERVER || access.object & SLOTS == 0 {
                 self.log[kept] = Access {
                     pending: false,
+                    in_call: true,
                     ..access
                 };
                 kept += 1;
             }
         }
         self.log.truncate(kept);
-    }
-
-    /// The end of a call whose accesses were logged from `start` on.
-    pub(crate) fn settle_call(&mut self, start: usize) {
-        if !self.logging {
-            return;
-        }
-        self.settle(start);
-        for access in self.log.iter_mut().skip(start) {
-            access.in_call = true;
-        }
         self.compress(start);
     }
 

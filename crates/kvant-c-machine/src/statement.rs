@@ -38,7 +38,6 @@ impl Machine {
         }
         self.steps += 1;
         if self.logging && self.log.len() > self.call_log + 1024 {
-            self.settle(self.call_log);
             self.compress(self.call_log);
         }
         match statement {
