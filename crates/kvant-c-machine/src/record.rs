@@ -117,10 +117,10 @@ impl Machine {
         if found.traits.has(Traits::VOLATILE) && !ty.quals.contains(Quals::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
-        if let Some((outer, _)) = found.union
+        if let Some((outer, id)) = found.union
             && !(base.start <= outer.start && outer.end <= base.end)
             // A union that is accessed as a whole is one, however one got there.
-            && (outer.start, outer.end) != (offset, offset + info.size)
+            && info.shape != Shape::Record(id)
         {
             return Err(Unspecified::UnionMember {
                 alloc,
