@@ -203,7 +203,7 @@ impl Mix {
     }
 }
 
-/// A number for a seed of which any part is as good as drawn: the last step of SplitMix64.
+/// A number for a seed of which any part is as good as drawn: the last step of `SplitMix64`.
 fn scattered(seed: u64) -> u64 {
     let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
