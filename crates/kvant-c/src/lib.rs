@@ -3,8 +3,11 @@
 //! Nothing here executes anything: what a program does, and whether it is defined, is the business of
 //! `kvant-c-machine`.
 
+mod canonical;
+pub mod constant;
 pub mod layout;
 pub mod observation;
+pub mod parse;
 pub mod parts;
 pub mod print;
 mod shape;
@@ -13,6 +16,7 @@ pub mod target;
 pub mod typing;
 mod visit;
 
+pub use canonical::canonical;
 pub use shape::shape;
 pub use syntax::*;
 pub use target::CTarget;

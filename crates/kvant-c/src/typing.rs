@@ -412,13 +412,13 @@ impl Program {
         }
     }
 
-    fn member(&self, record: Type, n: u32) -> Typed {
+    fn member(&mut self, record: Type, n: u32) -> Typed {
         let TypeKind::Record(id) = self.types.kind(record) else {
             return Err(IllTyped("only structs and unions have members"));
         };
         let field = self.records[id.index()].fields.get(n as usize);
         match field.filter(|field| !field.is_unnamed()) {
-            Some(field) => Ok(field.ty.with(record.quals)),
+            Some(field) => Ok(self.types.qualified(field.ty, record.quals)),
             None => Err(IllTyped("there is no such member")),
         }
     }

@@ -15,9 +15,11 @@ mod program;
 mod stmt;
 mod ty;
 
-use order::{completed_before, needs_forward_declarations, refers_ahead};
+pub(crate) use order::completed_before;
+use order::{needs_forward_declarations, refers_ahead};
 pub use prelude::RESERVED;
 use prelude::attribute;
+pub(crate) use prelude::{BEGIN, END, attribute_named};
 
 use std::collections::HashMap;
 

@@ -73,6 +73,33 @@ pub enum ExprKind {
     StmtExpr(Vec<Expr>),
 }
 
+impl Expr {
+    /// Its operands, in the order in which they are written. Those of initial values are not among them.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let (boxed, listed): ([Option<&mut Expr>; 3], &mut [Expr]) = match &mut self.kind {
+            ExprKind::Unary(_, e)
+            | ExprKind::Deref(e)
+            | ExprKind::AddrOf(e)
+            | ExprKind::Member(e, _)
+            | ExprKind::Arrow(e, _)
+            | ExprKind::Step(_, e)
+            | ExprKind::Cast(e)
+            | ExprKind::SizeofExpr(e) => ([Some(e), None, None], &mut []),
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp(_, a, b)
+            | ExprKind::Comma(a, b) => ([Some(a), Some(b), None], &mut []),
+            ExprKind::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], &mut []),
+            ExprKind::Call(callee, arguments) => ([Some(callee), None, None], arguments),
+            ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => ([None, None, None], list),
+            _ => ([None, None, None], &mut []),
+        };
+        boxed.into_iter().flatten().chain(listed)
+    }
+}
+
 /// Unary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

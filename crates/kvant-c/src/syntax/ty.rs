@@ -279,6 +279,17 @@ impl Types {
         self.make(TypeKind::Array(of, length))
     }
 
+    /// A type with more qualifiers. Those of an array are those of its elements.
+    pub fn qualified(&mut self, ty: Type, quals: Quals) -> Type {
+        match self.kind(ty) {
+            &TypeKind::Array(of, length) if quals != Quals::NONE => {
+                let of = self.qualified(of, quals);
+                self.array(of, length).with(ty.quals)
+            }
+            _ => ty.with(quals),
+        }
+    }
+
     /// The pointer to `to`, if somebody has made it.
     pub fn find(&self, kind: &TypeKind) -> Option<Type> {
         self.known.get(kind).map(|&id| Type::plain(id))

@@ -1,0 +1,165 @@
+//! Programs from their text: what `print` writes, and files written by hand in the subset.
+//!
+//! The parser reads a text once, from its beginning to its end, as a C compiler does, and finds out the types of
+//! expressions on the way. It leaves to `check` whatever it does not need to know. What C has and the subset has not is an
+//! error that says so. No text makes it panic.
+//!
+//! What has several forms in C has one here: `for (int i…)` is a block with a declaration and a loop, each branch of an `if`
+//! is a block, braces that were left out of initial values are there, and locals that hide others have names of their own.
+
+mod constant;
+mod cursor;
+mod expr;
+mod init;
+mod lexer;
+mod name;
+mod program;
+mod record;
+mod stmt;
+mod ty;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::{
+    CTarget, EnumId, Expr, ExprKind, FnId, GlobalId, LabelId, LocalId, Place, Program, RecordId,
+    Type,
+};
+use cursor::Cursor;
+
+/// Reads a program for a target, in [canonical](crate::canonical) form.
+pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
+    let parser = Parser {
+        cursor: Cursor::new(text)?,
+        program: Program::default(),
+        target: *target,
+        file: name::built_in(target),
+        tags: HashMap::new(),
+        complete: Vec::new(),
+        defined: Vec::new(),
+        body: Body::default(),
+        source: SourceMap::default(),
+    };
+    parser.program()
+}
+
+/// A program and where its parts stand in the text.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The program, in canonical form.
+    pub program: Program,
+    /// The lines of its statements.
+    pub lines: SourceMap,
+}
+
+/// Where the parts of a program stand in its text. Lines count from one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMap {
+    functions: Vec<FunctionLines>,
+}
+
+/// Where a function begins, and the statements of each block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FunctionLines {
+    head: u32,
+    blocks: Vec<Vec<u32>>,
+}
+
+impl SourceMap {
+    /// The line of a statement.
+    pub fn line(&self, place: Place) -> Option<u32> {
+        let blocks = &self.functions.get(place.function.index())?.blocks;
+        let lines = blocks.get(place.block.index())?;
+        lines.get(place.statement as usize).copied()
+    }
+
+    /// The line in which a function begins.
+    pub fn head(&self, function: FnId) -> Option<u32> {
+        Some(self.functions.get(function.index())?.head)
+    }
+}
+
+/// Why a text is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column, counted in characters from one.
+    pub column: u32,
+    /// What was found, what was expected, and the way out where there is one.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+type Result<T = (), E = ParseError> = std::result::Result<T, E>;
+
+/// A text half read.
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    program: Program,
+    target: CTarget,
+    /// What names mean outside of functions.
+    file: HashMap<String, Entity>,
+    tags: HashMap<&'a str, Tag>,
+    /// Which records have their members.
+    complete: Vec<bool>,
+    /// Which functions have their bodies.
+    defined: Vec<bool>,
+    /// The function that is being read.
+    body: Body<'a>,
+    source: SourceMap,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Entity {
+    Type(Type),
+    Global(GlobalId),
+    Function(FnId),
+    Constant(EnumId, u32),
+    Local(LocalId),
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy)]
+enum Tag {
+    Record(RecordId),
+    Enum(EnumId),
+}
+
+/// What is known within one function; outside of functions, nothing.
+#[derive(Default)]
+struct Body<'a> {
+    id: Option<FnId>,
+    /// What names mean, in the blocks around here.
+    scopes: Vec<HashMap<&'a str, LocalId>>,
+    labels: HashMap<&'a str, LabelId>,
+    /// The promoted types of what the switches around here switch on.
+    switches: Vec<Type>,
+}
+
+impl Parser<'_> {
+    /// An expression of a kind whose type follows from its operands; `at` is the token that an error is about.
+    fn make(&mut self, at: usize, kind: ExprKind) -> Result<Expr> {
+        match self.program.type_of(&self.target, self.body.id, &kind) {
+            Ok(ty) => Ok(Expr { kind, ty }),
+            Err(why) => Err(self.cursor.error_at(at, why.0)),
+        }
+    }
+
+    /// The expression as something of type `ty`: a 0 becomes a null pointer where one is needed.
+    fn coerced(&self, ty: Type, e: Expr) -> Expr {
+        let types = &self.program.types;
+        if types.is_pointer(ty) && e.kind == ExprKind::Int(0) && types.is_integer(e.ty) {
+            return Expr::null(ty.unqualified());
+        }
+        e
+    }
+}

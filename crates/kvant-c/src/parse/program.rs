@@ -1,0 +1,283 @@
+//! Declarations and definitions outside of functions.
+
+use std::collections::HashMap;
+
+use super::ty::{Attributes, Declared, Parameter, Specifiers, Word};
+use super::{Body, Entity, FunctionLines, Parsed, Parser, Result};
+use crate::{
+    Attribute, FnId, Function, Global, GlobalId, Linkage, Local, LocalId, Program, Signature, Type,
+    TypeKind, Typedef, canonical,
+};
+
+impl<'a> Parser<'a> {
+    /// The whole text.
+    pub(super) fn program(mut self) -> Result<Parsed> {
+        while !self.cursor.is_end() {
+            if !self.cursor.take(";") {
+                self.external_declaration()?;
+            }
+        }
+        for (n, function) in self.program.functions.iter().enumerate() {
+            if !self.defined[n] {
+                let message = format!("`{}` is declared and never defined", function.name);
+                return Err(self.cursor.error(message));
+            }
+        }
+        if let Some(n) = self.complete.iter().position(|complete| !complete) {
+            let name = &self.program.records[n].name;
+            return Err(self
+                .cursor
+                .error(format!("the members of `{name}` are never given")));
+        }
+        self.rename_hiding_locals();
+        Ok(Parsed {
+            program: canonical(self.program),
+            lines: self.source,
+        })
+    }
+
+    fn external_declaration(&mut self) -> Result {
+        if self.cursor.is("_Static_assert") {
+            return Err(self.cursor.error("`_Static_assert` is not in the subset"));
+        }
+        let line = self.cursor.line();
+        let specifiers = self.specifiers()?;
+        if self.cursor.take(";") {
+            return Ok(());
+        }
+        loop {
+            let declared = self.declarator(specifiers.ty)?;
+            let mut attributes = specifiers.attributes.clone();
+            while self.attribute(&mut attributes)? {}
+            let Some(name) = declared.name else {
+                return Err(self.cursor.unexpected("a name"));
+            };
+            let function = matches!(self.program.types.kind(declared.ty), TypeKind::Function(_));
+            if specifiers.storage == Some(Word::Typedef) {
+                self.typedef(declared.at, name, declared.ty)?;
+            } else if function {
+                let id = self.function(&specifiers, &attributes, name, &declared)?;
+                if self.cursor.is("{") {
+                    return self.definition(id, line, declared);
+                }
+            } else {
+                self.global(&specifiers, &attributes, name, &declared)?;
+            }
+            if !self.cursor.take(",") {
+                break;
+            }
+        }
+        self.cursor.expect(";")?;
+        Ok(())
+    }
+
+    /// `typedef`. The name can be used in the whole text from here on, wherever this stands.
+    pub(super) fn typedef(&mut self, at: usize, name: &str, ty: Type) -> Result {
+        if let Some(Entity::Type(known)) = self.file.get(name)
+            && *known == ty
+        {
+            return Ok(());
+        }
+        let declared = self.file.insert(name.to_owned(), Entity::Type(ty));
+        if declared.is_some() {
+            return Err(self
+                .cursor
+                .error_at(at, format!("`{name}` was declared before")));
+        }
+        if ty != ty.unqualified() || self.is_unfinished(ty) {
+            let message = "a qualified type or an array without a length has no name of its own in the subset";
+            return Err(self.cursor.error_at(at, message));
+        }
+        self.program.typedefs.push(Typedef {
+            name: name.to_owned(),
+            ty,
+        });
+        Ok(())
+    }
+
+    fn is_unfinished(&self, ty: Type) -> bool {
+        matches!(self.program.types.kind(ty), TypeKind::Array(_, 0))
+    }
+
+    fn global(
+        &mut self,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+        name: &str,
+        declared: &Declared<'_>,
+    ) -> Result {
+        let at = declared.at;
+        let linkage = linkage(specifiers);
+        let id = match self.file.get(name) {
+            Some(Entity::Global(id)) => {
+                let known = self.program.global(*id);
+                let same = known.ty == declared.ty || self.is_unfinished(declared.ty);
+                if !same || known.linkage != linkage {
+                    let message = format!("`{name}` was declared in another way before");
+                    return Err(self.cursor.error_at(at, message));
+                }
+                *id
+            }
+            Some(_) => {
+                return Err(self
+                    .cursor
+                    .error_at(at, format!("`{name}` was declared before")));
+            }
+            None => {
+                self.program.globals.push(Global {
+                    name: name.to_owned(),
+                    ty: declared.ty,
+                    linkage,
+                    init: None,
+                    align: None,
+                });
+                let id = GlobalId(self.program.globals.len() as u32 - 1);
+                self.file.insert(name.to_owned(), Entity::Global(id));
+                id
+            }
+        };
+        if attributes.align.is_some() {
+            self.program.globals[id.index()].align = attributes.align;
+        }
+        if self.cursor.take("=") {
+            if self.program.global(id).init.is_some() {
+                return Err(self
+                    .cursor
+                    .error_at(at, format!("`{name}` has an initial value")));
+            }
+            let init = self.initial(declared.ty)?;
+            let ty = self.completed(at, declared.ty, &init)?;
+            let global = &mut self.program.globals[id.index()];
+            global.ty = ty;
+            global.init = Some(init);
+        }
+        let ty = self.program.global(id).ty;
+        self.complete(at, ty)
+    }
+
+    /// A function's declaration, be it the beginning of its definition.
+    fn function(
+        &mut self,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+        written: &str,
+        declared: &Declared<'a>,
+    ) -> Result<FnId> {
+        let at = declared.at;
+        let name = match written {
+            "main" => Program::ENTRY,
+            name => name,
+        };
+        let TypeKind::Function(signature) = self.program.types.kind(declared.ty).clone() else {
+            return Err(self.cursor.error_at(at, "this is no function"));
+        };
+        if signature.variadic {
+            return Err(self
+                .cursor
+                .error_at(at, "variadic functions are not in the subset"));
+        }
+        if written == "main" && !signature.parameters.is_empty() {
+            return Err(self.cursor.error_at(
+                at,
+                "`main` takes nothing in the subset: write `int main(void)`",
+            ));
+        }
+        let Some(parameters) = &declared.parameters else {
+            let message = "a function is not declared by the name of a type: write its parameters";
+            return Err(self.cursor.error_at(at, message));
+        };
+        let id = match self.file.get(name) {
+            Some(Entity::Function(id)) => {
+                if self.program.signature(*id) != signature {
+                    let message = format!("`{name}` was declared with another type before");
+                    return Err(self.cursor.error_at(at, message));
+                }
+                *id
+            }
+            Some(_) => {
+                return Err(self
+                    .cursor
+                    .error_at(at, format!("`{name}` was declared before")));
+            }
+            None => {
+                let id = self.new_function(name, &signature, parameters, linkage(specifiers));
+                self.file.insert(name.to_owned(), Entity::Function(id));
+                id
+            }
+        };
+        self.attributed(id, &attributes.function);
+        Ok(id)
+    }
+
+    fn attributed(&mut self, id: FnId, said: &[Attribute]) {
+        let known = &mut self.program.function_mut(id).attributes;
+        for attribute in said {
+            if !known.contains(attribute) {
+                known.push(*attribute);
+            }
+        }
+    }
+
+    fn new_function(
+        &mut self,
+        name: &str,
+        signature: &Signature,
+        parameters: &[Parameter<'_>],
+        linkage: Linkage,
+    ) -> FnId {
+        let mut function = Function::new(name.to_owned(), signature.result);
+        function.linkage = linkage;
+        function.parameters = parameters.len() as u32;
+        function.locals = parameters
+            .iter()
+            .map(|p| Local::automatic(p.name.unwrap_or("unnamed").to_owned(), p.ty))
+            .collect();
+        self.program.functions.push(function);
+        self.defined.push(false);
+        self.source.functions.push(FunctionLines {
+            head: 0,
+            blocks: vec![Vec::new()],
+        });
+        FnId(self.program.functions.len() as u32 - 1)
+    }
+
+    fn definition(&mut self, id: FnId, line: u32, declared: Declared<'a>) -> Result {
+        let at = declared.at;
+        if std::mem::replace(&mut self.defined[id.index()], true) {
+            return Err(self.cursor.error_at(at, "this function has a body"));
+        }
+        let result = self.program.function(id).result;
+        if *self.program.types.kind(result) != TypeKind::Void {
+            self.complete(at, result)?;
+        }
+        self.source.functions[id.index()].head = line;
+        let mut scope = HashMap::new();
+        for (n, parameter) in declared.parameters.into_iter().flatten().enumerate() {
+            self.complete(parameter.at, parameter.ty)?;
+            let Some(name) = parameter.name else {
+                return Err(self
+                    .cursor
+                    .error_at(parameter.at, "a parameter needs a name"));
+            };
+            let local = &mut self.program.function_mut(id).locals[n];
+            *local = Local::automatic(name.to_owned(), parameter.ty);
+            if scope.insert(name, LocalId(n as u32)).is_some() {
+                return Err(self
+                    .cursor
+                    .error_at(parameter.at, "two parameters have this name"));
+            }
+        }
+        self.body.id = Some(id);
+        self.body.scopes.push(scope);
+        self.braces(Function::BODY)?;
+        self.body = Body::default();
+        Ok(())
+    }
+}
+
+fn linkage(specifiers: &Specifiers) -> Linkage {
+    match specifiers.storage {
+        Some(Word::Static) => Linkage::Internal,
+        _ => Linkage::External,
+    }
+}
