@@ -4,6 +4,7 @@
 //! `kvant-c-machine`.
 
 mod canonical;
+pub mod check;
 pub mod constant;
 pub mod layout;
 pub mod observation;

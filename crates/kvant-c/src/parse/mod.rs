@@ -26,6 +26,7 @@ use crate::{
     Type,
 };
 use cursor::Cursor;
+pub(crate) use name::{is_built_in_type, is_keyword};
 
 /// Reads a program for a target, in [canonical](crate::canonical) form.
 pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
@@ -39,6 +40,7 @@ pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
         defined: Vec::new(),
         body: Body::default(),
         source: SourceMap::default(),
+        depths: Vec::new(),
     };
     parser.program()
 }
@@ -115,6 +117,8 @@ struct Parser<'a> {
     /// The function that is being read.
     body: Body<'a>,
     source: SourceMap,
+    /// How deeply types are nested.
+    depths: Vec<u32>,
 }
 
 /// What a name stands for.

@@ -3,46 +3,55 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Entity, Parser};
-use crate::{CTarget, IntKind, LocalId, Types};
+use crate::{CTarget, IntKind, LocalId, Type, Types};
 
-/// Names of types that headers declare.
+/// Names of types that headers declare. What each is depends on the target.
+const BUILT_IN: [&str; 14] = [
+    "int8_t",
+    "uint8_t",
+    "int16_t",
+    "uint16_t",
+    "int32_t",
+    "uint32_t",
+    "int64_t",
+    "uint64_t",
+    "intptr_t",
+    "uintptr_t",
+    "size_t",
+    "__SIZE_TYPE__",
+    "ptrdiff_t",
+    "bool",
+];
+
+fn built_in_type(name: &str, target: &CTarget) -> Type {
+    let long = target.scalars.pointer_bytes == 8;
+    match name {
+        "int8_t" => Types::int(IntKind::SChar),
+        "uint8_t" => Types::int(IntKind::UChar),
+        "int16_t" => Types::int(IntKind::Short),
+        "uint16_t" => Types::int(IntKind::UShort),
+        "int32_t" => Types::INT,
+        "uint32_t" => Types::UINT,
+        "int64_t" if long => Types::int(IntKind::Long),
+        "int64_t" => Types::int(IntKind::LongLong),
+        "uint64_t" if long => Types::int(IntKind::ULong),
+        "uint64_t" => Types::int(IntKind::ULongLong),
+        "intptr_t" | "ptrdiff_t" => target.difference_type(),
+        "uintptr_t" | "size_t" | "__SIZE_TYPE__" => target.size_type(),
+        _ => Types::BOOL,
+    }
+}
+
+/// What names mean before anything is declared.
 pub(super) fn built_in(target: &CTarget) -> HashMap<String, Entity> {
-    let wide = match target.scalars.pointer_bytes {
-        8 => (IntKind::Long, IntKind::ULong),
-        _ => (IntKind::LongLong, IntKind::ULongLong),
-    };
-    let pointer = match target.scalars.pointer_bytes {
-        8 => (IntKind::Long, IntKind::ULong),
-        _ => (IntKind::Int, IntKind::UInt),
-    };
-    let integers = [
-        ("int8_t", IntKind::SChar),
-        ("uint8_t", IntKind::UChar),
-        ("int16_t", IntKind::Short),
-        ("uint16_t", IntKind::UShort),
-        ("int32_t", IntKind::Int),
-        ("uint32_t", IntKind::UInt),
-        ("int64_t", wide.0),
-        ("uint64_t", wide.1),
-        ("intptr_t", pointer.0),
-        ("uintptr_t", pointer.1),
-    ];
-    let others = [
-        ("size_t", target.size_type()),
-        ("__SIZE_TYPE__", target.size_type()),
-        ("ptrdiff_t", target.difference_type()),
-        ("bool", Types::BOOL),
-    ];
-    integers
+    BUILT_IN
         .into_iter()
-        .map(|(name, kind)| (name, Types::int(kind)))
-        .chain(others)
-        .map(|(name, ty)| (name.to_owned(), Entity::Type(ty)))
+        .map(|name| (name.to_owned(), Entity::Type(built_in_type(name, target))))
         .collect()
 }
 
 /// Words of the language that are no names.
-pub(crate) const KEYWORDS: [&str; 48] = [
+const KEYWORDS: [&str; 48] = [
     "auto",
     "break",
     "case",
@@ -92,6 +101,16 @@ pub(crate) const KEYWORDS: [&str; 48] = [
     "__int128",
     "__attribute__",
 ];
+
+/// Whether a word belongs to the language.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
+/// Whether a word is a type without being declared.
+pub(crate) fn is_built_in_type(word: &str) -> bool {
+    BUILT_IN.contains(&word)
+}
 
 impl<'a> Parser<'a> {
     /// What a name means here.

@@ -1,15 +1,11 @@
 //! Specifiers, declarators and names of types.
 
 use super::lexer::TokenKind;
-use super::name::KEYWORDS;
+use super::name::is_keyword;
 use super::{Entity, Parser, Result};
+use crate::check::{LARGEST, LARGEST_ALIGN, TYPE_DEPTH, depths};
 use crate::print::attribute_named;
 use crate::{Attribute, FloatKind, IntKind, Quals, Signature, Type, TypeKind, Types, layout};
-
-/// No object is larger, so that no computation of a size overflows.
-pub(crate) const LARGEST: u64 = 16 << 20;
-/// No alignment that is asked for is larger.
-pub(crate) const LARGEST_ALIGN: u32 = 4096;
 
 /// What stands before the declarators of a declaration.
 #[derive(Clone)]
@@ -408,6 +404,9 @@ impl<'a> Parser<'a> {
             false => self.direct_declarator(ty)?,
         };
         self.cursor.leave(1);
+        if depths(&self.program.types, &mut self.depths) > TYPE_DEPTH {
+            return Err(self.cursor.error("this type is nested too deeply"));
+        }
         Ok(declared)
     }
 
@@ -443,8 +442,7 @@ impl<'a> Parser<'a> {
 
     fn direct_declarator(&mut self, base: Type) -> Result<Declared<'a>> {
         let at = self.cursor.at();
-        let named =
-            self.cursor.kind() == TokenKind::Word && !KEYWORDS.contains(&self.cursor.peek());
+        let named = self.cursor.kind() == TokenKind::Word && !is_keyword(self.cursor.peek());
         let name = match named {
             true => Some(self.cursor.name("a name")?),
             false => None,

@@ -1,6 +1,6 @@
 //! What is printed comes back as it was.
 
-use kvant_c::{CTarget, Program, parse, print};
+use kvant_c::{CTarget, Program, check, parse, print};
 
 /// Parses a text, and what is printed of it.
 pub(crate) fn check_text(text: &str) -> Program {
@@ -8,6 +8,9 @@ pub(crate) fn check_text(text: &str) -> Program {
         Ok(parsed) => parsed.program,
         Err(error) => panic!("{error}\n{text}"),
     };
+    if let Err(error) = check::program(&program, &CTarget::X86_64) {
+        panic!("{error}\n{text}");
+    }
     check_program(&program);
     program
 }

@@ -1,0 +1,155 @@
+//! Expressions: the type of each is the one that the rules give.
+
+use super::{Checker, DEPTH, Result};
+use crate::print;
+use crate::{Expr, ExprKind, Init, Quals, Type, TypeKind, Types};
+
+impl Checker {
+    /// Checks an expression of the function.
+    pub(super) fn expr(&mut self, e: &Expr) -> Result {
+        self.require(is_shallow(e, DEPTH), "an expression is nested too deeply")?;
+        self.typed(e)
+    }
+
+    fn typed(&mut self, e: &Expr) -> Result {
+        for operand in e.operands() {
+            self.typed(operand)?;
+        }
+        let exists = (e.ty.id.0 as usize) < self.types;
+        self.require(exists, "an expression has a type that does not exist")?;
+        match &e.kind {
+            ExprKind::Int(bits) => self.int(e.ty, *bits),
+            ExprKind::Float(value) => self.float(e.ty, *value),
+            ExprKind::Cast(operand) => {
+                self.written(e.ty)?;
+                self.require(e.ty.quals == Quals::NONE, "a value has no qualifiers")?;
+                match self.program.castable(e.ty, operand) {
+                    Ok(()) => Ok(()),
+                    Err(why) => self.ill_typed(e, why.0),
+                }
+            }
+            ExprKind::Compound(init) => {
+                self.object(e.ty)?;
+                self.init(e.ty, init)?;
+                let string = self.is_array(e.ty);
+                match **init {
+                    Init::Expr(_) if !string && !self.program.types.is_scalar(e.ty) => {
+                        self.wrong("a compound literal of this type needs a list")
+                    }
+                    _ => Ok(()),
+                }
+            }
+            ExprKind::EnumConst(id, n) => {
+                let enumeration = self.program.enums.get(id.index());
+                let known = enumeration.is_some_and(|e| (*n as usize) < e.constants.len());
+                self.require(known, "there is no such enumeration constant")?;
+                self.same_type(e)
+            }
+            ExprKind::Local(id) => {
+                let visible = self.in_scope.get(id.index()) == Some(&true);
+                self.require(visible, "a local is used where it is not declared")?;
+                self.same_type(e)
+            }
+            ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => {
+                self.object(*ty)?;
+                self.same_type(e)
+            }
+            ExprKind::Str(bytes) if bytes.len() > 1 << 16 => self.wrong("a string is too long"),
+            _ => self.same_type(e),
+        }
+    }
+
+    fn same_type(&mut self, e: &Expr) -> Result {
+        match self.program.type_of(&self.target, self.function, &e.kind) {
+            Ok(ty) if ty == e.ty => Ok(()),
+            Ok(ty) => {
+                let (is, should) = (self.type_name(e.ty), self.type_name(ty));
+                self.ill_typed(e, &format!("its type is {is} and should be {should}"))
+            }
+            Err(why) => self.ill_typed(e, why.0),
+        }
+    }
+
+    fn type_name(&self, ty: Type) -> String {
+        format!("`{}`", print::ty(&self.program, ty))
+    }
+
+    fn ill_typed(&self, e: &Expr, why: &str) -> Result {
+        let text = match self.function {
+            Some(function) => print::expr(&self.program, function, e),
+            None => "an initial value".to_owned(),
+        };
+        self.wrong(format!("{text}: {why}"))
+    }
+
+    fn int(&self, ty: Type, bits: u128) -> Result {
+        self.written(ty)?;
+        self.require(ty.quals == Quals::NONE, "a value has no qualifiers")?;
+        let width = match self.program.types.kind(ty) {
+            TypeKind::Bool => 1,
+            TypeKind::Enum(_) => 32,
+            TypeKind::Int(kind) => self.target.int_bits(*kind),
+            _ => return self.wrong("an integer constant has an integer type"),
+        };
+        let fits = width == 128 || bits >> width == 0;
+        self.require(fits, "an integer constant has more bits than its type")
+    }
+
+    fn float(&self, ty: Type, value: f64) -> Result {
+        let fits = match ty {
+            Types::DOUBLE => true,
+            Types::FLOAT => f64::from(value as f32).to_bits() == value.to_bits(),
+            _ => return self.wrong("a floating constant has a floating type"),
+        };
+        self.require(
+            fits && !value.is_nan(),
+            "a floating constant is none of its type",
+        )
+    }
+
+    /// Checks a condition.
+    pub(super) fn condition(&mut self, e: &Expr) -> Result {
+        self.expr(e)?;
+        let ty = self.value_type(e)?;
+        self.require(self.program.types.is_scalar(ty), "a condition is no scalar")
+    }
+
+    pub(super) fn value_type(&mut self, e: &Expr) -> Result<Type> {
+        match self.program.value_type(e) {
+            Ok(ty) => Ok(ty),
+            Err(why) => self.wrong(why.0),
+        }
+    }
+
+    /// Fails unless a value can be converted to a type without a cast.
+    pub(super) fn assignable(&mut self, ty: Type, e: &Expr) -> Result {
+        match self.program.assignable(ty, e) {
+            Ok(()) => Ok(()),
+            Err(why) => self.ill_typed(e, why.0),
+        }
+    }
+}
+
+/// Whether an expression is nested no deeper than so many levels.
+pub(super) fn is_shallow(e: &Expr, levels: u32) -> bool {
+    let Some(levels) = levels.checked_sub(1) else {
+        return false;
+    };
+    if let ExprKind::Compound(init) = &e.kind {
+        return is_shallow_init(init, levels);
+    }
+    e.operands().all(|operand| is_shallow(operand, levels))
+}
+
+/// Whether an initial value is nested no deeper than so many levels.
+pub(super) fn is_shallow_init(init: &Init, levels: u32) -> bool {
+    let Some(levels) = levels.checked_sub(1) else {
+        return false;
+    };
+    match init {
+        Init::Expr(e) => is_shallow(e, levels),
+        Init::List(items) => items
+            .iter()
+            .all(|item| is_shallow_init(&item.value, levels)),
+    }
+}

@@ -1,0 +1,223 @@
+//! Statements, blocks and jumps.
+
+use std::collections::HashSet;
+
+use super::{Checker, DEPTH, Result};
+use crate::{
+    Block, BlockId, Expr, Function, Init, LabelId, LocalId, Stmt, Storage, Type, TypeKind, Types,
+};
+
+/// What is known about a function on the way through its blocks.
+struct Walk<'a> {
+    function: &'a Function,
+    seen: Vec<bool>,
+    declared: Vec<bool>,
+    placed: HashSet<LabelId>,
+    wanted: HashSet<LabelId>,
+}
+
+/// Where a block stands.
+#[derive(Clone, Copy)]
+struct Around {
+    depth: u32,
+    breaks: bool,
+    continues: bool,
+    /// In the block of a switch, the promoted type of what is switched on.
+    switch: Option<Type>,
+}
+
+impl Around {
+    fn inside(self) -> Around {
+        Around {
+            depth: self.depth + 1,
+            switch: None,
+            ..self
+        }
+    }
+
+    fn in_loop(self) -> Around {
+        Around {
+            breaks: true,
+            continues: true,
+            ..self.inside()
+        }
+    }
+}
+
+impl Checker {
+    /// The text of a function.
+    pub(super) fn body(&mut self, function: &Function) -> Result {
+        let parameters = function.parameters as usize;
+        let mut declared = vec![false; function.locals.len()];
+        declared[..parameters].fill(true);
+        self.in_scope.clone_from(&declared);
+        let mut walk = Walk {
+            function,
+            seen: vec![false; function.blocks.len()],
+            declared,
+            placed: HashSet::new(),
+            wanted: HashSet::new(),
+        };
+        let outermost = Around {
+            depth: 0,
+            breaks: false,
+            continues: false,
+            switch: None,
+        };
+        self.block(&mut walk, Function::BODY, outermost)?;
+        self.in_scope.clear();
+        match walk.wanted.is_subset(&walk.placed) {
+            true => Ok(()),
+            false => self.wrong(format!("`{}` has a goto without a label", function.name)),
+        }
+    }
+
+    fn block(&mut self, walk: &mut Walk<'_>, id: BlockId, around: Around) -> Result {
+        let function = walk.function;
+        let Some(block) = function.blocks.get(id.index()) else {
+            return self.wrong("there is no such block");
+        };
+        let first_time = !std::mem::replace(&mut walk.seen[id.index()], true);
+        self.require(first_time, "a block stands in two places")?;
+        self.require(around.depth < DEPTH, "blocks are nested too deeply")?;
+        if let Some(ty) = around.switch {
+            self.cases(block, ty)?;
+        }
+        let mut own = Vec::new();
+        for (n, statement) in block.statements.iter().enumerate() {
+            self.place_in(id, n);
+            if let Stmt::Declare(local, init) = statement {
+                self.declaration(walk, *local, init.as_ref())?;
+                own.push(*local);
+            } else {
+                self.statement(walk, statement, around)?;
+            }
+        }
+        for local in own {
+            self.in_scope[local.index()] = false;
+        }
+        Ok(())
+    }
+
+    fn declaration(&mut self, walk: &mut Walk<'_>, id: LocalId, init: Option<&Init>) -> Result {
+        let Some(local) = walk.function.locals.get(id.index()) else {
+            return self.wrong("there is no such local");
+        };
+        let first_time = !std::mem::replace(&mut walk.declared[id.index()], true);
+        self.require(first_time, "a local is declared twice")?;
+        // A variable can be named in its own initial value.
+        self.in_scope[id.index()] = true;
+        match (&local.storage, init) {
+            (Storage::Automatic, Some(init)) => self.init(local.ty, init),
+            (Storage::Static(Some(init)), None) => self.static_init(local.ty, init),
+            (Storage::Static(_), Some(_)) => {
+                self.wrong("what a static local begins with is no part of its declaration")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn statement(&mut self, walk: &mut Walk<'_>, statement: &Stmt, around: Around) -> Result {
+        match statement {
+            Stmt::Declare(..) => Ok(()),
+            Stmt::Expr(e) => self.expr(e),
+            Stmt::If(condition, then, otherwise) => {
+                self.condition(condition)?;
+                self.block(walk, *then, around.inside())?;
+                match otherwise {
+                    Some(otherwise) => self.block(walk, *otherwise, around.inside()),
+                    None => Ok(()),
+                }
+            }
+            Stmt::While(condition, body) | Stmt::DoWhile(body, condition) => {
+                self.condition(condition)?;
+                self.block(walk, *body, around.in_loop())
+            }
+            Stmt::For(first, condition, step, body) => {
+                for e in [first, step].into_iter().flatten() {
+                    self.expr(e)?;
+                }
+                if let Some(condition) = condition {
+                    self.condition(condition)?;
+                }
+                self.block(walk, *body, around.in_loop())
+            }
+            Stmt::Switch(on, body) => {
+                let ty = self.switched(on)?;
+                let inside = Around {
+                    breaks: true,
+                    switch: Some(ty),
+                    ..around.inside()
+                };
+                self.block(walk, *body, inside)
+            }
+            Stmt::Case(_) | Stmt::Default => self.require(
+                around.switch.is_some(),
+                "a case stands outside of a switch's block",
+            ),
+            Stmt::Label(id) => {
+                self.label(walk, *id)?;
+                self.require(walk.placed.insert(*id), "a label stands in two places")
+            }
+            Stmt::Goto(id) => {
+                walk.wanted.insert(*id);
+                self.label(walk, *id)
+            }
+            Stmt::Break => self.require(around.breaks, "there is nothing to break out of"),
+            Stmt::Continue => self.require(around.continues, "there is no loop to continue"),
+            Stmt::Return(value) => self.returned(walk.function.result, value.as_ref()),
+            Stmt::Block(body) => self.block(walk, *body, around.inside()),
+            Stmt::Observe(_, e) => {
+                self.expr(e)?;
+                let ty = self.value_type(e)?;
+                let number = self.program.types.is_arithmetic(ty);
+                self.require(number, "only numbers can be observed")
+            }
+        }
+    }
+
+    fn label(&self, walk: &Walk<'_>, id: LabelId) -> Result {
+        let known = id.index() < walk.function.labels.len();
+        self.require(known, "there is no such label")
+    }
+
+    fn returned(&mut self, result: Type, value: Option<&Expr>) -> Result {
+        match value {
+            Some(e) => {
+                self.expr(e)?;
+                self.assignable(result, e)
+            }
+            None => self.require(result.id == Types::VOID.id, "a value has to be returned"),
+        }
+    }
+
+    fn switched(&mut self, on: &Expr) -> Result<Type> {
+        self.expr(on)?;
+        match self.program.promoted(&self.target, on) {
+            Ok(ty) if self.program.types.is_integer(ty) => Ok(ty),
+            Ok(_) => self.wrong("only integers can be switched on"),
+            Err(why) => self.wrong(why.0),
+        }
+    }
+
+    /// The labels of a switch: no two of the same value, and one default at most.
+    fn cases(&self, block: &Block, ty: Type) -> Result {
+        let TypeKind::Int(kind) = self.program.types.kind(ty) else {
+            return self.wrong("only integers can be switched on");
+        };
+        let width = self.target.int_bits(*kind);
+        let (mut values, mut defaults) = (HashSet::new(), 0);
+        for statement in &block.statements {
+            match statement {
+                Stmt::Case(bits) => {
+                    let fits = width == 128 || bits >> width == 0;
+                    self.require(fits, "a case has more bits than its type")?;
+                    self.require(values.insert(*bits), "two cases have the same value")?;
+                }
+                Stmt::Default => defaults += 1,
+                _ => {}
+            }
+        }
+        self.require(defaults <= 1, "a switch has two defaults")
+    }
+}
