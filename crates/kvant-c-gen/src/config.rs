@@ -125,6 +125,9 @@ impl GenConfig {
     }
 }
 
+/// Names one of the weights.
+type Choose = fn(&mut Weights<u32>) -> &mut u32;
+
 /// What was drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
@@ -155,7 +158,7 @@ impl Swarm {
             depth: draw(&config.depth, rng),
             weights: config.weights.draw(rng),
         };
-        let needs: [(fn(&mut Weights<u32>) -> &mut u32, &[Feature]); 11] = [
+        let needs: [(Choose, &[Feature]); 11] = [
             (|w| &mut w.branch, &[Feature::Branches]),
             (|w| &mut w.switch, &[Feature::Switches]),
             (

@@ -118,6 +118,9 @@ fn statements(function: &Function, found: &mut BTreeSet<Feature>) {
 }
 
 fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Feature>) {
+    if e.operands().any(is_assignment) {
+        found.insert(Feature::EmbeddedAssignments);
+    }
     let feature = match &e.kind {
         ExprKind::Str(_) => Feature::Strings,
         ExprKind::Binary(op, a, _) => match op {
@@ -159,10 +162,6 @@ fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Feature>) {
         _ => return,
     };
     found.insert(feature);
-    let inner = e.operands().any(|operand| is_assignment(operand));
-    if inner {
-        found.insert(Feature::EmbeddedAssignments);
-    }
 }
 
 fn is_assignment(e: &Expr) -> bool {

@@ -118,7 +118,7 @@ impl Testing<'_> {
         if subjects.len() < 2 || !matches!(backend.kind, BackendKind::Build(_)) {
             return None;
         }
-        let version = Some(backend.toolchain.version.minor);
+        let version = backend.toolchain.dialect();
         let parts = subjects.iter().enumerate();
         let parts = parts.map(|(n, subject)| subject.part(n, version));
         let parts: Vec<String> = parts.collect::<Option<_>>()?;
@@ -309,7 +309,7 @@ impl BatchSize {
 mod tests {
     use std::sync::Arc;
 
-    use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
+    use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
 
     use super::*;
     use crate::{Form, Kind, Testimony, TraceLine, classify};
@@ -346,6 +346,10 @@ mod tests {
     impl Subject for Plain {
         fn name(&self) -> String {
             self.name.into()
+        }
+
+        fn language(&self) -> Language {
+            Language::Rust
         }
 
         fn text(&self, _: Form, _: Option<u32>) -> String {

@@ -21,16 +21,18 @@ pub enum Kind {
     ProgramCrash,
     /// An optimised program does not end.
     ProgramHang,
-    /// One of the last three, and only as long as the compiler trusts references not to alias. The rules for that are
-    /// not settled, so it is in quarantine until somebody else confirms it.
+    /// One of the last three, and only as long as the compiler trusts references, or pointers of different types, not to
+    /// alias. The rules for that are not settled, so it is in quarantine until somebody else confirms it.
     AliasingDependent,
+    /// The same, and only as long as the compiler trusts signed arithmetic not to overflow.
+    OverflowDependent,
     /// It did not happen again.
     Flaky,
 }
 
 impl Kind {
     /// All kinds: what we have to look at first, then what speaks against compilers, then what is kept apart.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::MachineDispute,
         Kind::CompilerCrash,
         Kind::CompilerHang,
@@ -38,6 +40,7 @@ impl Kind {
         Kind::ProgramCrash,
         Kind::ProgramHang,
         Kind::AliasingDependent,
+        Kind::OverflowDependent,
         Kind::Flaky,
     ];
 
@@ -51,6 +54,7 @@ impl Kind {
             Kind::ProgramCrash => "program crash",
             Kind::ProgramHang => "program hang",
             Kind::AliasingDependent => "aliasing-dependent",
+            Kind::OverflowDependent => "overflow-dependent",
             Kind::Flaky => "flaky",
         }
     }
@@ -62,7 +66,12 @@ impl Kind {
 
     /// Whether it is bad news. What is in quarantine and what did not happen again is kept, and alarms nobody.
     pub fn counts(self) -> bool {
-        !matches!(self, Kind::AliasingDependent | Kind::Flaky)
+        !self.is_quarantined() && self != Kind::Flaky
+    }
+
+    /// Whether it is there only as long as a compiler trusts a rule that is easily got wrong.
+    pub(crate) fn is_quarantined(self) -> bool {
+        matches!(self, Kind::AliasingDependent | Kind::OverflowDependent)
     }
 
     /// Whether it is about what an optimised program does.
@@ -145,7 +154,7 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Backend, OptLevel, Toolchain, Version};
+    use kvant_toolchain::{Backend, Family, OptLevel, Toolchain, Version};
 
     use super::*;
     use crate::WrongValue;
@@ -154,7 +163,8 @@ mod tests {
         Arc::new(Toolchain {
             name: "test".into(),
             aliases: Vec::new(),
-            rustc: PathBuf::from("rustc"),
+            family: Family::Rustc,
+            path: PathBuf::from("rustc"),
             env: Vec::new(),
             sysroot: PathBuf::new(),
             release: "1.95.0".into(),
@@ -162,7 +172,8 @@ mod tests {
             commit: None,
             date: None,
             llvm: None,
-            host: "x86_64-unknown-linux-gnu".into(),
+            target: "x86_64-unknown-linux-gnu".into(),
+            emulator: None,
             verbose: String::new(),
         })
     }

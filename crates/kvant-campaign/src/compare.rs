@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kvant_toolchain::{
     Answer, Backend, BackendKind, CompileFailure, Compiled, ConstVerdict, Exit, Limits, Run,
-    Scratch, ToolError, run,
+    Scratch, ToolError, architecture,
 };
 
 use crate::{Form, Subject, TraceLine};
@@ -97,8 +97,14 @@ impl Verdict {
     /// The line of the detail that says most.
     pub fn headline(&self) -> String {
         let detail = self.detail();
-        let telling =
-            |line: &&str| line.contains("internal compiler error") || line.starts_with("error");
+        let telling = |line: &&str| {
+            let words = [
+                "internal compiler error",
+                "fatal error: error in backend",
+                "Assertion `",
+            ];
+            words.iter().any(|words| line.contains(words)) || line.starts_with("error")
+        };
         let line = detail.lines().find(telling).or(detail.lines().next());
         line.unwrap_or_default().trim().to_owned()
     }
@@ -196,6 +202,13 @@ impl std::ops::AddAssign for Spent {
     }
 }
 
+/// Whether a backend can be asked about a program: it takes its language, and makes programs for its target.
+pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
+    let toolchain = &backend.toolchain;
+    toolchain.language() == subject.language()
+        && toolchain.architecture() == architecture(subject.target())
+}
+
 /// Compiles and runs a program, and compares what it prints with what it must print.
 pub fn test(
     subject: &dyn Subject,
@@ -215,7 +228,7 @@ pub fn test(
 
 /// Compiles a program and runs it in trace mode: what it prints, or what its compiler says that makes nothing to run.
 pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
-    let text = subject.text(form(ask.backend), Some(ask.backend.toolchain.version.minor));
+    let text = subject.text(form(ask.backend), ask.backend.toolchain.dialect());
     let mut spent = Spent::default();
     Ok(match ask.compile(&text, &mut spent)? {
         Answer::Executable(compiled) => {
@@ -236,7 +249,7 @@ impl Ask<'_> {
         form: Form,
         spent: &mut Spent,
     ) -> Result<Verdict, ToolError> {
-        let text = subject.text(form, Some(self.backend.toolchain.version.minor));
+        let text = subject.text(form, self.backend.toolchain.dialect());
         let compiled = match self.compile(&text, spent)? {
             Answer::Executable(compiled) => compiled,
             Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
@@ -247,6 +260,9 @@ impl Ask<'_> {
         let printed = String::from_utf8_lossy(&plain.stdout);
         if plain.exit == Exit::Code(0) && printed.trim_end() == subject.summary() {
             return Ok(Verdict::Agrees);
+        }
+        if let Some(message) = self.backend.report(&plain) {
+            return Ok(Verdict::Undefined { message });
         }
         if plain.exit == Exit::TimedOut {
             return Ok(Verdict::ProgramHang);
@@ -276,7 +292,7 @@ impl Ask<'_> {
         arguments: &[&str],
         spent: &mut Spent,
     ) -> Result<Run, ToolError> {
-        let ran = run(compiled.executable(), arguments, self.program)?;
+        let ran = compiled.run(arguments, self.program)?;
         spent.programs += ran.cpu;
         Ok(ran)
     }
@@ -370,7 +386,7 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use kvant_toolchain::{OptLevel, Toolchain};
+    use kvant_toolchain::{Language, OptLevel, Toolchain};
 
     use super::*;
 
@@ -379,6 +395,10 @@ mod tests {
     impl Subject for Fixed {
         fn name(&self) -> String {
             "fixed".into()
+        }
+
+        fn language(&self) -> Language {
+            Language::Rust
         }
 
         fn text(&self, form: Form, version: Option<u32>) -> String {

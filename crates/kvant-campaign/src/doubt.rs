@@ -1,34 +1,22 @@
 //! What is done about a program on which somebody disagrees, before anybody hears of it.
 //!
 //! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, those who do not optimise
-//! are asked as witnesses, and what optimised programs do is tried with the one thing turned off whose rules are not
+//! are asked as witnesses, and what optimised programs do is tried with those things turned off whose rules are not
 //! settled.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Scratch, ToolError};
 
-use crate::compare::{TRACE, failed, form, wrong};
+use crate::compare::{TRACE, failed, form, suits, wrong};
 use crate::panel::{Examined, Heard, Panel};
 use crate::signature::{message, signature};
 use crate::store::digest;
+use crate::switches;
 use crate::{Charge, Finding, Form, InBatch, Kind, Spent, Subject, Testimony, Verdict, classify};
 
 /// How often a disagreement is looked at again.
 const REPETITIONS: usize = 3;
-
-/// These make a compiler trust no reference to be the only way to what it points to.
-pub(crate) const NO_ALIASING: [&str; 2] = ["-Zmutable-noalias=no", "-Zbox-noalias=no"];
-
-/// The MIR passes that were to blame before, or rest on what is disputed.
-const SUSPECTS: [&str; 6] = [
-    "GVN",
-    "ReferencePropagation",
-    "DestinationPropagation",
-    "CopyProp",
-    "JumpThreading",
-    "DataflowConstProp",
-];
 
 pub(crate) struct Doubt<'a> {
     panel: &'a Panel,
@@ -209,7 +197,7 @@ impl<'a> Doubt<'a> {
             let ask = self.panel.ask(&backend, self.scratch);
             if let Answer::Failed(failure) = ask.compile(&nothing, &mut spent)? {
                 return Err(ToolError::Environment {
-                    program: backend.toolchain.rustc.clone(),
+                    program: backend.toolchain.path.clone(),
                     complaint: failed(failure).headline(),
                     way_out: "it fails on an empty program too: try it by hand",
                 });
@@ -221,7 +209,7 @@ impl<'a> Doubt<'a> {
     fn hear_opinions(&mut self) -> Result<(), ToolError> {
         for backend in &self.panel.opinions {
             let asked = |testimony: &Testimony| testimony.backend == *backend;
-            if !self.testimonies.iter().any(asked) {
+            if suits(backend, self.subject) && !self.testimonies.iter().any(asked) {
                 let verdict = self.alone(backend)?;
                 let testimony = Testimony::new(backend.clone(), verdict);
                 self.testimonies.push(testimony);
@@ -230,22 +218,21 @@ impl<'a> Doubt<'a> {
         Ok(())
     }
 
-    /// What a charge is when everything that can be known without a person is known: one finding, or two, if some of the
-    /// accused depend on aliasing and others do not.
+    /// What a charge is when everything that can be known without a person is known: one finding, or several, if some of the
+    /// accused depend on a rule that is kept apart and others do not.
     fn findings(&mut self, mut charge: Charge) -> Result<Vec<Finding>, ToolError> {
         let mut findings = Vec::new();
         if charge.kind.is_of_the_program() {
-            let quarantined = self.depend_on_aliasing(&charge)?;
-            let stays =
-                |n: &usize| !quarantined.contains(&self.testimonies[*n].backend.toolchain.name);
-            let (firm, apart) = charge.accused.into_iter().partition(stays);
-            charge.accused = firm;
-            if !quarantined.is_empty() {
-                let apart = Charge {
-                    kind: Kind::AliasingDependent,
-                    accused: apart,
+            let quarantined = self.quarantined(&charge)?;
+            let kinds: BTreeSet<Kind> = quarantined.values().copied().collect();
+            for kind in kinds {
+                let apart = |n: &usize| {
+                    let compiler = &self.testimonies[*n].backend.toolchain.name;
+                    quarantined.get(compiler) == Some(&kind)
                 };
-                findings.push(self.finding(&apart, Vec::new()));
+                let (accused, firm) = charge.accused.into_iter().partition(apart);
+                charge.accused = firm;
+                findings.push(self.finding(&Charge { kind, accused }, Vec::new()));
             }
             if charge.accused.is_empty() {
                 return Ok(findings);
@@ -255,10 +242,9 @@ impl<'a> Doubt<'a> {
         if charge.kind.is_of_the_program()
             && let Some(backend) = self.plainest(&charge.accused, |_| true)
         {
-            for pass in SUSPECTS {
-                let without = format!("-Zmir-enable-passes=-{pass}");
-                if self.agrees_with(&backend, &[&without])? {
-                    suspects.push(pass.to_owned());
+            for suspect in switches::suspects(backend.toolchain.family) {
+                if self.agrees_with(&backend, &[suspect.off])? {
+                    suspects.push(suspect.name.to_owned());
                 }
             }
         }
@@ -278,25 +264,29 @@ impl<'a> Doubt<'a> {
         }
     }
 
-    /// The compilers that are right about the program as soon as they do not trust references, every time.
-    fn depend_on_aliasing(&mut self, charge: &Charge) -> Result<BTreeSet<String>, ToolError> {
+    /// The compilers that are right about the program as soon as they do not trust some rule, every time; and what it is
+    /// held to be then.
+    fn quarantined(&mut self, charge: &Charge) -> Result<BTreeMap<String, Kind>, ToolError> {
         let compilers = charge.accused.iter();
         let compilers = compilers.map(|n| self.testimonies[*n].backend.toolchain.name.clone());
-        let mut depend = BTreeSet::new();
+        let mut quarantined = BTreeMap::new();
         for compiler in compilers.collect::<BTreeSet<String>>() {
             let own = |backend: &Backend| backend.toolchain.name == compiler;
             let Some(backend) = self.plainest(&charge.accused, own) else {
                 continue;
             };
-            let mut agrees = true;
-            for _ in 0..REPETITIONS {
-                agrees = agrees && self.agrees_with(&backend, &NO_ALIASING)?;
-            }
-            if agrees {
-                depend.insert(compiler);
+            for rule in switches::rules(backend.toolchain.family) {
+                let mut agrees = true;
+                for _ in 0..REPETITIONS {
+                    agrees = agrees && self.agrees_with(&backend, rule.off)?;
+                }
+                if agrees {
+                    quarantined.insert(compiler, rule.kind);
+                    break;
+                }
             }
         }
-        Ok(depend)
+        Ok(quarantined)
     }
 
     /// Of those who show it with the program alone and are `wanted`, the one with the fewest flags.

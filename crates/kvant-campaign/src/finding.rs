@@ -22,7 +22,7 @@ pub struct Finding {
     pub testimonies: Vec<Testimony>,
     /// The numbers of those that show it.
     pub accused: Vec<usize>,
-    /// MIR passes without which it is not there.
+    /// Passes, or flags, without which it is not there.
     pub suspects: Vec<String>,
 }
 
@@ -54,11 +54,12 @@ impl Finding {
     pub fn files(&self, subject: &dyn Subject) -> Vec<(String, String)> {
         let newest = self.newest();
         let program = subject.text(Form::Readable, newest);
-        let forms = [("fast.rs", Form::Fast), ("const.rs", Form::ConstEval)];
-        let forms = forms.map(|(name, form)| (name.to_owned(), subject.text(form, newest)));
+        let language = subject.language();
+        let forms = [("fast", Form::Fast), ("const", Form::ConstEval)];
+        let forms = forms.map(|(name, form)| (language.file(name), subject.text(form, newest)));
         let mut files: Vec<(String, String)> = forms.into();
         files.retain(|(_, text)| *text != program);
-        files.insert(0, ("program.rs".to_owned(), program));
+        files.insert(0, (language.file("program"), program));
         let mut add = |name: String, text: String| {
             if files.iter().all(|(there, _)| *there != name) {
                 files.push((name, text));
@@ -68,7 +69,7 @@ impl Finding {
             let (backend, name) = (&testimony.backend, self.source(subject, testimony));
             let text = match &testimony.verdict {
                 Verdict::OnlyInBatch(seen) => seen.text.clone(),
-                _ => subject.text(form(backend), Some(backend.toolchain.version.minor)),
+                _ => subject.text(form(backend), backend.toolchain.dialect()),
             };
             add(name, text);
         }
@@ -88,29 +89,31 @@ impl Finding {
     /// The version of the newest compiler that was asked.
     fn newest(&self) -> Option<u32> {
         let versions = self.testimonies.iter();
-        let versions = versions.map(|testimony| testimony.backend.toolchain.version.minor);
+        let versions = versions.filter_map(|testimony| testimony.backend.toolchain.dialect());
         versions.max()
     }
 
     /// The file with the text that a backend got: for older compilers it may be one of their own.
     pub(crate) fn source(&self, subject: &dyn Subject, testimony: &Testimony) -> String {
-        let backend = &testimony.backend;
+        let (backend, language) = (&testimony.backend, subject.language());
         if let Verdict::OnlyInBatch(_) = testimony.verdict {
-            return batch_source(backend);
+            return language.file(&batch_name(backend));
         }
-        let (form, version) = (form(backend), backend.toolchain.version.minor);
-        let text = subject.text(form, Some(version));
+        let (form, version) = (form(backend), backend.toolchain.dialect());
+        let text = subject.text(form, version);
         let newest = self.newest();
         let name = match backend.kind {
             _ if text == subject.text(Form::Readable, newest) => "program",
             BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
             BackendKind::ConstEval => "const",
         };
-        if name == "program" || text == subject.text(form, newest) {
-            return format!("{name}.rs");
+        match version {
+            // rustc makes a crate name of it, in which there is no dot.
+            Some(version) if name != "program" && text != subject.text(form, newest) => {
+                language.file(&format!("{name}-1-{version}"))
+            }
+            _ => language.file(name),
         }
-        // The compiler makes a crate name of it, in which there is no dot.
-        format!("{name}-1-{version}.rs")
     }
 
     /// What everybody said, with the command lines to see it again.
@@ -167,9 +170,9 @@ impl Finding {
     }
 }
 
-/// The file with the batch in which alone a backend disagrees.
-fn batch_source(backend: &Backend) -> String {
+/// The file with the batch in which alone a backend disagrees, without how it ends.
+fn batch_name(backend: &Backend) -> String {
     let name = backend.name();
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    format!("batch-{name}.rs")
+    format!("batch-{name}")
 }

@@ -323,10 +323,10 @@ pub(crate) fn fingerprint(finding: &Finding) -> String {
         return String::new();
     }
     let accused = finding.accused();
-    let releases: BTreeSet<&str> = accused
-        .map(|testimony| testimony.backend.toolchain.release.as_str())
+    let releases: BTreeSet<String> = accused
+        .map(|testimony| testimony.backend.toolchain.title())
         .collect();
-    let releases: Vec<&str> = releases.into_iter().collect();
+    let releases: Vec<String> = releases.into_iter().collect();
     let (kind, releases, suspects) = (finding.kind.name(), releases.join(" "), &finding.suspects);
     format!("{kind} on {releases} with {}", suspects.join(" "))
 }

@@ -12,9 +12,9 @@ use kvant_toolchain::{
 
 use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
-use crate::doubt::NO_ALIASING;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
+use crate::switches::{Rule, rules};
 use crate::{Ask, Dossier, Finding, Kind, Spent, Subject, Testimony, Verdict, Version};
 
 /// Finds out about findings.
@@ -191,41 +191,48 @@ impl<'a> Investigator<'a> {
         let others = self
             .versions
             .iter()
-            .filter(|other| **other != bad.toolchain);
-        let plain = |toolchain: &Arc<Toolchain>| {
-            [
-                Backend::build(toolchain.clone(), OptLevel::O0),
-                Backend::const_eval(toolchain.clone()),
-            ]
-        };
-        own.chain(others).flat_map(plain).collect()
+            .filter(|other| **other != bad.toolchain && other.makes_the_same_as(&bad.toolchain));
+        own.chain(others).flat_map(Backend::witnesses).collect()
     }
 
-    /// What is known about aliasing must stay so: a fault that is there without it must not become one that is not.
+    /// What is known about the rules that a fault rests on must stay so: one that is there without them must not become one
+    /// that is not.
     fn guards(&self, case: &Case<'_>, spent: &mut Spent) -> Result<Vec<Guard>, ToolError> {
         let of_the_program = case
             .kind
-            .is_none_or(|kind| kind.is_of_the_program() || kind == Kind::AliasingDependent);
+            .is_none_or(|kind| kind.is_of_the_program() || kind.is_quarantined());
         if !of_the_program || !case.backend.optimises() {
             return Ok(Vec::new());
         }
-        let known = self.known.known_flags(&case.backend.toolchain)?;
-        if !NO_ALIASING.iter().all(|flag| known.takes(flag)) {
-            return Ok(Vec::new());
+        let mut guards = Vec::new();
+        let mut symptom = case.symptom.clone();
+        for rule in rules(case.backend.toolchain.family) {
+            if !self.takes_all(&case.backend.toolchain, rule.off)? {
+                continue;
+            }
+            if symptom.is_none() {
+                symptom = Symptom::of(&self.ask(case.subject, &case.backend, spent)?);
+            }
+            let backend = without(&case.backend, rule);
+            let verdict = self.ask(case.subject, &backend, spent)?;
+            let must = match &symptom {
+                _ if verdict == Verdict::Agrees => Must::Agree,
+                Some(symptom) if symptom.shows_exactly(&verdict) => Must::Show,
+                // It is neither, and nothing can stay so.
+                _ => continue,
+            };
+            guards.push(Guard { backend, must });
         }
-        let backend = case.backend.with(NO_ALIASING.map(str::to_owned));
-        let symptom = match &case.symptom {
-            Some(symptom) => Some(symptom.clone()),
-            None => Symptom::of(&self.ask(case.subject, &case.backend, spent)?),
-        };
-        let verdict = self.ask(case.subject, &backend, spent)?;
-        let must = match symptom {
-            _ if verdict == Verdict::Agrees => Must::Agree,
-            Some(symptom) if symptom.shows_exactly(&verdict) => Must::Show,
-            // It is neither, and nothing can stay so.
-            _ => return Ok(Vec::new()),
-        };
-        Ok(vec![Guard { backend, must }])
+        Ok(guards)
+    }
+
+    fn takes_all(&self, toolchain: &Toolchain, flags: &[&str]) -> Result<bool, ToolError> {
+        for flag in flags {
+            if !self.known.takes(toolchain, flag)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn ask(
@@ -358,8 +365,11 @@ impl Found<'_> {
         };
         // What is known about the fault must be so here too: it is the same one.
         let mut keeps: Vec<(Vec<String>, Must)> = Vec::new();
-        if let Some(guard) = self.keeps.iter().find(|guard| guards_aliasing(guard)) {
-            keeps.push((NO_ALIASING.map(str::to_owned).to_vec(), guard.must));
+        for rule in rules(self.case.backend.toolchain.family) {
+            let switched = without(&self.case.backend, rule);
+            if let Some(guard) = self.keeps.iter().find(|guard| guard.backend == switched) {
+                keeps.push((owned(rule.off), guard.must));
+            }
         }
         let culprit = self.bisection.as_ref().and_then(Bisection::without_culprit);
         keeps.extend(
@@ -506,14 +516,13 @@ fn holds(
     Ok(true)
 }
 
-/// Whether this is about what compilers make of references.
-fn guards_aliasing(guard: &Guard) -> bool {
-    let BackendKind::Build(flags) = &guard.backend.kind else {
-        return false;
-    };
-    NO_ALIASING
-        .iter()
-        .all(|flag| flags.extra.iter().any(|own| own == flag))
+/// The same backend that does not trust a rule.
+fn without(backend: &Backend, rule: &Rule) -> Backend {
+    backend.with(owned(rule.off))
+}
+
+fn owned(flags: &[&str]) -> Vec<String> {
+    flags.iter().map(|flag| (*flag).to_owned()).collect()
 }
 
 /// A small program takes a compiler a tenth of a second.

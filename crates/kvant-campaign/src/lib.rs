@@ -21,6 +21,7 @@ mod reproduce;
 mod signature;
 pub mod store;
 mod subject;
+mod switches;
 mod tally;
 mod testimony;
 mod written;

@@ -1,5 +1,7 @@
 //! A program in the form that people would write.
 
+use kvant_toolchain::Language;
+
 use crate::{Form, Subject, TraceLine};
 
 /// A program that is lifted, whatever form somebody asks for.
@@ -18,6 +20,14 @@ impl<'a> Lifted<'a> {
 impl Subject for Lifted<'_> {
     fn name(&self) -> String {
         self.program.name()
+    }
+
+    fn language(&self) -> Language {
+        self.program.language()
+    }
+
+    fn target(&self) -> &str {
+        self.program.target()
     }
 
     fn text(&self, _: Form, version: Option<u32>) -> String {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
 
+use crate::compare::suits;
 use crate::doubt::Doubt;
 use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict, test_batch};
@@ -64,45 +65,54 @@ impl Panel {
         tell: &mut dyn FnMut(Heard<'_>),
     ) -> Result<Vec<Examined>, ToolError> {
         let scratch = Scratch::new()?;
-        let together: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
-        let mut testimonies = vec![Vec::with_capacity(self.backends.len()); subjects.len()];
-        let mut slowest = Batched::default();
-        for (n, backend) in self.sitting(subjects) {
-            if self.compiler.cancel.is_cancelled() {
-                return Err(ToolError::Cancelled);
+        let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
+        let mut testimonies: Vec<Vec<Testimony>> = all.iter().map(|_| Vec::new()).collect();
+        for group in alike(&all) {
+            let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
+            let mut slowest = Batched::default();
+            for (n, backend) in self.sitting(&together) {
+                if self.compiler.cancel.is_cancelled() {
+                    return Err(ToolError::Cancelled);
+                }
+                let mut spent = Spent::default();
+                let batched = test_batch(&together, &self.ask(backend, &scratch), &mut spent)?;
+                // Only what builds gets programs together, and the slowest says how many that should be.
+                if let BackendKind::Build(_) = backend.kind {
+                    slowest.splits += batched.splits;
+                    slowest.longest = slowest.longest.max(batched.longest);
+                }
+                tell(Heard {
+                    backend: Some(n),
+                    who: backend,
+                    verdicts: &batched.verdicts,
+                    spent,
+                });
+                for (n, verdict) in group.iter().zip(batched.verdicts) {
+                    testimonies[*n].push(Testimony::new(backend.clone(), verdict));
+                }
             }
-            let mut spent = Spent::default();
-            let batched = test_batch(&together, &self.ask(backend, &scratch), &mut spent)?;
-            // Only what builds gets programs together, and the slowest says how many that should be.
-            if let BackendKind::Build(_) = backend.kind {
-                slowest.splits += batched.splits;
-                slowest.longest = slowest.longest.max(batched.longest);
+            if slowest.longest > Duration::ZERO {
+                size.learn(together.len(), &slowest);
             }
-            tell(Heard {
-                backend: Some(n),
-                who: backend,
-                verdicts: &batched.verdicts,
-                spent,
-            });
-            for (testimonies, verdict) in testimonies.iter_mut().zip(batched.verdicts) {
-                testimonies.push(Testimony::new(backend.clone(), verdict));
-            }
-        }
-        if slowest.longest > Duration::ZERO {
-            size.learn(subjects.len(), &slowest);
         }
         let mut examined = Vec::with_capacity(subjects.len());
-        for (subject, testimonies) in together.into_iter().zip(testimonies) {
+        for (subject, testimonies) in all.into_iter().zip(testimonies) {
             let doubt = Doubt::new(self, subject, &scratch, tell, testimonies);
             examined.push(doubt.settle()?);
         }
         Ok(examined)
     }
 
-    /// Who is asked about these programs: everybody, or some, drawn by the name of the first program.
-    fn sitting(&self, subjects: &[Box<dyn Subject>]) -> Vec<(usize, &Backend)> {
-        let mut all: Vec<(usize, &Backend)> = self.backends.iter().enumerate().collect();
-        let (Some(sample), Some(first)) = (self.sample, subjects.first()) else {
+    /// Who is asked about these programs, which are alike: everybody who can be, or some, drawn by the name of the first
+    /// program.
+    fn sitting(&self, subjects: &[&dyn Subject]) -> Vec<(usize, &Backend)> {
+        let Some(first) = subjects.first() else {
+            return Vec::new();
+        };
+        let all = self.backends.iter().enumerate();
+        let mut all: Vec<(usize, &Backend)> =
+            all.filter(|(_, backend)| suits(backend, *first)).collect();
+        let Some(sample) = self.sample else {
             return all;
         };
         // Who has the lowest digest together with the name: another name is another draw.
@@ -123,12 +133,28 @@ impl Panel {
     }
 }
 
+/// The numbers of the programs that are of one language and for one target, which can be asked about together.
+fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (n, subject) in subjects.iter().enumerate() {
+        let sort = |subject: &dyn Subject| (subject.language(), subject.target().to_owned());
+        let group = groups
+            .iter_mut()
+            .find(|group| sort(subjects[group[0]]) == sort(*subject));
+        match group {
+            Some(group) => group.push(n),
+            None => groups.push(vec![n]),
+        }
+    }
+    groups
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    use kvant_toolchain::{OptLevel, Toolchains};
+    use kvant_toolchain::{Language, OptLevel, Toolchains};
 
     use super::*;
     use crate::{Form, TraceLine};
@@ -138,6 +164,10 @@ mod tests {
     impl Subject for Named {
         fn name(&self) -> String {
             format!("seed-{}", self.0)
+        }
+
+        fn language(&self) -> Language {
+            Language::Rust
         }
 
         fn text(&self, _: Form, _: Option<u32>) -> String {
@@ -159,8 +189,7 @@ mod tests {
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
         let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
         let sitting = |panel: &Panel, n: u32| {
-            let subjects: [Box<dyn Subject>; 1] = [Box::new(Named(n))];
-            let sitting = panel.sitting(&subjects).into_iter();
+            let sitting = panel.sitting(&[&Named(n)]).into_iter();
             sitting.map(|(n, _)| n).collect::<Vec<_>>()
         };
         assert_eq!(sitting(&panel, 0), [0, 1, 2, 3, 4, 5]);

@@ -19,10 +19,10 @@ pub(crate) fn signature(charge: &Charge, testimonies: &[Testimony], program: &st
             return format!("{kind}: {message}");
         }
     }
-    let releases: BTreeSet<&str> = accused()
-        .map(|testimony| testimony.backend.toolchain.release.as_str())
+    let releases: BTreeSet<String> = accused()
+        .map(|testimony| testimony.backend.toolchain.title())
         .collect();
-    let releases: Vec<&str> = releases.into_iter().collect();
+    let releases: Vec<String> = releases.into_iter().collect();
     let program = program.get(..12).unwrap_or(program);
     format!("{kind} on {}: program {program}", releases.join(", "))
 }
@@ -54,15 +54,30 @@ fn telling(message: &str) -> String {
             told.extend(lines.next().map(str::to_owned));
             break;
         }
-        let is_error = line.starts_with("error") || line.starts_with("LLVM ERROR");
+        // gcc says before it where it is in the program.
+        if let Some(at) = line.find("internal compiler error: ").filter(|at| *at > 0)
+            && !line.starts_with("error")
+        {
+            told.push(line[at..].to_owned());
+            break;
+        }
+        let errors = ["error", "LLVM ERROR", "fatal error: error in backend"];
+        let is_error = errors.iter().any(|start| line.starts_with(start));
         if is_error || line.contains("Assertion `") {
             told.push(line.to_owned());
             break;
         }
     }
     if told.is_empty() {
-        told.push(first.to_owned());
+        let says_more = !first.starts_with("PLEASE submit a bug report");
+        told.push(if says_more { first } else { "crash" }.to_owned());
     }
+    told.extend(
+        message
+            .lines()
+            .find_map(pass)
+            .map(|pass| format!("in {pass}")),
+    );
     let query = message.lines().map(str::trim);
     let mut query = query.filter_map(|line| line.strip_prefix("#0 ["));
     let query = query.find_map(|line| line.split_once(']'));
@@ -75,9 +90,31 @@ fn telling(message: &str) -> String {
 /// How many frames of a backtrace are enough to know where it was.
 const FRAMES: usize = 3;
 
-/// The function in a line of a backtrace as the C library prints it: `/lib/x.so(_ZN4llvm7GVNPass3runE+0x12)[0x7f12]`.
+/// The pass in a line of gcc or clang: `during GIMPLE pass: vrp`, `2. Running pass "gvn" on function "f"`.
+fn pass(line: &str) -> Option<&str> {
+    if let Some(told) = line.strip_prefix("during ") {
+        return told.split_once(" pass: ").map(|(_, pass)| pass.trim());
+    }
+    let (_, told) = line.split_once("unning pass ")?;
+    let quote = told.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    told[1..].split(quote).next()
+}
+
+/// The function in a line of a backtrace as the C library prints it, `/lib/x.so(_ZN4llvm7GVNPass3runE+0x12)[0x7f12]`, or
+/// as clang does, ` #4 0x00007f12 llvm::GVNPass::run(llvm::Function&) (/lib/x.so+0x12)`.
 fn frame(line: &str) -> Option<&str> {
-    let (_, rest) = line.trim().rsplit_once('(')?;
+    let line = line.trim();
+    if let Some(told) = line.strip_prefix('#') {
+        let mut words = told.trim_start().splitn(3, ' ');
+        let (_, address, function) = (words.next()?, words.next()?, words.next()?);
+        let function = function.split('(').next()?.trim();
+        let says_nothing = ["llvm::sys::", "__libc", "_start", "main"]
+            .iter()
+            .any(|start| function.starts_with(start));
+        let is_frame = address.starts_with("0x") && !function.is_empty() && !says_nothing;
+        return is_frame.then_some(function);
+    }
+    let (_, rest) = line.rsplit_once('(')?;
     let (function, offset) = rest.split_once("+0x")?;
     let is_frame = offset.contains(")[0x");
     // These are there in every backtrace.
@@ -124,10 +161,11 @@ fn word(word: &str) -> String {
         Some(at) => &word[at..],
         None => word,
     };
-    if let Some((file, place)) = word.split_once(".rs:").or_else(|| word.split_once(".cpp:")) {
-        let line: String = place.chars().take_while(char::is_ascii_digit).collect();
-        let suffix = if word.contains(".rs:") { "rs" } else { "cpp" };
-        return format!("{file}.{suffix}:{line}:");
+    for suffix in ["rs", "cpp", "cc", "c"] {
+        if let Some((file, place)) = word.split_once(&format!(".{suffix}:")) {
+            let line: String = place.chars().take_while(char::is_ascii_digit).collect();
+            return format!("{file}.{suffix}:{line}:");
+        }
     }
     let mut normal = String::with_capacity(word.len());
     for c in word.chars() {
@@ -217,6 +255,35 @@ mod tests {
             "rustc interrupted by SIGSEGV, printing backtrace; at _ZNllvmGVNPassNrunE; at _ZNllvmNPassManagerNrunE"
         );
         assert_ne!(segfault("GVNPass"), segfault("SLPVectorizerPass"));
+    }
+
+    #[test]
+    fn compilers_of_c_fail_in_their_own_words() {
+        for (message, known_as) in [
+            (
+                "during GIMPLE pass: vrp\nprogram.c: In function 'f7':\nprogram.c:3:5: internal compiler error: in \
+                 verify_range, at value-range.cc:345\n    3 | int f7(void)\n0x7f12 ???\nPlease submit a full bug report\n",
+                "internal compiler error: in verify_range, at value-range.cc:345: in vrp",
+            ),
+            (
+                "gcc-12: internal compiler error: Segmentation fault signal terminated program cc1\n",
+                "internal compiler error: Segmentation fault signal terminated program ccN",
+            ),
+            (
+                "PLEASE submit a bug report to https://github.com/llvm\nStack dump:\n0.\tProgram arguments: clang -cc1\n\
+                 2.\tRunning pass \"function<eager-inv>(gvn<>)\" on function \"f12\"\n \
+                 #0 0x00007fcb llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/lib/libLLVM.so.19.1+0xeb73c6)\n \
+                 #2 0x00007fcb (/lib/libLLVM.so.19.1+0xeb7a8b)\n \
+                 #4 0x00007fcb llvm::GVNPass::run(llvm::Function&) (/lib/libLLVM.so.19.1+0xc2)\n",
+                "crash; in function<eager-inv>(gvn<>); at llvm::GVNPass::run",
+            ),
+            (
+                "fatal error: error in backend: Cannot select: t12: i1 = setcc\nclang: error: frontend command failed\n",
+                "fatal error: error in backend: Cannot select: tN: iN = setcc",
+            ),
+        ] {
+            assert_eq!(crash(message), known_as, "{message}");
+        }
     }
 
     #[test]

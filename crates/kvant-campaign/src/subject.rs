@@ -1,5 +1,7 @@
 //! What a campaign knows of a program.
 
+use kvant_toolchain::Language;
+
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -34,7 +36,16 @@ pub trait Subject: Send + Sync {
     /// What it is called: a seed, a file.
     fn name(&self) -> String;
 
-    /// Its text for a compiler of this version, the second number of `1.x`; without one, for the newest
+    /// The language that it is written in. Only compilers of that are asked about it.
+    fn language(&self) -> Language;
+
+    /// The architecture that it is for: what it prints may be something else on others. Only compilers for that are asked
+    /// about it.
+    fn target(&self) -> &str {
+        kvant_toolchain::host()
+    }
+
+    /// Its text for a compiler of this [dialect](kvant_toolchain::Toolchain::dialect); without one, for the newest
     /// that it knows of.
     fn text(&self, form: Form, version: Option<u32>) -> String;
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use kvant_campaign::{Finding, Form, InBatch, Kind, Subject, Testimony, TraceLine, Verdict};
 use kvant_toolchain::{
-    Backend, BackendKind, Exit, Limits, OptLevel, Scratch, Toolchain, Version, run_script,
+    Backend, BackendKind, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchain, Version,
+    run_script,
 };
 
 struct Fixed;
@@ -15,6 +16,10 @@ struct Fixed;
 impl Subject for Fixed {
     fn name(&self) -> String {
         "fixed".into()
+    }
+
+    fn language(&self) -> Language {
+        Language::Rust
     }
 
     fn text(&self, _: Form, _: Option<u32>) -> String {
@@ -55,7 +60,8 @@ impl Place {
         let toolchain = Toolchain {
             name: "fake".into(),
             aliases: Vec::new(),
-            rustc,
+            family: Family::Rustc,
+            path: rustc,
             env: Vec::new(),
             sysroot: self.0.path().to_owned(),
             release: "1.95.0".into(),
@@ -63,7 +69,8 @@ impl Place {
             commit: None,
             date: None,
             llvm: None,
-            host: "x86_64-unknown-linux-gnu".into(),
+            target: "x86_64-unknown-linux-gnu".into(),
+            emulator: None,
             verbose: String::new(),
         };
         Backend::build(Arc::new(toolchain), OptLevel::O3)

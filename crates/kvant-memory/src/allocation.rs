@@ -42,6 +42,19 @@ pub enum Word<T> {
     Pointer(Pointer<T>),
 }
 
+/// One byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    /// It has no value.
+    Uninitialised,
+    /// It has this one.
+    Plain(u8),
+    /// It has this one, with the language's mark on it.
+    Stained(u8),
+    /// It is part of a pointer.
+    Pointer,
+}
+
 /// Why an access to memory is not possible at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -10,7 +10,7 @@ mod journal;
 mod memory;
 mod target;
 
-pub use allocation::{AccessError, AllocId, AllocInfo, LoadError, Pointer, Withheld, Word};
+pub use allocation::{AccessError, AllocId, AllocInfo, Byte, LoadError, Pointer, Withheld, Word};
 pub use journal::{Journal, Mark};
 pub use memory::Memory;
 pub use target::{Endian, Target};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::allocation::{ABSENT, Allocation, INIT, MOVED, POINTER, STAINED, bits_of, write_bits};
 use crate::{
-    AccessError, AllocId, AllocInfo, Endian, Journal, LoadError, Mark, Pointer, Target, Withheld,
+    AccessError, AllocId, AllocInfo, Byte, Endian, Journal, LoadError, Mark, Pointer, Target, Withheld,
     Word,
 };
 
@@ -193,6 +193,33 @@ impl<T: Copy + PartialEq> Memory<T> {
             Some(&(start, pointer)) if start == offset as u64 => Ok(pointer),
             _ => Err(LoadError::NotAPointer { alloc: id, offset }),
         }
+    }
+
+    /// What is known of one byte, whatever it is part of.
+    pub fn byte(&self, id: AllocId, offset: i64) -> Result<Byte, AccessError> {
+        let live = self.live(id)?;
+        let at = accessible(live, id, offset, 1)?;
+        let value = live.values(at.clone())[0];
+        Ok(match live.states(at)[0] {
+            state if state & INIT == 0 => Byte::Uninitialised,
+            state if state & POINTER != 0 => Byte::Pointer,
+            state if state & STAINED != 0 => Byte::Stained(value),
+            _ => Byte::Plain(value),
+        })
+    }
+
+    /// The first uninitialised byte of a range, if there is one.
+    pub fn first_uninitialised(
+        &self,
+        id: AllocId,
+        offset: i64,
+        length: u64,
+    ) -> Result<Option<i64>, AccessError> {
+        let live = self.live(id)?;
+        let at = accessible(live, id, offset, length)?;
+        let mut states = live.states(at).iter();
+        let n = states.position(|&state| state & INIT == 0);
+        Ok(n.map(|n| offset + n as i64))
     }
 
     /// Stores plain bits.

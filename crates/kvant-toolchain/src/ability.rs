@@ -1,16 +1,20 @@
 //! What a compiler can do: which flags it knows, and what works when it is tried.
 //!
-//! Nobody needs this to start, so it is asked when it is wanted, and remembered.
+//! Nobody needs this to start, so it is asked when it is wanted, and remembered. rustc lists its flags. Compilers of C do not,
+//! or list some that do nothing, so each flag is tried on an empty program (`trial`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::backend::{Backend, BackendKind, BuildFlags, OptLevel};
+use crate::backend::{Backend, BackendKind};
+use crate::build_flags::{BuildFlags, FOR_LLVM, OptLevel};
 use crate::cache::Compiler;
-use crate::compile::{CompileFailure, SOURCE, failure_of, folder_with_source, start};
+use crate::compile::{CompileFailure, start};
 use crate::discover::Toolchains;
 use crate::error::ToolError;
+use crate::family::{Family, Language};
 use crate::limits::Limits;
+use crate::sanitizer::Sanitizer;
 use crate::scratch::Scratch;
 use crate::toolchain::{Toolchain, ask};
 
@@ -37,11 +41,26 @@ pub enum Ability {
     Cranelift,
     /// There is a Miri for it.
     Miri,
+    /// It optimises for size above all.
+    SizeLevel,
+    /// It optimises while it links.
+    Lto,
+    /// Its passes can be switched off one by one, to find the one that is wrong.
+    PassSwitches,
+    /// It makes programs that watch themselves, and they work here.
+    Sanitizer(Sanitizer),
 }
 
 impl Ability {
-    /// All of them.
-    pub const ALL: [Ability; 10] = [
+    /// What is asked of compilers of a language.
+    pub fn of(language: Language) -> &'static [Ability] {
+        match language {
+            Language::Rust => &Ability::OF_RUST,
+            Language::C => &Ability::OF_C,
+        }
+    }
+
+    const OF_RUST: [Ability; 10] = [
         Ability::CustomMir,
         Ability::ConstEval,
         Ability::Linker,
@@ -52,6 +71,17 @@ impl Ability {
         Ability::RandomizeLayout,
         Ability::Cranelift,
         Ability::Miri,
+    ];
+
+    const OF_C: [Ability; 8] = [
+        Ability::Linker,
+        Ability::SizeLevel,
+        Ability::Lto,
+        Ability::LlvmBisect,
+        Ability::PassSwitches,
+        Ability::Sanitizer(Sanitizer::AddressAndUndefined),
+        Ability::Sanitizer(Sanitizer::Memory),
+        Ability::Sanitizer(Sanitizer::Type),
     ];
 
     /// The name in tables and files.
@@ -67,6 +97,10 @@ impl Ability {
             Ability::RandomizeLayout => "randomize-layout",
             Ability::Cranelift => "cranelift",
             Ability::Miri => "miri",
+            Ability::SizeLevel => "size-level",
+            Ability::Lto => "lto",
+            Ability::PassSwitches => "pass-switches",
+            Ability::Sanitizer(sanitizer) => sanitizer.name(),
         }
     }
 
@@ -118,12 +152,20 @@ impl KnownFlags {
 }
 
 impl Toolchains {
-    /// Which flags a compiler knows. Costs two short calls of it, the first time.
+    /// Whether a compiler knows a flag. Costs a call or two of it, the first time.
+    pub fn takes(&self, toolchain: &Toolchain, flag: &str) -> Result<bool, ToolError> {
+        match toolchain.language() {
+            Language::Rust => Ok(self.known_flags(toolchain)?.takes(flag)),
+            Language::C => Ok(self.tried_with(toolchain, &[flag])?.is_ok()),
+        }
+    }
+
+    /// Which flags a rustc knows. Costs two short calls of it, the first time.
     pub fn known_flags(&self, toolchain: &Toolchain) -> Result<KnownFlags, ToolError> {
         let mut help = String::new();
         // Older ones answer one question at a time.
         for question in ["-Zhelp", "-Chelp"] {
-            let (rustc, env) = (&toolchain.rustc, &toolchain.env);
+            let (rustc, env) = (&toolchain.path, &toolchain.env);
             help += &ask(rustc, env, &[question], &self.cache)?;
         }
         self.cache.save();
@@ -133,18 +175,10 @@ impl Toolchains {
     /// What a compiler can do. Costs some short calls of it, the first time.
     pub fn abilities(&self, toolchain: &Toolchain) -> Result<Abilities, ToolError> {
         let mut abilities = Abilities::default();
-        let flags = self.known_flags(toolchain)?;
-        for ability in Ability::ALL {
-            let answer = match ability {
-                Ability::Cranelift => here(toolchain.has_cranelift(), "not installed"),
-                Ability::Miri => here(toolchain.miri().is_some(), "not installed"),
-                Ability::CustomMir | Ability::ConstEval | Ability::Linker | Ability::LlvmBisect => {
-                    self.tried(toolchain, ability)?
-                }
-                _ => here(
-                    ability.flag().is_some_and(|flag| flags.takes(flag)),
-                    "flag not known",
-                ),
+        for ability in Ability::of(toolchain.language()).iter().copied() {
+            let answer = match toolchain.language() {
+                Language::Rust => self.ability_of_rust(toolchain, ability)?,
+                Language::C => self.ability_of_c(toolchain, ability)?,
             };
             match answer {
                 Ok(()) => {
@@ -159,6 +193,48 @@ impl Toolchains {
         Ok(abilities)
     }
 
+    fn ability_of_rust(
+        &self,
+        toolchain: &Toolchain,
+        ability: Ability,
+    ) -> Result<Result<(), String>, ToolError> {
+        Ok(match ability {
+            Ability::Cranelift => here(toolchain.has_cranelift(), "not installed"),
+            Ability::Miri => here(toolchain.miri().is_some(), "not installed"),
+            Ability::CustomMir | Ability::ConstEval | Ability::Linker | Ability::LlvmBisect => {
+                self.tried(toolchain, ability)?
+            }
+            _ => {
+                let flags = self.known_flags(toolchain)?;
+                let known = ability.flag().is_some_and(|flag| flags.takes(flag));
+                here(known, "flag not known")
+            }
+        })
+    }
+
+    fn ability_of_c(
+        &self,
+        toolchain: &Toolchain,
+        ability: Ability,
+    ) -> Result<Result<(), String>, ToolError> {
+        let family = toolchain.family;
+        Ok(match ability {
+            Ability::Linker => self.tried_with(toolchain, &[])?,
+            Ability::SizeLevel => here(toolchain.has_size_level(), "not of this version"),
+            Ability::Lto if family != Family::Tcc => self.tried_with(toolchain, &["-flto"])?,
+            Ability::LlvmBisect if family == Family::Clang => {
+                self.tried_with(toolchain, &[&format!("{FOR_LLVM} -opt-bisect-limit=-1")])?
+            }
+            Ability::PassSwitches if family == Family::Gcc => {
+                self.tried_with(toolchain, &["-fdisable-tree-ccp1"])?
+            }
+            Ability::Sanitizer(sanitizer) if sanitizer.may_be_in(toolchain) => {
+                self.tried_with(toolchain, sanitizer.flags())?
+            }
+            _ => Err(format!("not of {}", family.name())),
+        })
+    }
+
     /// What comes of trying, now or when it was tried before.
     fn tried(
         &self,
@@ -166,7 +242,7 @@ impl Toolchains {
         ability: Ability,
     ) -> Result<Result<(), String>, ToolError> {
         let who = Compiler {
-            path: &toolchain.rustc,
+            path: &toolchain.path,
             env: &toolchain.env,
         };
         let answer = self.cache.recall(&who, ability.name(), || {
@@ -212,10 +288,10 @@ fn attempt(toolchain: &Toolchain, ability: Ability) -> Result<Option<String>, To
         kind,
     };
     let scratch = Scratch::new()?;
-    let folder = folder_with_source(source, scratch.path())?;
-    let line = backend.command_line(Path::new(SOURCE), Path::new("out"));
+    let folder = backend.folder_with(source, scratch.path())?;
+    let line = backend.command_line(Path::new(&backend.source_file()), Path::new("out"));
     let run = start(&line, folder.path(), &Limits::for_compiler())?;
-    let failure = match failure_of(&line, folder.path(), &run) {
+    let failure = match backend.failure_of(&line, folder.path(), &run) {
         Ok(failure) => failure,
         // That there is no linker is an answer here.
         Err(ToolError::Environment { complaint, .. }) => return Ok(Some(complaint)),

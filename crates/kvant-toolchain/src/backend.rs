@@ -1,14 +1,15 @@
-//! A compiler together with what is asked of it, down to the command line.
+//! A compiler together with what is asked of it.
 //!
-//! Nothing is started here: `compile` does that.
+//! Nothing is started here: `compile` does that. What is said to a compiler is in `rustc_line` and `c_line`.
 
-use std::ffi::OsString;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::build_flags::{BuildFlags, OptLevel};
 use crate::command_line::CommandLine;
+use crate::excerpt::CodeForm;
+use crate::family::{Family, Language};
 use crate::toolchain::Toolchain;
 
 /// One way to get an answer about a program.
@@ -51,189 +52,6 @@ impl BackendKind {
     }
 }
 
-/// How an executable is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildFlags {
-    /// How hard to optimise, in MIR and in LLVM.
-    pub opt: OptLevel,
-    /// How hard to optimise MIR, from 0 to 4, where it is not as `opt` says.
-    pub mir: Option<u8>,
-    /// Check after each pass that the MIR is well formed.
-    pub validate_mir: bool,
-    /// Check for MIR that is well formed but likely undefined.
-    pub lint_mir: bool,
-    /// More arguments for the compiler, after all others.
-    pub extra: Vec<String>,
-}
-
-impl BuildFlags {
-    /// A build at this level with no checks and nothing extra.
-    pub fn at(opt: OptLevel) -> BuildFlags {
-        BuildFlags {
-            opt,
-            mir: None,
-            validate_mir: false,
-            lint_mir: false,
-            extra: Vec::new(),
-        }
-    }
-
-    /// The build that these flags ask for. What they say about levels of optimisation is understood, and the
-    /// last word counts; the rest is handed on. If they do not say how hard to optimise, it is O3.
-    pub fn from_flags(flags: &[String]) -> Result<BuildFlags, String> {
-        let mut build = BuildFlags::at(OptLevel::O3);
-        let mut flags = flags.iter().peekable();
-        while let Some(flag) = flags.next() {
-            let flag = match flag.as_str() {
-                // `-C opt-level=2` is `-Copt-level=2`.
-                "-C" | "-Z" => match flags.next() {
-                    Some(value) => format!("{flag}{value}"),
-                    None => return Err(format!("there is nothing behind `{flag}`")),
-                },
-                _ => flag.clone(),
-            };
-            if flag == "-O" {
-                build.opt = OptLevel::O2;
-            } else if let Some(level) = flag.strip_prefix("-Copt-level=") {
-                build.opt = level.parse()?;
-            } else if let Some(level) = flag.strip_prefix("-Zmir-opt-level=") {
-                let level = level.parse().ok().filter(|level| *level <= 4);
-                build.mir = Some(level.ok_or("the levels of MIR optimisation are 0 to 4")?);
-            } else if !flag.starts_with('-') {
-                return Err(format!("`{flag}` is no flag: it does not begin with `-`"));
-            } else {
-                build.extra.push(flag);
-            }
-        }
-        Ok(build)
-    }
-
-    /// The flags that a backend's name tells, behind the compiler's name: `O3-mir2-validate -Clto=fat`.
-    fn named(text: &str) -> Option<BuildFlags> {
-        let (level, extra) = text.split_once(' ').unwrap_or((text, ""));
-        let mut words = level.split('-');
-        let opt = words.next()?;
-        let opt = OptLevel::ALL
-            .into_iter()
-            .find(|level| level.name() == opt)?;
-        let mut flags = BuildFlags::at(opt);
-        for word in words {
-            match word {
-                "validate" => flags.validate_mir = true,
-                "lint" => flags.lint_mir = true,
-                word => flags.mir = Some(word.strip_prefix("mir")?.parse().ok()?),
-            }
-        }
-        flags.extra = separated(extra);
-        Some(flags)
-    }
-
-    /// Whether anything optimises at all.
-    fn optimises(&self) -> bool {
-        let asks = |flag: &String| {
-            [
-                "-Copt-level=",
-                "-Zmir-opt-level=",
-                "-Zmir-enable-passes=+",
-                "-Zinline-mir",
-            ]
-            .iter()
-            .any(|word| flag.starts_with(word))
-        };
-        self.opt != OptLevel::O0
-            || self.mir.is_some_and(|level| level > 0)
-            || self.extra.iter().any(asks)
-    }
-
-    fn level_flags(&self) -> Vec<String> {
-        let mut flags = vec![self.opt.llvm_flag().to_owned()];
-        match self.mir {
-            Some(level) => flags.push(format!("-Zmir-opt-level={level}")),
-            None => flags.extend(self.opt.mir_flag().map(str::to_owned)),
-        }
-        flags
-    }
-}
-
-/// How hard a build optimises.
-///
-/// The two ends also turn MIR optimisations off and up, since those are what is to be compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum OptLevel {
-    /// Nothing at all.
-    O0,
-    /// A little.
-    O1,
-    /// What `cargo build --release` does, nearly.
-    O2,
-    /// Everything, including MIR passes that are off by default.
-    O3,
-    /// For size.
-    Os,
-    /// For size above all.
-    Oz,
-}
-
-impl OptLevel {
-    /// All levels: from least to most, then those for size.
-    pub const ALL: [OptLevel; 6] = [
-        OptLevel::O0,
-        OptLevel::O1,
-        OptLevel::O2,
-        OptLevel::O3,
-        OptLevel::Os,
-        OptLevel::Oz,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            OptLevel::O0 => "O0",
-            OptLevel::O1 => "O1",
-            OptLevel::O2 => "O2",
-            OptLevel::O3 => "O3",
-            OptLevel::Os => "Os",
-            OptLevel::Oz => "Oz",
-        }
-    }
-
-    fn llvm_flag(self) -> &'static str {
-        match self {
-            OptLevel::O0 => "-Copt-level=0",
-            OptLevel::O1 => "-Copt-level=1",
-            OptLevel::O2 => "-Copt-level=2",
-            OptLevel::O3 => "-Copt-level=3",
-            OptLevel::Os => "-Copt-level=s",
-            OptLevel::Oz => "-Copt-level=z",
-        }
-    }
-
-    /// The MIR level, where it is not the one that the compiler takes by itself.
-    fn mir_flag(self) -> Option<&'static str> {
-        match self {
-            OptLevel::O0 => Some("-Zmir-opt-level=0"),
-            OptLevel::O1 | OptLevel::O2 | OptLevel::Os | OptLevel::Oz => None,
-            OptLevel::O3 => Some("-Zmir-opt-level=4"),
-        }
-    }
-}
-
-impl fmt::Display for OptLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for OptLevel {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<OptLevel, String> {
-        OptLevel::ALL
-            .into_iter()
-            .find(|level| level.name() == text || level.name()[1..] == *text)
-            .ok_or_else(|| format!("no optimisation level `{text}`; there are O0 to O3, Os and Oz"))
-    }
-}
-
 /// When to look at the LLVM IR of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IrStage {
@@ -260,7 +78,16 @@ impl Backend {
         }
     }
 
-    /// A name for people, such as `stable-O3` or `nightly-const`.
+    /// Those of a compiler who do not optimise, and may agree with whoever says what a program must print.
+    pub fn witnesses(toolchain: &Arc<Toolchain>) -> Vec<Backend> {
+        let plain = Backend::build(Arc::clone(toolchain), OptLevel::O0);
+        match toolchain.language() {
+            Language::Rust => vec![plain, Backend::const_eval(Arc::clone(toolchain))],
+            Language::C => vec![plain],
+        }
+    }
+
+    /// A name for people, such as `stable-O3`, `nightly-const` or `gcc-12-O3 -march=native`.
     ///
     /// It shows everything that makes this backend different from others, so that equal names mean
     /// equal behaviour on one machine.
@@ -303,7 +130,10 @@ impl Backend {
     /// Whether it optimises. Those who do not are second opinions on whoever says what a program must print.
     pub fn optimises(&self) -> bool {
         match &self.kind {
-            BackendKind::Build(flags) => flags.optimises(),
+            BackendKind::Build(flags) => match self.toolchain.family {
+                Family::Tcc => false,
+                Family::Rustc | Family::Gcc | Family::Clang => flags.optimises(),
+            },
             BackendKind::ConstEval | BackendKind::Miri { .. } => false,
         }
     }
@@ -313,16 +143,11 @@ impl Backend {
     /// This is also how [`Backend::compile`] does it. `output` is the executable, or a file of
     /// metadata that nobody needs.
     pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
-        let flags = match &self.kind {
-            BackendKind::ConstEval => CONST_EVAL.map(str::to_owned).to_vec(),
-            BackendKind::Miri { library } => return self.miri(library, source),
-            BackendKind::Build(build) => {
-                let mut flags = build.level_flags();
-                flags.extend(build.remaining_flags());
-                flags
-            }
-        };
-        self.rustc(flags, source, output)
+        match &self.kind {
+            BackendKind::ConstEval => self.rustc_evaluates(source, output),
+            BackendKind::Miri { library } => self.miri(library, source),
+            BackendKind::Build(build) => self.builds(&[], build, source, output),
+        }
     }
 
     /// How to get the LLVM IR of the program at one stage, if this backend makes any.
@@ -335,69 +160,46 @@ impl Backend {
         let BackendKind::Build(build) = &self.kind else {
             return None;
         };
-        let mut flags = vec!["--emit=llvm-ir".to_owned()];
-        match stage {
-            IrStage::AfterPasses => flags.extend(build.level_flags()),
-            IrStage::BeforePasses => {
-                flags.push(build.opt.llvm_flag().to_owned());
-                flags.extend(["-Cno-prepopulate-passes", "-Zmir-opt-level=0"].map(str::to_owned));
-            }
+        match self.toolchain.family {
+            Family::Rustc => Some(self.rustc_llvm_ir(stage, build, source, output)),
+            Family::Clang => Some(self.clang_llvm_ir(stage, build, source, output)),
+            Family::Gcc | Family::Tcc => None,
         }
-        flags.extend(build.remaining_flags());
-        Some(self.rustc(flags, source, output))
     }
 
-    /// How to build the program with these flags before those of this backend, if it builds anything.
+    /// How to get the code of a program in one form, if this backend makes any.
     pub(crate) fn code_command_line(
         &self,
-        first: &[&str],
+        form: CodeForm,
         source: &Path,
         output: &Path,
     ) -> Option<CommandLine> {
         let BackendKind::Build(build) = &self.kind else {
             return None;
         };
-        let mut flags: Vec<String> = first.iter().map(|flag| (*flag).to_owned()).collect();
-        flags.extend(build.level_flags());
-        flags.extend(build.remaining_flags());
-        Some(self.rustc(flags, source, output))
+        let flags: &[&str] = match (self.toolchain.family, form) {
+            (Family::Rustc, CodeForm::Mir) => &["--emit=mir"],
+            (Family::Rustc, CodeForm::LlvmIr) => &["--emit=llvm-ir"],
+            (Family::Rustc, CodeForm::Assembly) => &["--emit=asm"],
+            (Family::Clang, CodeForm::LlvmIr) => &["-S", "-emit-llvm"],
+            (Family::Clang | Family::Gcc, CodeForm::Assembly) => &["-S"],
+            _ => return None,
+        };
+        Some(self.builds(flags, build, source, output))
     }
 
-    fn rustc(&self, flags: Vec<String>, source: &Path, output: &Path) -> CommandLine {
-        let mut args: Vec<OsString> = ALWAYS.map(OsString::from).to_vec();
-        args.extend(flags.into_iter().map(OsString::from));
-        args.extend([source.into(), "-o".into(), output.into()]);
-        self.started(self.toolchain.rustc.clone(), args)
-    }
-
-    /// How to run the program in Miri. It is slow, so the program is told to say everything at once.
-    fn miri(&self, library: &Path, source: &Path) -> CommandLine {
-        let mut args: Vec<OsString> = MIRI.map(OsString::from).to_vec();
-        args.extend(["--sysroot".into(), library.into(), source.into()]);
-        args.extend(["--", "trace"].map(OsString::from));
-        self.started(self.toolchain.sysroot.join("bin/miri"), args)
-    }
-
-    fn started(&self, program: PathBuf, args: Vec<OsString>) -> CommandLine {
-        let usual = ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        CommandLine {
-            env: usual
-                .into_iter()
-                .chain(self.toolchain.env.iter().cloned())
-                .collect(),
-            program,
-            args,
+    /// How to build the program with these flags before those of this backend.
+    pub(crate) fn builds(
+        &self,
+        first: &[&str],
+        build: &BuildFlags,
+        source: &Path,
+        output: &Path,
+    ) -> CommandLine {
+        match self.toolchain.language() {
+            Language::Rust => self.rustc_builds(first, build, source, output),
+            Language::C => self.c_builds(first, build, source, output),
         }
-    }
-}
-
-impl BuildFlags {
-    /// Everything but the optimisation level.
-    fn remaining_flags(&self) -> Vec<String> {
-        let validate = self.validate_mir.then(|| "-Zvalidate-mir".to_owned());
-        let lint = self.lint_mir.then(|| "-Zlint-mir".to_owned());
-        let checks = validate.into_iter().chain(lint);
-        checks.chain(self.extra.iter().cloned()).collect()
     }
 }
 
@@ -406,47 +208,6 @@ impl fmt::Display for Backend {
         f.write_str(&self.name())
     }
 }
-
-/// Flags that were written in one line. A flag for LLVM may have blanks and more flags in it; those of the compiler are told
-/// from LLVM's by how they begin.
-fn separated(line: &str) -> Vec<String> {
-    let mut flags: Vec<String> = Vec::new();
-    for word in line.split(' ').filter(|word| !word.is_empty()) {
-        let is_ours = ["-C", "-Z", "--"]
-            .iter()
-            .any(|start| word.starts_with(start));
-        match flags.last_mut() {
-            Some(last) if last.starts_with("-Cllvm-args=") && !is_ours => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => flags.push(word.to_owned()),
-        }
-    }
-    flags
-}
-
-/// Generated programs use unstable features, also on stable compilers. A crash report in a file
-/// would only repeat what is printed.
-const ENVIRONMENT: [(&str, &str); 2] = [("RUSTC_BOOTSTRAP", "1"), ("RUSTC_ICE", "0")];
-
-const ALWAYS: [&str; 5] = [
-    "--edition=2021",
-    "--cap-lints=allow",
-    "-Cpanic=abort",
-    "-Ccodegen-units=1",
-    "-Cdebuginfo=0",
-];
-
-const MIRI: [&str; 3] = ["--edition=2021", "--cap-lints=allow", "-Zmiri-tree-borrows"];
-
-/// Evaluates everything, also what is not allowed in constants, and checks each value on the way.
-const CONST_EVAL: [&str; 4] = [
-    "--crate-type=lib",
-    "--emit=metadata",
-    "-Zunleash-the-miri-inside-of-you",
-    "-Zextra-const-ub-checks",
-];
 
 #[cfg(test)]
 mod tests {
@@ -457,7 +218,8 @@ mod tests {
         Arc::new(Toolchain {
             name: name.into(),
             aliases: vec![alias.into()],
-            rustc: PathBuf::new(),
+            family: Family::Rustc,
+            path: PathBuf::new(),
             env: Vec::new(),
             sysroot: PathBuf::new(),
             release: String::new(),
@@ -465,7 +227,8 @@ mod tests {
             commit: None,
             date: None,
             llvm: None,
-            host: String::new(),
+            target: String::new(),
+            emulator: None,
             verbose: String::new(),
         })
     }
@@ -498,6 +261,17 @@ mod tests {
                 let again = Backend::named(&backend.name(), &toolchains);
                 assert_eq!(again, Some(backend));
             }
+        }
+        for (name, again) in [
+            ("x-O0 -fsanitize=memory -fno-sanitize-recover=all", 2),
+            ("x-O3 -mllvm -opt-bisect-limit=7 -march=native", 2),
+            ("gcc-12-O2 -flto", 1),
+        ] {
+            let (_, kind) = BackendKind::named(name).unwrap();
+            let BackendKind::Build(flags) = &kind else {
+                panic!("{kind:?}");
+            };
+            assert_eq!(flags.extra.len(), again, "{name}");
         }
         let by_alias = Backend::named("main-O2", &toolchains);
         assert_eq!(

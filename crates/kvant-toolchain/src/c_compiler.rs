@@ -1,115 +1,135 @@
-//! Compilers of C: gcc, clang and tcc of any version. They are found and described, for languages to come.
+//! Finds and describes compilers of C: gcc, clang and tcc of any version, and Debian's cross compilers.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
-use std::{fmt, fs};
 
 use crate::cache::{Cache, Compiler};
-use crate::discover::{SkippedToolchain, Surroundings, Toolchains};
+use crate::discover::{NamedCompiler, SkippedToolchain, Surroundings};
 use crate::error::ToolError;
+use crate::family::{Family, Language, host};
 use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
+use crate::toolchain::{Channel, Toolchain, Version};
 
-/// Whose compiler it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum CCompilerKind {
-    /// Of the GNU Compiler Collection.
-    Gcc,
-    /// Of LLVM.
-    Clang,
-    /// The Tiny C Compiler.
-    Tcc,
-}
-
-impl CCompilerKind {
-    /// The name of its command.
-    pub fn name(self) -> &'static str {
-        match self {
-            CCompilerKind::Gcc => "gcc",
-            CCompilerKind::Clang => "clang",
-            CCompilerKind::Tcc => "tcc",
-        }
-    }
-}
-
-/// A compiler of C that was started once and told its version.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CCompiler {
-    /// The shortest name under which it is found.
-    pub name: String,
-    /// Other names of it.
-    pub aliases: Vec<String>,
-    /// Whose it is, by what it says and not by its name.
-    pub kind: CCompilerKind,
-    /// Where it is.
-    pub path: PathBuf,
-    /// Its version, such as `12.2.0`.
-    pub version: String,
-    /// What it compiles for, as it calls that.
-    pub target: String,
-}
-
-impl fmt::Display for CCompiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = self.kind.name();
-        write!(
-            f,
-            "{} ({kind} {}, {})",
-            self.name, self.version, self.target
-        )
-    }
-}
-
-/// The compilers of C along `$PATH`.
-#[derive(Clone, Debug, Default)]
+/// The compilers of C that somebody named or that are along `$PATH`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CCompilers {
-    /// Those that work, each of them once, in the order of their names.
-    pub found: Vec<CCompiler>,
+    /// Those that work, each of them once: those for this machine in the order of their names, then those for others.
+    pub found: Vec<Arc<Toolchain>>,
     /// Those that do not.
     pub skipped: Vec<SkippedToolchain>,
 }
 
-impl Toolchains {
-    /// Finds the compilers of C in the surroundings in which these were found.
-    pub fn c_compilers(&self, surroundings: &Surroundings) -> CCompilers {
-        let cache = &self.cache;
+impl CCompilers {
+    pub(crate) fn discover_in(surroundings: &Surroundings, cache: &Cache) -> CCompilers {
         let mut compilers = CCompilers::default();
+        let mut found: Vec<Toolchain> = Vec::new();
         let mut seen: Vec<PathBuf> = Vec::new();
-        for path in candidates(surroundings) {
-            let name = name_of(&path);
+        let named = surroundings.named(Language::C).cloned();
+        let along = candidates(surroundings).into_iter();
+        let along = along.map(|path| NamedCompiler {
+            name: name_of(&path),
+            language: Language::C,
+            path,
+            env: Vec::new(),
+        });
+        for NamedCompiler {
+            name, path, env, ..
+        } in named.chain(along)
+        {
             // What is linked to from several places is one compiler.
             let target = path.canonicalize().unwrap_or_else(|_| path.clone());
-            if let Some(index) = seen.iter().position(|known| *known == target) {
-                if let Some(known) = compilers.found.get_mut(index)
-                    && known.name != name
-                    && !known.aliases.contains(&name)
-                {
-                    known.aliases.push(name);
+            if let Some(known) = seen.iter().position(|known| *known == target) {
+                if !found[known].answers_to(&name) {
+                    found[known].aliases.push(name);
                 }
                 continue;
             }
-            match probe(&path, cache) {
-                Ok((kind, version, target_name)) => {
+            let described = Toolchain::probe_c(&path, &env, cache)
+                .map_err(|error| error.to_string())
+                .and_then(|toolchain| with_emulator(toolchain, surroundings));
+            match described {
+                Ok(toolchain) => {
                     seen.push(target);
-                    compilers.found.push(CCompiler {
-                        name,
-                        aliases: Vec::new(),
-                        kind,
-                        path,
-                        version,
-                        target: target_name,
-                    });
+                    found.push(Toolchain { name, ..toolchain });
                 }
-                Err(error) => compilers.skipped.push(SkippedToolchain {
-                    name,
-                    why: error.to_string(),
-                }),
+                Err(why) => compilers.skipped.push(SkippedToolchain { name, why }),
             }
         }
-        cache.save();
+        found.sort_by_key(|toolchain| toolchain.emulator.is_some());
+        compilers.found = found.into_iter().map(Arc::new).collect();
         compilers
     }
+}
+
+impl Toolchain {
+    /// Describes the compiler of C at `path`, under its family and release as name.
+    pub(crate) fn probe_c(
+        path: &Path,
+        env: &[(String, String)],
+        cache: &Cache,
+    ) -> Result<Toolchain, ToolError> {
+        let who = Compiler { path, env };
+        let verbose = cache.recall(&who, "-v", || verbose(path, env))?;
+        let description = Description::read(&verbose).ok_or_else(|| {
+            not_a_compiler(
+                path,
+                "`-v` tells no version of gcc, clang or tcc".to_owned(),
+            )
+        })?;
+        Ok(Toolchain {
+            name: format!("{}-{}", description.family.name(), description.release),
+            aliases: Vec::new(),
+            family: description.family,
+            path: path.to_owned(),
+            env: env.to_owned(),
+            sysroot: PathBuf::new(),
+            version: description.version,
+            release: description.release,
+            commit: None,
+            date: None,
+            llvm: None,
+            target: description.target,
+            emulator: None,
+            verbose,
+        })
+    }
+}
+
+/// The compiler with what runs its programs, if they are not for this machine; or why they cannot be run.
+fn with_emulator(toolchain: Toolchain, surroundings: &Surroundings) -> Result<Toolchain, String> {
+    let architecture = toolchain.architecture();
+    if architecture == host() {
+        return Ok(toolchain);
+    }
+    let name = emulator_of(architecture);
+    let mut folders = surroundings.folders().map(|folder| folder.join(&name));
+    let emulator = folders.find(|path| path.is_file());
+    match emulator {
+        Some(_) => Ok(Toolchain {
+            emulator,
+            ..toolchain
+        }),
+        None => Err(format!(
+            "what it makes is for {architecture} and there is no {name}: install qemu-user"
+        )),
+    }
+}
+
+/// What QEMU calls the program that runs those of an architecture.
+fn emulator_of(architecture: &str) -> String {
+    let name = match architecture {
+        "i686" => "i386",
+        "powerpc" => "ppc",
+        "powerpc64" => "ppc64",
+        "powerpc64le" => "ppc64le",
+        other => other,
+    };
+    format!("qemu-{name}")
 }
 
 fn name_of(path: &Path) -> String {
@@ -117,59 +137,77 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Everything along the path that has the name of a compiler, short names first.
+/// Everything along the path that has the name of a compiler. A name with a version comes before one without, which is
+/// another compiler after the next update; and a short one before the same with a target in it.
 fn candidates(surroundings: &Surroundings) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = Vec::new();
+    let mut found: Vec<(Name, PathBuf)> = Vec::new();
     for folder in surroundings.folders() {
         let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
-        let mut here: Vec<PathBuf> = paths
-            .filter(|path| is_compiler_name(&name_of(path)) && path.is_file())
-            .collect();
-        here.sort_by_key(|path| (name_of(path).len(), path.clone()));
-        found.extend(here);
+        let named = paths.filter_map(|path| Some((Name::read(&name_of(&path))?, path)));
+        found.extend(named.filter(|(_, path)| path.is_file()));
     }
     // Stable: of one name, the first along the path stays first.
-    found.sort_by_cached_key(|path| {
-        let name = name_of(path);
-        let (family, version) = name.split_once('-').unwrap_or((&name, ""));
-        let version: Vec<u32> = version.split('.').filter_map(|n| n.parse().ok()).collect();
-        (family.to_owned(), version)
-    });
-    found
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// `gcc`, `gcc-12`, `clang-19`, `clang-3.9`, `tcc`, but not `gcc-ar`.
-fn is_compiler_name(name: &str) -> bool {
-    let (family, version) = name.split_once('-').unwrap_or((name, "0"));
-    let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-    matches!(family, "gcc" | "clang" | "tcc") && version.split('.').all(is_number)
+/// What the name of a compiler is made of, in the order in which names are sorted.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    /// The target before it, as Debian has it; none for the usual name.
+    target: Option<String>,
+    family: &'static str,
+    has_no_version: bool,
+    version: Vec<u32>,
+}
+
+impl Name {
+    /// Reads `gcc`, `gcc-12`, `clang-3.9`, `tcc` or `s390x-linux-gnu-gcc-12`, and no `gcc-ar` or `clang-format`.
+    fn read(name: &str) -> Option<Name> {
+        let (name, version) = match name.rsplit_once('-') {
+            Some((name, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
+                let numbers = version.split('.').map(str::parse);
+                (name, numbers.collect::<Result<Vec<u32>, _>>().ok()?)
+            }
+            _ => (name, Vec::new()),
+        };
+        let (target, family) = match name.rsplit_once('-') {
+            Some((target, family)) => (Some(target), family),
+            None => (None, name),
+        };
+        let family = Family::OF_C.iter().find(|known| known.name() == family)?;
+        // Only gcc is installed once for each target.
+        let is_target = |target: &str| *family == Family::Gcc && target.contains("-linux-");
+        if target.is_some_and(|target| !is_target(target)) {
+            return None;
+        }
+        Some(Name {
+            target: target.map(str::to_owned),
+            family: family.name(),
+            has_no_version: version.is_empty(),
+            version,
+        })
+    }
 }
 
 /// Asks `-v`, which all of them answer, on one stream or the other.
-fn probe(path: &Path, cache: &Cache) -> Result<(CCompilerKind, String, String), ToolError> {
-    let who = Compiler { path, env: &[] };
-    let said = cache.recall(&who, "-v", || {
-        let mut job = Job::new(path);
-        job.command.arg("-v").env("LC_ALL", "C");
-        let limits = Limits {
-            wall: Duration::from_mins(1),
-            ..Limits::for_compiler()
-        };
-        let run = process::finish(&mut job, &limits)?;
-        if run.exit != Exit::Code(0) {
-            return Err(not_a_compiler(
-                path,
-                format!("`-v` ended with {}", run.exit),
-            ));
-        }
-        let said = [run.stdout, run.stderr].concat();
-        Ok(String::from_utf8_lossy(&said).into_owned())
-    })?;
-    description(&said).ok_or_else(|| {
-        let why = "`-v` tells no version of gcc, clang or tcc";
-        not_a_compiler(path, why.to_owned())
-    })
+fn verbose(path: &Path, env: &[(String, String)]) -> Result<String, ToolError> {
+    let mut job = Job::new(path);
+    let command = &mut job.command;
+    command.arg("-v").env("LC_ALL", "C");
+    command.envs(env.iter().map(|(name, value)| (name, OsStr::new(value))));
+    let limits = Limits {
+        wall: Duration::from_mins(1),
+        ..Limits::for_compiler()
+    };
+    let run = process::finish(&mut job, &limits)?;
+    if run.exit != Exit::Code(0) {
+        let why = format!("`-v` ended with {}", run.exit);
+        return Err(not_a_compiler(path, why));
+    }
+    let said = [run.stdout, run.stderr].concat();
+    Ok(String::from_utf8_lossy(&said).into_owned())
 }
 
 fn not_a_compiler(path: &Path, why: String) -> ToolError {
@@ -179,49 +217,89 @@ fn not_a_compiler(path: &Path, why: String) -> ToolError {
     }
 }
 
-/// Kind, version and target, from what `-v` prints.
-fn description(said: &str) -> Option<(CCompilerKind, String, String)> {
-    let kinds = [CCompilerKind::Clang, CCompilerKind::Gcc, CCompilerKind::Tcc];
-    let (kind, version, line) = kinds.into_iter().find_map(|kind| {
-        let words = format!("{} version ", kind.name());
-        let line = said.lines().find(|line| line.contains(&words))?;
-        let version = line.split_once(&words)?.1.split_whitespace().next()?;
-        Some((kind, version.to_owned(), line))
-    })?;
-    let target = said.lines().find_map(|line| line.strip_prefix("Target: "));
-    // tcc has it in brackets behind the version.
-    let in_brackets = || line.split_once('(')?.1.split(')').next();
-    let target = target.or_else(in_brackets).unwrap_or("unknown").trim();
-    Some((kind, version, target.to_owned()))
+/// What a compiler says about itself.
+#[derive(Debug, PartialEq, Eq)]
+struct Description {
+    family: Family,
+    release: String,
+    version: Version,
+    target: String,
+}
+
+impl Description {
+    /// Reads what `-v` prints.
+    fn read(said: &str) -> Option<Description> {
+        // A clang may speak of the gcc whose libraries it takes.
+        let families = [Family::Clang, Family::Gcc, Family::Tcc];
+        let (family, release, line) = families.into_iter().find_map(|family| {
+            let words = format!("{} version ", family.name());
+            let line = said.lines().find(|line| line.contains(&words))?;
+            let release = line.split_once(&words)?.1.split_whitespace().next()?;
+            Some((family, release.to_owned(), line))
+        })?;
+        let mut numbers = release.split(|c: char| !c.is_ascii_digit());
+        let mut number = || numbers.next().and_then(|number| number.parse().ok());
+        let version = Version {
+            major: number()?,
+            minor: number().unwrap_or(0),
+            patch: number().unwrap_or(0),
+            channel: Channel::Stable,
+        };
+        let target = said.lines().find_map(|line| line.strip_prefix("Target: "));
+        // tcc has it in brackets behind the version.
+        let in_brackets = || line.split_once('(')?.1.split(')').next();
+        let target = target.or_else(in_brackets)?.trim().to_owned();
+        Some(Description {
+            family,
+            release,
+            version,
+            target,
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::family::architecture;
 
     #[test]
     fn names() {
-        for name in ["gcc", "gcc-12", "clang", "clang-3.9", "tcc"] {
-            assert!(is_compiler_name(name), "{name}");
+        for name in [
+            "gcc",
+            "gcc-12",
+            "clang",
+            "clang-3.9",
+            "tcc",
+            "aarch64-linux-gnu-gcc",
+            "arm-linux-gnueabihf-gcc-12",
+        ] {
+            assert!(Name::read(name).is_some(), "{name}");
         }
         for name in [
             "gcc-ar",
             "gcc-ar-12",
             "clang++",
+            "clang++-14",
             "clang-format",
+            "clang-cpp-14",
+            "c99-gcc",
+            "aarch64-linux-gnu-gcc-ar-12",
             "tccx",
             "gcc-",
+            "gcc-1x",
             "cc",
         ] {
-            assert!(!is_compiler_name(name), "{name}");
+            assert!(Name::read(name).is_none(), "{name}");
         }
     }
 
     #[test]
     fn what_they_say() {
         let said = |text: &str| {
-            description(text)
-                .map(|(kind, version, target)| format!("{} {version} {target}", kind.name()))
+            let read = Description::read(text)?;
+            let (family, release) = (read.family.name(), &read.release);
+            Some(format!("{family} {release} {}", read.target))
         };
         let gcc = "Using built-in specs.\nTarget: x86_64-linux-gnu\ngcc version 12.2.0 (Debian 12.2.0-14)\n";
         assert_eq!(said(gcc).as_deref(), Some("gcc 12.2.0 x86_64-linux-gnu"));
@@ -234,5 +312,18 @@ mod tests {
         let tcc = "tcc version 0.9.27 (x86_64 Linux)\n";
         assert_eq!(said(tcc).as_deref(), Some("tcc 0.9.27 x86_64 Linux"));
         assert_eq!(said("hello"), None);
+        let packaged = Description::read("clang version 18.1.3-1ubuntu1\nTarget: x\n").unwrap();
+        assert_eq!(packaged.version, Version::parse("18.1.3").unwrap());
+    }
+
+    #[test]
+    fn emulators_have_names_of_their_own() {
+        for (target, name) in [
+            ("i686-linux-gnu", "qemu-i386"),
+            ("s390x-linux-gnu", "qemu-s390x"),
+            ("powerpc64le-linux-gnu", "qemu-ppc64le"),
+        ] {
+            assert_eq!(emulator_of(architecture(target)), name);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Which flags it is asked with is in `backend`, and what constant evaluation means by its messages
 //! is in `const_verdict`. Whether the answer is the right one is not decided in this crate.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,10 +16,12 @@ use crate::diagnostics::own_lines;
 use crate::environment;
 use crate::error::ToolError;
 use crate::excuses;
+use crate::family::Language;
 use crate::gate::Job;
 use crate::limits::Limits;
 use crate::miri;
 use crate::process::{self, Exit, Run};
+use crate::program;
 use crate::scratch::Folder;
 use crate::signal::Signal;
 
@@ -51,6 +54,10 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     executable: PathBuf,
+    /// How it is run.
+    line: CommandLine,
+    /// Whether it takes a large part of the address space to watch itself or another machine's program.
+    needs_space: bool,
     /// Holds the files.
     _folder: Arc<Folder>,
 }
@@ -59,6 +66,22 @@ impl Compiled {
     /// Where it is, as long as this value lives.
     pub fn executable(&self) -> &Path {
         &self.executable
+    }
+
+    /// Runs it with these arguments and with no environment variables but those that it needs, in the folder it lies in.
+    pub fn run(&self, args: &[&str], limits: &Limits) -> Result<Run, ToolError> {
+        let mut line = self.line.clone();
+        line.args.extend(args.iter().map(OsString::from));
+        let folder = self.executable.parent();
+        if !self.needs_space {
+            return program::run_line(&line, folder, limits);
+        }
+        // How much of it is really used is looked at all the same.
+        let limits = Limits {
+            memory: None,
+            ..limits.clone()
+        };
+        program::run_line(&line, folder, &limits)
     }
 }
 
@@ -103,16 +126,17 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Compilation, ToolError> {
-        let line = self.command_line(Path::new(SOURCE), Path::new(EXECUTABLE));
-        let mut folder = folder_with_source(source, dir)?;
+        let file = self.source_file();
+        let line = self.command_line(Path::new(&file), Path::new(EXECUTABLE));
+        let mut folder = self.folder_with(source, dir)?;
         let mut run = start(&line, folder.path(), limits)?;
         let mut cpu = run.cpu;
-        if !folder.path().join(SOURCE).exists() {
+        if !folder.path().join(&file).exists() {
             // Somebody may have cleaned up temporary files. That does not happen twice in a row.
-            folder = folder_with_source(source, dir)?;
+            folder = self.folder_with(source, dir)?;
             run = start(&line, folder.path(), limits)?;
             cpu += run.cpu;
-            if !folder.path().join(SOURCE).exists() {
+            if !folder.path().join(&file).exists() {
                 let answer =
                     Answer::Failed(crashed("it removed the folder that it worked in", &run));
                 return Ok(Compilation { answer, cpu });
@@ -122,13 +146,15 @@ impl Backend {
             let answer = miri::answer(&run);
             return Ok(Compilation { answer, cpu });
         }
-        let failure = failure_of(&line, folder.path(), &run)?;
+        let failure = self.failure_of(&line, folder.path(), &run)?;
         let answer = match (&self.kind, failure) {
             (BackendKind::Build(_), None) => {
                 let executable = folder.path().join(EXECUTABLE);
                 match executable.exists() {
                     true => Answer::Executable(Compiled {
+                        line: self.run_line(&executable),
                         executable,
+                        needs_space: self.is_sanitized() || self.toolchain.emulator.is_some(),
                         _folder: Arc::new(folder),
                     }),
                     false => Answer::Failed(crashed("it ended well and made nothing", &run)),
@@ -158,14 +184,15 @@ impl Backend {
         limits: &Limits,
         stage: IrStage,
     ) -> Result<Result<String, CompileFailure>, ToolError> {
+        let file = self.source_file();
         let line = self
-            .llvm_ir_command_line(stage, Path::new(SOURCE), Path::new(LLVM_IR))
+            .llvm_ir_command_line(stage, Path::new(&file), Path::new(LLVM_IR))
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
-        let folder = folder_with_source(source, dir)?;
+        let folder = self.folder_with(source, dir)?;
         let run = start(&line, folder.path(), limits)?;
-        if let Some(failure) = failure_of(&line, folder.path(), &run)? {
+        if let Some(failure) = self.failure_of(&line, folder.path(), &run)? {
             return Ok(Err(failure));
         }
         let path = folder.path().join(LLVM_IR);
@@ -176,23 +203,76 @@ impl Backend {
         })?;
         Ok(Ok(text))
     }
+
+    /// What the file with the program is called.
+    pub(crate) fn source_file(&self) -> String {
+        self.toolchain.language().file("program")
+    }
+
+    /// Makes a folder below `dir` with nothing but the program in it.
+    pub(crate) fn folder_with(&self, source: &str, dir: &Path) -> Result<Folder, ToolError> {
+        let folder = Folder::below(dir)?;
+        let path = folder.path().join(self.source_file());
+        fs::write(&path, source).map_err(|error| ToolError::File {
+            action: "write the program to",
+            path,
+            error,
+        })?;
+        Ok(folder)
+    }
+
+    /// Sorts how the compiler ended: well, badly, or kept from it by the machine.
+    pub(crate) fn failure_of(
+        &self,
+        line: &CommandLine,
+        folder: &Path,
+        run: &Run,
+    ) -> Result<Option<CompileFailure>, ToolError> {
+        if run.exit == Exit::Code(0) {
+            return Ok(None);
+        }
+        check_existence(
+            "find the program any more at",
+            &folder.join(self.source_file()),
+        )?;
+        let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        if let Some((excuse, complaint)) = excuses::find(&stderr) {
+            return Err(ToolError::Environment {
+                program: line.program.clone(),
+                complaint: complaint.to_owned(),
+                way_out: excuse.way_out,
+            });
+        }
+        Ok(Some(match run.exit {
+            // A compiler that finds a fault in itself may go on and end with the code for faulty programs.
+            Exit::Code(1) if !self.reports_a_crash(&stderr) => CompileFailure::Rejected { stderr },
+            Exit::Code(_) => CompileFailure::Crashed {
+                signal: None,
+                stderr,
+            },
+            Exit::Signal(signal) => CompileFailure::Crashed {
+                signal: Some(signal),
+                stderr,
+            },
+            Exit::TimedOut => CompileFailure::TimedOut { stderr },
+            exit @ (Exit::OutputLimit
+            | Exit::MemoryLimit
+            | Exit::ProcessLimit
+            | Exit::DiskLimit) => CompileFailure::OverLimit { exit, stderr },
+        }))
+    }
+
+    fn reports_a_crash(&self, stderr: &str) -> bool {
+        let reports = match self.toolchain.language() {
+            Language::Rust => |line: &str| line.starts_with("error: internal compiler error"),
+            Language::C => crash_of_c,
+        };
+        own_lines(stderr).any(reports)
+    }
 }
 
-pub(crate) const SOURCE: &str = "program.rs";
 const EXECUTABLE: &str = "program";
 const LLVM_IR: &str = "program.ll";
-
-/// Makes a folder below `dir` with nothing but the program in it.
-pub(crate) fn folder_with_source(source: &str, dir: &Path) -> Result<Folder, ToolError> {
-    let folder = Folder::below(dir)?;
-    let path = folder.path().join(SOURCE);
-    fs::write(&path, source).map_err(|error| ToolError::File {
-        action: "write the program to",
-        path,
-        error,
-    })?;
-    Ok(folder)
-}
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
     let mut job = Job::new(&line.program);
@@ -208,42 +288,6 @@ pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Resul
     process::finish(&mut job, limits)
 }
 
-/// Sorts how the compiler ended: well, badly, or kept from it by the machine.
-pub(crate) fn failure_of(
-    line: &CommandLine,
-    folder: &Path,
-    run: &Run,
-) -> Result<Option<CompileFailure>, ToolError> {
-    if run.exit == Exit::Code(0) {
-        return Ok(None);
-    }
-    check_existence("find the program any more at", &folder.join(SOURCE))?;
-    let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
-    if let Some((excuse, complaint)) = excuses::find(&stderr) {
-        return Err(ToolError::Environment {
-            program: line.program.clone(),
-            complaint: complaint.to_owned(),
-            way_out: excuse.way_out,
-        });
-    }
-    Ok(Some(match run.exit {
-        // A compiler that finds a fault in itself may go on and end with the code for faulty programs.
-        Exit::Code(1) if !reports_a_crash(&stderr) => CompileFailure::Rejected { stderr },
-        Exit::Code(_) => CompileFailure::Crashed {
-            signal: None,
-            stderr,
-        },
-        Exit::Signal(signal) => CompileFailure::Crashed {
-            signal: Some(signal),
-            stderr,
-        },
-        Exit::TimedOut => CompileFailure::TimedOut { stderr },
-        exit @ (Exit::OutputLimit | Exit::MemoryLimit | Exit::ProcessLimit | Exit::DiskLimit) => {
-            CompileFailure::OverLimit { exit, stderr }
-        }
-    }))
-}
-
 /// A compiler that did what no compiler does.
 fn crashed(what: &str, run: &Run) -> CompileFailure {
     let stderr = String::from_utf8_lossy(&run.stderr);
@@ -253,8 +297,15 @@ fn crashed(what: &str, run: &Run) -> CompileFailure {
     }
 }
 
-fn reports_a_crash(stderr: &str) -> bool {
-    own_lines(stderr).any(|line| line.starts_with("error: internal compiler error"))
+/// How gcc, clang and LLVM say that the fault is their own.
+fn crash_of_c(line: &str) -> bool {
+    let anywhere = [
+        "internal compiler error: ",
+        "fatal error: error in backend: ",
+    ];
+    let first = ["PLEASE submit a bug report", "Stack dump:", "LLVM ERROR: "];
+    anywhere.iter().any(|words| line.contains(words))
+        || first.iter().any(|words| line.starts_with(words))
 }
 
 fn check_existence(action: &'static str, path: &Path) -> Result<(), ToolError> {

@@ -7,17 +7,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::c_compiler::CCompilers;
 use crate::cache::Cache;
 use crate::error::ToolError;
+use crate::family::{Family, Language};
 use crate::toolchain::{Channel, Toolchain, Version, is_shim};
 
-/// The compilers of this machine: stable, beta, nightly, then the others from new to old.
+/// The compilers of this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchains {
-    /// Those that work, each of them once.
+    /// Those of Rust that work, each of them once: stable, beta, nightly, then the others from new to old.
     pub found: Vec<Arc<Toolchain>>,
-    /// Those that look like compilers but do not work.
+    /// What looks like a compiler of Rust but does not work.
     pub skipped: Vec<SkippedToolchain>,
+    /// Those of C.
+    pub c: CCompilers,
     /// What they said about themselves.
     pub(crate) cache: Cache,
 }
@@ -56,7 +60,7 @@ pub struct Surroundings {
     /// The value of `$PATH`.
     pub path: Option<OsString>,
     /// Those that somebody named.
-    pub named: Vec<NamedRustc>,
+    pub named: Vec<NamedCompiler>,
     /// The file in which answers of compilers are kept from one time to the next.
     pub cache: Option<PathBuf>,
     /// Whether to ask again what is in that file.
@@ -65,11 +69,13 @@ pub struct Surroundings {
 
 /// A compiler, or a wrapper that leads to one, to which somebody gave a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedRustc {
+pub struct NamedCompiler {
     /// The name.
     pub name: String,
+    /// What it compiles.
+    pub language: Language,
     /// What to start.
-    pub rustc: PathBuf,
+    pub path: PathBuf,
     /// Variables to start it with.
     pub env: Vec<(String, String)>,
 }
@@ -94,6 +100,13 @@ impl Surroundings {
         }
     }
 
+    /// Those of one language that somebody named.
+    pub(crate) fn named(&self, language: Language) -> impl Iterator<Item = &NamedCompiler> {
+        self.named
+            .iter()
+            .filter(move |named| named.language == language)
+    }
+
     /// The folders of `$PATH`.
     pub(crate) fn folders(&self) -> impl Iterator<Item = PathBuf> {
         let folders = self.path.as_ref().map(std::env::split_paths);
@@ -113,8 +126,8 @@ impl Surroundings {
 impl Toolchains {
     /// Finds the compilers of this machine.
     ///
-    /// That is every toolchain of rustup, the value of `$RUSTC` and every `rustc` along `$PATH`, and those
-    /// that are named. Nothing that is broken makes this fail: it is listed as skipped.
+    /// That is every toolchain of rustup, the value of `$RUSTC`, every `rustc`, `gcc`, `clang` and `tcc` of any version
+    /// along `$PATH`, and those that are named. Nothing that is broken makes this fail: it is listed as skipped.
     pub fn discover() -> Toolchains {
         Toolchains::discover_in(&Surroundings::from_env())
     }
@@ -129,9 +142,12 @@ impl Toolchains {
         let mut found = Vec::new();
 
         // These come first, so that nobody else takes their names.
-        for NamedRustc { name, rustc, env } in &surroundings.named {
+        for named in surroundings.named(Language::Rust) {
+            let NamedCompiler {
+                name, path, env, ..
+            } = named;
             // A wrapper is there for a reason, so nobody looks for the compiler behind it.
-            match Toolchain::probe_exactly(rustc, env, &cache) {
+            match Toolchain::probe_exactly(path, env, &cache) {
                 Ok(toolchain) => {
                     let name = name.clone();
                     add(&mut found, Toolchain { name, ..toolchain });
@@ -168,6 +184,7 @@ impl Toolchains {
             }
         }
 
+        toolchains.c = CCompilers::discover_in(surroundings, &cache);
         cache.save();
 
         make_names_unique(&mut found);
@@ -179,29 +196,48 @@ impl Toolchains {
         toolchains
     }
 
+    /// Those that compile a language.
+    pub fn of(&self, language: Language) -> &[Arc<Toolchain>] {
+        match language {
+            Language::Rust => &self.found,
+            Language::C => &self.c.found,
+        }
+    }
+
+    /// What looks like a compiler of a language but does not work.
+    pub fn skipped_of(&self, language: Language) -> &[SkippedToolchain] {
+        match language {
+            Language::Rust => &self.skipped,
+            Language::C => &self.c.skipped,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Arc<Toolchain>> {
+        self.found.iter().chain(&self.c.found)
+    }
+
     /// Picks the compiler that somebody means by `wanted`.
     ///
     /// That is, in this order: a name or an alias from the list, a path to a compiler, a channel, or
-    /// a version with two or three numbers. The newest one that fits is taken.
+    /// a version of rustc with two or three numbers. The newest one that fits is taken.
     pub fn select(&self, wanted: &str) -> Result<Arc<Toolchain>, ToolError> {
-        if let Some(exact) = self.found.iter().find(|found| found.answers_to(wanted)) {
+        if let Some(exact) = self.all().find(|found| found.answers_to(wanted)) {
             return Ok(Arc::clone(exact));
         }
         if wanted.contains(std::path::MAIN_SEPARATOR) {
             // Compilers are started in folders of their own, where a relative path would lead astray.
             let path = std::path::absolute(wanted).unwrap_or_else(|_| wanted.into());
             let listed = path.canonicalize().ok();
-            let is_listed = |found: &&Arc<Toolchain>| found.rustc.canonicalize().ok() == listed;
-            if let Some(found) = self
-                .found
-                .iter()
-                .filter(|_| listed.is_some())
-                .find(is_listed)
-            {
+            let is_listed = |found: &&Arc<Toolchain>| found.path.canonicalize().ok() == listed;
+            let mut all = self.all().filter(|_| listed.is_some());
+            if let Some(found) = all.find(is_listed) {
                 return Ok(Arc::clone(found));
             }
-            let given = Toolchain::probe_behind(&path, &self.cache)?;
-            let known = self.found.iter().find(|found| found.rustc == given.rustc);
+            let given = match looks_like_c(&path) {
+                true => Toolchain::probe_c(&path, &[], &self.cache)?,
+                false => Toolchain::probe_behind(&path, &self.cache)?,
+            };
+            let known = self.all().find(|found| found.path == given.path);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
         }
         self.found
@@ -211,7 +247,7 @@ impl Toolchains {
             .map(Arc::clone)
             .ok_or_else(|| ToolError::NoSuchToolchain {
                 wanted: wanted.to_owned(),
-                present: self.found.iter().map(ToString::to_string).collect(),
+                present: self.all().map(ToString::to_string).collect(),
             })
     }
 
@@ -231,9 +267,9 @@ impl Toolchains {
             picked.push(one);
         }
         for one in &picked {
-            let is_listed = self.found.iter().any(|found| Arc::ptr_eq(found, one));
-            let everybody = self.found.iter().chain(&picked).map(AsRef::as_ref);
-            let others: Vec<&Toolchain> = everybody.filter(|all| all.rustc != one.rustc).collect();
+            let is_listed = self.all().any(|found| Arc::ptr_eq(found, one));
+            let everybody = self.all().chain(&picked).map(AsRef::as_ref);
+            let others: Vec<&Toolchain> = everybody.filter(|all| all.path != one.path).collect();
             let is_unique = others.iter().all(|other| other.name != one.name);
             selection.toolchains.push(if is_listed || is_unique {
                 Arc::clone(one)
@@ -273,7 +309,7 @@ fn toolchain_folders(rustup_home: &Path) -> Vec<PathBuf> {
 /// Gives a toolchain the name of its folder, without the host that rustup appends to it.
 fn named_by_rustup(toolchain: Toolchain, folder: &str) -> Toolchain {
     let short = folder
-        .strip_suffix(&toolchain.host)
+        .strip_suffix(&toolchain.target)
         .and_then(|name| name.strip_suffix('-'))
         .unwrap_or(folder);
     let aliases = Vec::from_iter((short != folder).then(|| folder.to_owned()));
@@ -334,15 +370,15 @@ fn make_names_unique(found: &mut [Toolchain]) {
 /// The compiler's name with the folders that tell it from others of that name: `1.98.0-dev-stage1`.
 fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
     let place = |toolchain: &Toolchain, count: usize| {
-        let path = &toolchain.rustc;
+        let path = &toolchain.path;
         let folder = path.parent().and_then(Path::parent);
         // A wrapper of another name than usual is what it is called.
         let path = folder.filter(|_| path.ends_with("bin/rustc"));
-        let path = path.unwrap_or(&toolchain.rustc);
+        let path = path.unwrap_or(&toolchain.path);
         let parts: Vec<_> = path.iter().skip(1).map(OsStr::to_string_lossy).collect();
         parts[parts.len().saturating_sub(count)..].join("-")
     };
-    let longest = one.rustc.iter().count();
+    let longest = one.path.iter().count();
     let names = (1..longest).map(|count| (count, format!("{}-{}", one.name, place(one, count))));
     let free = names.into_iter().find(|(count, name)| {
         let taken = |other: &&Toolchain| {
@@ -353,7 +389,7 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
     });
     // Paths are different, even where their parts put together are not.
     free.map_or_else(
-        || format!("{}-{}", one.name, one.rustc.display()),
+        || format!("{}-{}", one.name, one.path.display()),
         |(_, name)| name,
     )
 }
@@ -362,18 +398,21 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
 fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
     let path = Path::new(wanted);
     let is_path = wanted.contains(std::path::MAIN_SEPARATOR);
-    if !is_path || path.canonicalize().ok() == picked.rustc.canonicalize().ok() {
+    if !is_path || path.canonicalize().ok() == picked.path.canonicalize().ok() {
         return None;
     }
-    let note = format!(
-        "{wanted} leads to {}, which is used",
-        picked.rustc.display()
-    );
+    let note = format!("{wanted} leads to {}, which is used", picked.path.display());
     Some(match is_shim(path) {
         // Where it leads to may be another one tomorrow, so nobody should want to start it as it is.
         true => note,
         false => format!("{note}; name it in kvant.toml to start it as it is"),
     })
+}
+
+/// Whether a path has a name that only compilers of C have.
+fn looks_like_c(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name == "cc" || Family::of_c(&name).is_some()
 }
 
 /// Whether a compiler of this version is meant by a channel or by the beginning of a version.

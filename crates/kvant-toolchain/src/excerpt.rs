@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::backend::Backend;
-use crate::compile::{CompileFailure, SOURCE, failure_of, folder_with_source, start};
+use crate::compile::{CompileFailure, start};
 use crate::error::ToolError;
 use crate::limits::Limits;
 use crate::listing::function_name;
@@ -79,12 +79,12 @@ impl Backend {
         ];
         let line = self
             .with(more)
-            .command_line(Path::new(SOURCE), Path::new(OUTPUT));
-        let folder = folder_with_source(source, dir)?;
+            .command_line(Path::new(&self.source_file()), Path::new(OUTPUT));
+        let folder = self.folder_with(source, dir)?;
         let folder = folder.path();
         let run = start(&line, folder, limits)?;
         // A compiler that fails has written what it did before.
-        failure_of(&line, folder, &run)?;
+        self.failure_of(&line, folder, &run)?;
         let mut changes = Vec::new();
         for path in files(&folder.join(MIR))? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -125,20 +125,15 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Result<Vec<FunctionText>, CompileFailure>, ToolError> {
-        let emit = match form {
-            CodeForm::Mir => "--emit=mir",
-            CodeForm::LlvmIr => "--emit=llvm-ir",
-            CodeForm::Assembly => "--emit=asm",
-        };
         let line = self
-            .code_command_line(&[emit], Path::new(SOURCE), Path::new(OUTPUT))
+            .code_command_line(form, Path::new(&self.source_file()), Path::new(OUTPUT))
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
-        let folder = folder_with_source(source, dir)?;
+        let folder = self.folder_with(source, dir)?;
         let folder = folder.path();
         let run = start(&line, folder, limits)?;
-        if let Some(failure) = failure_of(&line, folder, &run)? {
+        if let Some(failure) = self.failure_of(&line, folder, &run)? {
             return Ok(Err(failure));
         }
         let path = folder.join(OUTPUT);
@@ -151,7 +146,7 @@ impl Backend {
         Ok(Ok(match form {
             CodeForm::Mir => cut(&text, mir_head, |line| line == "}"),
             CodeForm::LlvmIr => cut(&text, llvm_head, |line| line == "}"),
-            CodeForm::Assembly => cut(&text, assembly_head, |line| line.starts_with(".Lfunc_end")),
+            CodeForm::Assembly => cut(&text, assembly_head, assembly_end),
         }))
     }
 }
@@ -191,7 +186,7 @@ fn cut(
         };
         let ends = is_end(line);
         // Directives for debuggers and unwinders are most of an assembly file.
-        let is_noise = line.trim_start().starts_with(".cfi") || line.starts_with(".Lfunc_end");
+        let is_noise = line.trim_start().starts_with(".cfi") || assembly_end(line);
         if !is_noise {
             function.text.push_str(line);
             function.text.push('\n');
@@ -228,6 +223,11 @@ fn assembly_head(line: &str) -> Option<&str> {
     is_symbol.then_some(name)
 }
 
+/// What LLVM and gcc write behind a function.
+fn assembly_end(line: &str) -> bool {
+    line.starts_with(".Lfunc_end") || line.starts_with(".LFE")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,10 +250,8 @@ mod tests {
         assert!(named(&functions, "f 2").contains("unreachable"));
 
         let assembly = "\t.text\nf1:\n\t.cfi_startproc\n\tretq\n.LBB0_1:\n\tud2\n.Lfunc_end0:\n\t.size f1\nf2:\n\tnop\n\
-            .Lfunc_end1:\n";
-        let functions = cut(assembly, assembly_head, |line| {
-            line.starts_with(".Lfunc_end")
-        });
+            .LFE1:\n";
+        let functions = cut(assembly, assembly_head, assembly_end);
         assert_eq!(named(&functions, "f1"), "f1:\n\tretq\n.LBB0_1:\n\tud2\n");
         assert_eq!(named(&functions, "f2"), "f2:\n\tnop\n");
 

@@ -100,7 +100,15 @@ const EXCUSES: &[Excuse] = &[
         way_out: MEMORY,
     },
     Excuse {
+        words: "Killed signal terminated program",
+        way_out: MEMORY,
+    },
+    Excuse {
         words: "Cannot allocate memory",
+        way_out: MEMORY,
+    },
+    Excuse {
+        words: "out of memory allocating ",
         way_out: MEMORY,
     },
     Excuse {
@@ -138,6 +146,8 @@ mod tests {
     fn a_lack_of_memory_has_many_faces() {
         for stderr in [
             "memory allocation of 2097152 bytes failed",
+            "gcc: fatal error: Killed signal terminated program cc1",
+            "cc1: out of memory allocating 65536 bytes after a total of 2097152 bytes",
             "LLVM ERROR: out of memory",
             "error: only metadata stub found for `rlib` dependency `std` please provide path",
             "error: failed to mmap file 'libstd.rlib': Cannot allocate memory (os error 12)",

@@ -7,8 +7,10 @@
 use std::path::Path;
 
 use crate::backend::{Backend, BackendKind};
-use crate::compile::{SOURCE, failure_of, folder_with_source, start};
+use crate::build_flags::FOR_LLVM;
+use crate::compile::start;
 use crate::error::ToolError;
+use crate::family::Language;
 use crate::limits::Limits;
 use crate::process::Exit;
 
@@ -25,7 +27,7 @@ impl Counted {
     /// A limit that no program reaches.
     pub const ALL: u64 = 1_000_000_000;
 
-    /// The flag that lets only the first passes run, so many of them.
+    /// The flag of rustc that lets only the first passes run, so many of them.
     pub fn flag(self, limit: u64) -> String {
         match self {
             Counted::Mir => format!("-Zmir-opt-bisect-limit={limit}"),
@@ -111,6 +113,16 @@ impl Backend {
         changed
     }
 
+    /// The same backend that lets only the first passes run, so many of them.
+    #[must_use]
+    pub fn limited(&self, counted: Counted, limit: u64) -> Backend {
+        let flag = match self.toolchain.language() {
+            Language::Rust => counted.flag(limit),
+            Language::C => format!("{FOR_LLVM} -opt-bisect-limit={limit}"),
+        };
+        self.with([flag])
+    }
+
     /// The passes that this backend lists if no limit stops them, whatever comes of the program. The list of a
     /// compiler that crashes ends where that happens. It is empty if the compiler does not list any.
     ///
@@ -122,14 +134,14 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Vec<PassRun>, ToolError> {
-        let unlimited = self.with([counted.flag(Counted::ALL)]);
-        let line = unlimited.command_line(Path::new(SOURCE), Path::new("program"));
-        let folder = folder_with_source(source, dir)?;
+        let unlimited = self.limited(counted, Counted::ALL);
+        let line = unlimited.command_line(Path::new(&self.source_file()), Path::new("program"));
+        let folder = self.folder_with(source, dir)?;
         let folder = folder.path();
         let run = start(&line, folder, limits)?;
         if run.exit != Exit::Code(0) {
             // Only a complaint about this machine matters here.
-            failure_of(&line, folder, &run)?;
+            self.failure_of(&line, folder, &run)?;
         }
         Ok(PassRun::all(&run.stderr))
     }

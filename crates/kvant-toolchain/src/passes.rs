@@ -7,9 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::backend::Backend;
-use crate::compile::{CompileFailure, SOURCE, failure_of, folder_with_source, start};
+use crate::backend::{Backend, BackendKind};
+use crate::compile::{CompileFailure, start};
 use crate::error::ToolError;
+use crate::family::Family;
 use crate::limits::Limits;
 
 /// What the passes did to a program.
@@ -70,31 +71,33 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Result<PassReport, CompileFailure>, ToolError> {
-        let line = self
-            .code_command_line(
-                &[
-                    "--emit=obj",
-                    // Names that contain one of these are dumped too, which does no harm.
-                    &format!("-Zdump-mir={}", functions.join("|")),
-                    &format!("-Zdump-mir-dir={MIR}"),
-                    "-Cremark=all",
-                    &format!("-Zremark-dir={REMARKS}"),
-                    "-Cllvm-args=-print-changed=quiet",
-                ],
-                Path::new(SOURCE),
-                Path::new(OBJECT),
-            )
-            .ok_or_else(|| ToolError::NoCode {
+        let (Family::Rustc, BackendKind::Build(build)) = (self.toolchain.family, &self.kind) else {
+            return Err(ToolError::NoCode {
                 backend: self.name(),
-            })?;
-        let folder = folder_with_source(source, dir)?;
+            });
+        };
+        let line = self.builds(
+            &[
+                "--emit=obj",
+                // Names that contain one of these are dumped too, which does no harm.
+                &format!("-Zdump-mir={}", functions.join("|")),
+                &format!("-Zdump-mir-dir={MIR}"),
+                "-Cremark=all",
+                &format!("-Zremark-dir={REMARKS}"),
+                "-Cllvm-args=-print-changed=quiet",
+            ],
+            build,
+            Path::new(&self.source_file()),
+            Path::new(OBJECT),
+        );
+        let folder = self.folder_with(source, dir)?;
         let folder = folder.path();
         let limits = Limits {
             output: OUTPUT,
             ..limits.clone()
         };
         let run = start(&line, folder, &limits)?;
-        if let Some(failure) = failure_of(&line, folder, &run)? {
+        if let Some(failure) = self.failure_of(&line, folder, &run)? {
             return Ok(Err(failure));
         }
         let mut report = PassReport {

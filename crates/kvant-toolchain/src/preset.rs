@@ -6,23 +6,27 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::ability::KnownFlags;
-use crate::backend::{Backend, BackendKind, BuildFlags, OptLevel};
+use crate::backend::{Backend, BackendKind};
+use crate::build_flags::{BuildFlags, OptLevel};
 use crate::discover::Toolchains;
 use crate::error::ToolError;
+use crate::family::Language;
 use crate::toolchain::Toolchain;
 
 /// A choice of backends that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// O3, which every bug found so far shows at.
+    /// Of rustc O3, which every bug found so far shows at; of compilers of C O2 and O3.
     Quick,
-    /// The three that differ most: O3, what a release build does, and MIR passes alone.
+    /// Those that differ most. Of rustc: O3, what a release build does, and MIR passes alone. Of compilers of C: the levels
+    /// that optimise, and O3 with all that this processor knows.
     ///
     /// O2 has other MIR passes and other thresholds. Without LLVM, what a MIR pass did wrong is not optimised
     /// away again.
     Standard,
-    /// Every axis: levels, MIR levels, single MIR passes off, what a build can be told beside that,
-    /// compile-time evaluation, and Cranelift and Miri where they are installed.
+    /// Every axis. Of rustc: levels, MIR levels, single MIR passes off, what a build can be told beside that,
+    /// compile-time evaluation, and Cranelift and Miri where they are installed. Of compilers of C: levels, rules of the
+    /// language that can be relaxed, LTO, what the processor knows, and sanitizers where they work.
     Full,
 }
 
@@ -39,7 +43,7 @@ impl Preset {
         }
     }
 
-    /// What is asked of every compiler. All of it is asked of those that know everything.
+    /// What is asked of every rustc. All of it is asked of those that know everything.
     pub(crate) fn kinds(self) -> Vec<BackendKind> {
         let builds = match self {
             Preset::Quick => vec![BuildFlags::at(OptLevel::O3)],
@@ -80,14 +84,14 @@ fn at_mir(opt: OptLevel, level: u8) -> BuildFlags {
     }
 }
 
-fn with(opt: OptLevel, extra: &[&str]) -> BuildFlags {
+pub(crate) fn with(opt: OptLevel, extra: &[&str]) -> BuildFlags {
     BuildFlags {
         extra: extra.iter().map(|flag| (*flag).to_owned()).collect(),
         ..BuildFlags::at(opt)
     }
 }
 
-/// The axes.
+/// The axes of rustc.
 fn full() -> Vec<BuildFlags> {
     let mut builds = vec![
         BuildFlags::at(OptLevel::O3),
@@ -167,7 +171,7 @@ impl Matrix {
         unknown
     }
 
-    fn note(&mut self, toolchain: &Toolchain, unknown: &BTreeSet<String>) {
+    pub(crate) fn note(&mut self, toolchain: &Toolchain, unknown: &BTreeSet<String>) {
         if !unknown.is_empty() {
             let unknown: Vec<&str> = unknown.iter().map(String::as_str).collect();
             let unknown = unknown.join(", ");
@@ -189,6 +193,10 @@ impl Toolchains {
     ) -> Result<Matrix, ToolError> {
         let mut matrix = Matrix::default();
         for toolchain in chosen {
+            if toolchain.language() == Language::C {
+                self.add_c(&mut matrix, preset, toolchain, more)?;
+                continue;
+            }
             let mut kinds = preset.map(Preset::kinds).unwrap_or_default();
             let own = more.iter().filter(|(whose, _)| whose == toolchain);
             kinds.extend(own.map(|(_, flags)| BackendKind::Build(flags.clone())));

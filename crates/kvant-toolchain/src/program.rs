@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use crate::command_line::CommandLine;
 use crate::environment;
 use crate::error::ToolError;
 use crate::gate::Job;
@@ -18,9 +19,26 @@ pub fn run<A: AsRef<OsStr>>(
     limits: &Limits,
 ) -> Result<Run, ToolError> {
     let executable = absolute(executable)?;
-    let mut job = Job::new(&executable);
-    job.command.args(args).env_clear();
-    if let Some(folder) = executable.parent() {
+    let args = args.into_iter().map(|arg| arg.as_ref().to_owned());
+    let line = CommandLine {
+        env: Vec::new(),
+        args: args.collect(),
+        program: executable.clone(),
+    };
+    run_line(&line, executable.parent(), limits)
+}
+
+/// Runs a program with the environment variables of this line and no others.
+pub(crate) fn run_line(
+    line: &CommandLine,
+    folder: Option<&Path>,
+    limits: &Limits,
+) -> Result<Run, ToolError> {
+    let mut job = Job::new(&line.program);
+    job.command.args(&line.args).env_clear();
+    job.command
+        .envs(line.env.iter().map(|(name, value)| (name, value)));
+    if let Some(folder) = folder {
         job.command.current_dir(folder);
     }
     process::finish(&mut job, limits)

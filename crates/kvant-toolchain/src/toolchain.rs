@@ -8,24 +8,27 @@ use std::time::Duration;
 
 use crate::cache::{Cache, Compiler};
 use crate::error::ToolError;
+use crate::family::{Family, Language, architecture};
 use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
 
-/// A `rustc` that was started once and told its version.
+/// A compiler that was started once and told its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
-    /// The short name that people use for it: `stable`, `nightly`, `1.85.0`.
+    /// The short name that people use for it: `stable`, `nightly`, `1.85.0`, `gcc-12`.
     pub name: String,
     /// Other names that it answers to.
     pub aliases: Vec<String>,
+    /// Whose it is, by what it says and not by its name.
+    pub family: Family,
     /// The compiler itself or a wrapper that always leads to it, never a shim that would choose one.
-    pub rustc: PathBuf,
+    pub path: PathBuf,
     /// Variables that it is started with, beside the usual ones of this machine.
     pub env: Vec<(String, String)>,
-    /// The folder that holds its libraries and components.
+    /// The folder that holds its libraries and components. Those of C do not tell.
     pub sysroot: PathBuf,
-    /// The release in full, such as `1.97.0-nightly`.
+    /// The release in full, such as `1.97.0-nightly` or `12.2.0`.
     pub release: String,
     /// The release as numbers.
     pub version: Version,
@@ -35,9 +38,11 @@ pub struct Toolchain {
     pub date: Option<String>,
     /// The version of its LLVM, if it has one.
     pub llvm: Option<String>,
-    /// The target it runs on, which is also the one it compiles for.
-    pub host: String,
-    /// Everything that `rustc -vV` printed, as a report should quote it.
+    /// The target that it compiles for, as it calls that.
+    pub target: String,
+    /// What runs the programs that it makes, if they are not for this machine.
+    pub emulator: Option<PathBuf>,
+    /// Everything that it printed about its version, as a report should quote it.
     pub verbose: String,
 }
 
@@ -89,7 +94,7 @@ impl Toolchain {
         Ok(toolchain)
     }
 
-    fn from_verbose(path: &Path, verbose: String) -> Result<Toolchain, String> {
+    pub(crate) fn from_verbose(path: &Path, verbose: String) -> Result<Toolchain, String> {
         let field = |key: &str| {
             verbose
                 .lines()
@@ -104,14 +109,16 @@ impl Toolchain {
         Ok(Toolchain {
             name: release.clone(),
             aliases: Vec::new(),
-            rustc: path.to_owned(),
+            family: Family::Rustc,
+            path: path.to_owned(),
             env: Vec::new(),
             sysroot: PathBuf::new(),
             version,
             commit: field("commit-hash").filter(known),
             date: field("commit-date").filter(known),
             llvm: field("LLVM version"),
-            host: field("host").ok_or("`-vV` tells no `host:`")?,
+            target: field("host").ok_or("`-vV` tells no `host:`")?,
+            emulator: None,
             release,
             verbose,
         })
@@ -122,7 +129,7 @@ impl Toolchain {
     /// Compilers without a known commit are somebody's own builds. Two of those may tell the same
     /// version and differ all the same.
     pub(crate) fn is_same_compiler(&self, other: &Toolchain) -> bool {
-        let canonical = |toolchain: &Toolchain| toolchain.rustc.canonicalize().ok();
+        let canonical = |toolchain: &Toolchain| toolchain.path.canonicalize().ok();
         let same_file = canonical(self).is_some_and(|path| Some(path) == canonical(other));
         same_file || (self.commit.is_some() && self.verbose == other.verbose)
     }
@@ -137,10 +144,47 @@ impl Toolchain {
     /// Whether the component that rustup calls `rustc-codegen-cranelift` is installed.
     pub fn has_cranelift(&self) -> bool {
         let library = self.sysroot.join("lib/rustlib");
-        let folder = library.join(&self.host).join("codegen-backends");
+        let folder = library.join(&self.target).join("codegen-backends");
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         names.any(|name| name.contains("rustc_codegen_cranelift"))
+    }
+
+    /// What it compiles.
+    pub fn language(&self) -> Language {
+        self.family.language()
+    }
+
+    /// The architecture that it compiles for.
+    pub fn architecture(&self) -> &str {
+        architecture(&self.target)
+    }
+
+    /// The release as it is told from those of all other families: `1.95.0`, `gcc 12.2.0`.
+    pub fn title(&self) -> String {
+        match self.family {
+            Family::Rustc => self.release.clone(),
+            family => format!("{} {}", family.name(), self.release),
+        }
+    }
+
+    /// By what the text of programs may differ from one release to the next: the second number of `1.x` for Rust. C is the
+    /// same for all.
+    pub fn dialect(&self) -> Option<u32> {
+        match self.language() {
+            Language::Rust => Some(self.version.minor),
+            Language::C => None,
+        }
+    }
+
+    /// Whether both take the same programs, and make the same of them: they are of one language and for one architecture.
+    pub fn makes_the_same_as(&self, other: &Toolchain) -> bool {
+        self.language() == other.language() && self.architecture() == other.architecture()
+    }
+
+    /// Whether both are of one family and for one target, so that the one can be newer than the other.
+    pub fn is_akin(&self, other: &Toolchain) -> bool {
+        self.family == other.family && self.architecture() == other.architecture()
     }
 
     pub(crate) fn answers_to(&self, name: &str) -> bool {
@@ -267,11 +311,14 @@ impl Channel {
 }
 
 impl fmt::Display for Toolchain {
-    /// One line for people: `stable (1.95.0, LLVM 22.1.2)`.
+    /// One line for people: `stable (1.95.0, LLVM 22.1.2)`, `gcc-12 (gcc 12.2.0, x86_64-linux-gnu)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}", self.name, self.release)?;
+        write!(f, "{} ({}", self.name, self.title())?;
         if let Some(llvm) = &self.llvm {
             write!(f, ", LLVM {llvm}")?;
+        }
+        if self.language() == Language::C {
+            write!(f, ", {}", self.target)?;
         }
         f.write_str(")")
     }

@@ -193,7 +193,7 @@ fn impostor(dir: &Path, script: &str) -> Backend {
     fs::write(&path, script).expect("a script");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("a program");
     let toolchain = Toolchain {
-        rustc: path,
+        path,
         ..(*one_compiler()).clone()
     };
     Backend::build(Arc::new(toolchain), OptLevel::O0)
@@ -390,7 +390,7 @@ fn llvm_ir_is_seen_before_and_after_the_passes() {
 fn names_and_command_lines_tell_everything() {
     let mut toolchain = (*one_compiler()).clone();
     toolchain.name = "stable".to_owned();
-    toolchain.rustc = "/rust/bin/rustc".into();
+    toolchain.path = "/rust/bin/rustc".into();
     let toolchain = Arc::new(toolchain);
     let line = |backend: &Backend| {
         let line = backend.command_line(Path::new("a b.rs"), Path::new("out"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
-use kvant_toolchain::{NamedRustc, Surroundings, ToolError, Toolchain, Toolchains};
+use kvant_toolchain::{Language, NamedCompiler, Surroundings, ToolError, Toolchain, Toolchains};
 
 mod fake;
 
@@ -43,7 +43,7 @@ fn toolchains_are_sorted_and_described() {
     assert_eq!(stable.to_string(), "stable (1.95.0, LLVM 22.1.2)");
     assert_eq!(stable.commit.as_deref(), Some("95"));
     assert_eq!(stable.date.as_deref(), Some("2026-01-02"));
-    assert_eq!(stable.host, HOST);
+    assert_eq!(stable.target, HOST);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn one_compiler_under_several_names_is_listed_once() {
     let stable = toolchains.select("stable").expect("it is there");
     assert!(
         stable
-            .rustc
+            .path
             .starts_with(rustup.folder(&format!("stable-{HOST}")))
     );
     for alias in ["mine", "1.95.0", "1.95", &format!("1.95.0-{HOST}")] {
@@ -127,10 +127,10 @@ fn the_variable_and_the_path_are_looked_at_too() {
         ..Surroundings::default()
     });
     assert_eq!(names(&toolchains), ["stable", "1.85.0"]);
-    assert_eq!(toolchains.found[0].rustc, stable);
+    assert_eq!(toolchains.found[0].path, stable);
 
     let behind_the_shim = Toolchain::probe(&shim).expect("the shim forwards");
-    assert_eq!(behind_the_shim.rustc, stable);
+    assert_eq!(behind_the_shim.path, stable);
 
     // The one that a distribution has is found behind the one of rustup.
     let both = [shims.clone(), distribution.parent().unwrap().to_owned()];
@@ -166,9 +166,10 @@ fn compilers_and_wrappers_can_be_named() {
     let folder = elsewhere.home.path();
     let wrapper = write_script(&folder.join("wrapper"), &forward("LIBRARY=there"));
     let bare = write_script(&folder.join("bare"), &forward(""));
-    let named = |name: &str, rustc: &PathBuf, env: &[(&str, &str)]| NamedRustc {
+    let named = |name: &str, rustc: &PathBuf, env: &[(&str, &str)]| NamedCompiler {
         name: name.to_owned(),
-        rustc: rustc.clone(),
+        language: Language::Rust,
+        path: rustc.clone(),
         env: env
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
@@ -182,13 +183,13 @@ fn compilers_and_wrappers_can_be_named() {
     assert_eq!(names(&toolchains), ["nightly", "mine"]);
     let mine = toolchains.select("mine").expect("it is there");
     // A wrapper stays what is started: nobody looks behind it.
-    assert_eq!(mine.rustc, wrapper);
+    assert_eq!(mine.path, wrapper);
     assert_eq!(mine.sysroot, elsewhere.folder("hidden"));
     let by_path = toolchains.select(wrapper.to_str().expect("UTF-8"));
     assert_eq!(by_path.expect("the path is known"), mine);
     // Nor if it is named on the command line alone, where what is behind it does not start.
     let unknown = rustup.discover().select(wrapper.to_str().expect("UTF-8"));
-    assert_eq!(unknown.expect("it works").rustc, wrapper);
+    assert_eq!(unknown.expect("it works").path, wrapper);
 
     // The variable can come from the settings too, and one that does not work is skipped.
     let toolchains = Toolchains::discover_in(&Surroundings {
@@ -268,7 +269,7 @@ fn the_compiler_of_this_test_is_found() {
     let toolchains = Toolchains::discover();
     assert!(!toolchains.found.is_empty(), "{:?}", toolchains.skipped);
     for toolchain in &toolchains.found {
-        let again = Toolchain::probe(&toolchain.rustc).expect("it worked a moment ago");
+        let again = Toolchain::probe(&toolchain.path).expect("it worked a moment ago");
         assert_eq!(again.verbose, toolchain.verbose);
     }
 }
@@ -320,7 +321,7 @@ fn a_path_that_leads_elsewhere_is_told() {
     let notes = |path: &PathBuf| {
         let picked = toolchains.select_all([path.to_str().expect("UTF-8")]);
         let picked = picked.expect("it is there");
-        assert_eq!(picked.toolchains[0].rustc, stable);
+        assert_eq!(picked.toolchains[0].path, stable);
         picked.notes
     };
     let expected = format!(

@@ -5,8 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use kvant_toolchain::{
-    Ability, Answer, Backend, BackendKind, BuildFlags, CCompilerKind, Limits, NamedRustc, Preset,
-    Scratch, Surroundings, Toolchains,
+    Ability, Answer, Backend, BackendKind, BuildFlags, Family, Language, Limits, NamedCompiler,
+    Preset, Scratch, Surroundings, Toolchains,
 };
 
 mod fake;
@@ -61,9 +61,10 @@ fn a_wrapper_is_asked_again_when_the_compiler_behind_it_changes() {
     let wrapper = write_script(&rustup.home.path().join("wrapper"), &forward);
     let surroundings = Surroundings {
         rustup_home: None,
-        named: vec![NamedRustc {
+        named: vec![NamedCompiler {
+            language: Language::Rust,
             name: "mine".to_owned(),
-            rustc: wrapper,
+            path: wrapper,
             env: Vec::new(),
         }],
         ..cached(&rustup)
@@ -150,7 +151,7 @@ fn abilities_are_tried_and_looked_up() {
     assert_eq!(why(Ability::Cranelift), Some("not installed"));
     assert_eq!(
         abilities.has.len() + abilities.lacks.len(),
-        Ability::ALL.len()
+        Ability::of(Language::Rust).len()
     );
 
     let backends = folder
@@ -191,6 +192,12 @@ fn compilers_of_c_are_found_and_described() {
         "Target: x86_64-linux-gnu\\ngcc version 12.2.0 (Debian)\\n",
     );
     symlink("gcc-12", bin.join("gcc")).unwrap();
+    symlink("gcc-12", bin.join("x86_64-linux-gnu-gcc-12")).unwrap();
+    let elsewhere = "Target: s390x-linux-gnu\\ngcc version 12.2.0\\n";
+    says("s390x-linux-gnu-gcc-12", elsewhere);
+    says("qemu-s390x", "");
+    let nowhere = "Target: riscv64-linux-gnu\\ngcc version 12.2.0\\n";
+    says("riscv64-linux-gnu-gcc", nowhere);
     says("gcc-9", "Target: x86_64-linux-gnu\\ngcc version 9.3.0\\n");
     says("gcc-ar-12", "no compiler");
     says(
@@ -203,24 +210,32 @@ fn compilers_of_c_are_found_and_described() {
         path: Some(bin.into_os_string()),
         ..cached(&rustup)
     };
-    let c = Toolchains::discover_in(&surroundings).c_compilers(&surroundings);
+    let c = Toolchains::discover_in(&surroundings).c;
     let found: Vec<String> = c.found.iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
         [
             "clang-19 (clang 19.1.7, x86_64-pc-linux-gnu)",
-            "gcc (gcc 12.2.0, x86_64-linux-gnu)",
             "gcc-9 (gcc 9.3.0, x86_64-linux-gnu)",
+            "gcc-12 (gcc 12.2.0, x86_64-linux-gnu)",
             "tcc (tcc 0.9.27, x86_64 Linux)",
+            "s390x-linux-gnu-gcc-12 (gcc 12.2.0, s390x-linux-gnu)",
         ]
     );
-    assert_eq!(c.found[1].aliases, ["gcc-12"]);
-    assert_eq!(c.found[1].kind, CCompilerKind::Gcc);
-    assert_eq!(c.skipped.len(), 1);
-    assert_eq!(c.skipped[0].name, "clang");
+    assert_eq!(c.found[2].aliases, ["gcc", "x86_64-linux-gnu-gcc-12"]);
+    assert_eq!(c.found[2].family, Family::Gcc);
+    assert_eq!(c.found[2].emulator, None);
+    assert!(c.found[4].emulator.is_some());
+    let skipped: Vec<&str> = c.skipped.iter().map(|each| each.name.as_str()).collect();
+    assert_eq!(skipped, ["clang", "riscv64-linux-gnu-gcc"]);
+    assert!(
+        c.skipped[1].why.contains("no qemu-riscv64"),
+        "{}",
+        c.skipped[1]
+    );
     // What was said is remembered, also of the one that said nothing useful.
     let asked = rustup.asked().len();
-    let again = Toolchains::discover_in(&surroundings).c_compilers(&surroundings);
+    let again = Toolchains::discover_in(&surroundings).c;
     assert_eq!((again.found, again.skipped), (c.found, c.skipped));
     assert_eq!(rustup.asked().len(), asked);
 }
@@ -266,7 +281,7 @@ fn presets_leave_out_what_a_compiler_does_not_know() {
     assert!(notes[0].contains("-Zrandomize-layout"), "{notes:?}");
 
     let flags = ["-C", "opt-level=s", "-Zunheard-of", "-Zmir-opt-level=3"].map(str::to_owned);
-    let own = BuildFlags::from_flags(&flags).unwrap();
+    let own = BuildFlags::from_flags(Language::Rust, &flags).unwrap();
     let more = [(toolchains.found[0].clone(), own)];
     let (names, notes) = matrix(None, &more);
     assert_eq!(names, ["stable-Os-mir3"]);
@@ -318,9 +333,10 @@ fn variables_of_a_toolchain_are_part_of_its_command_line() {
     let rustup = FakeRustup::new();
     let rustc = rustup.add("mine", "1.96.0", "96");
     let toolchains = Toolchains::discover_in(&Surroundings {
-        named: vec![NamedRustc {
+        named: vec![NamedCompiler {
+            language: Language::Rust,
             name: "mine".to_owned(),
-            rustc,
+            path: rustc,
             env: vec![("LD_LIBRARY_PATH".to_owned(), "/my libraries".to_owned())],
         }],
         ..Surroundings::default()

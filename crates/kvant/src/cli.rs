@@ -370,7 +370,7 @@ pub(crate) struct Findings {
 }
 
 /// The kinds of findings, as they are typed.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "machine-dispute",
     "compiler-crash",
     "compiler-hang",
@@ -378,6 +378,7 @@ const KINDS: [&str; 8] = [
     "program-crash",
     "program-hang",
     "aliasing-dependent",
+    "overflow-dependent",
     "flaky",
 ];
 

@@ -6,40 +6,14 @@
 use std::fmt::Write as _;
 use std::ops::{Range, RangeInclusive};
 
-use kvant_mir_gen::{Feature, GenConfig};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::taste::{SIZES, named_feature, possible_size, size};
+use crate::taste::{possible_size, size};
+use crate::tunable::{MAX_WEIGHT, Number, Tunable, no_feature};
 
-/// The keys outside of tables, and what they say.
-const KEYS: [(&str, &str); 6] = [
-    (
-        "statements",
-        "How many statements a program has, about: a number, or a range to draw from",
-    ),
-    (
-        "steps",
-        "How many statements a program executes at most; large programs may execute more",
-    ),
-    (
-        "feature_percent",
-        "In how many of 100 programs a feature is on; a quarter as many for those that compile-time\n\
-         # evaluation cannot judge",
-    ),
-    (
-        "literal_percent",
-        "How many of 100 right operands are literals",
-    ),
-    (
-        "new_local_percent",
-        "How many of 100 assignments make a new local",
-    ),
-    (
-        "function_size",
-        "How many statements a function has at most, about",
-    ),
-];
+/// What says how large programs are.
+const STATEMENTS: &str = "statements";
 
 /// What stands instead of `statements` for people.
 const SIZE: &str = "size";
@@ -51,7 +25,7 @@ type Value<'a> = Spanned<DeValue<'a>>;
 type Wrong = (Range<usize>, String);
 
 /// Reads a file. An error begins with the number of the line.
-pub(crate) fn read(text: &str) -> Result<GenConfig, String> {
+pub(crate) fn read<C: Tunable>(text: &str) -> Result<C, String> {
     let at = |span: Range<usize>, message: &str| {
         let before = text.get(..span.start).unwrap_or(text);
         let line = 1 + before.matches('\n').count();
@@ -62,37 +36,32 @@ pub(crate) fn read(text: &str) -> Result<GenConfig, String> {
     config(table.get_ref()).map_err(|(span, message)| at(span, &message))
 }
 
-fn config(table: &DeTable<'_>) -> Result<GenConfig, Wrong> {
-    let mut config = GenConfig::default();
+fn config<C: Tunable>(table: &DeTable<'_>) -> Result<C, Wrong> {
+    let mut config = C::default();
     let mut sized: Option<&str> = None;
     for (key, value) in table {
-        let wrong = |message: String| (value.span(), format!("{}: {message}", key.get_ref()));
-        match key.get_ref().as_ref() {
-            name @ (SIZE | "statements") => {
+        let name = key.get_ref().as_ref();
+        let wrong = |message: String| (value.span(), format!("{name}: {message}"));
+        if let Some(number) = config.number(name) {
+            set(number, value).map_err(wrong)?;
+            continue;
+        }
+        match name {
+            SIZE | STATEMENTS => {
                 if let Some(other) = sized.replace(name) {
                     return Err(wrong(format!(
                         "`{other}` says that already; keep one of them"
                     )));
                 }
-                config.statements = statements(value).map_err(wrong)?;
-            }
-            "steps" => config.steps = number(value, 1..=u64::MAX).map_err(wrong)?,
-            "feature_percent" => {
-                config.feature_percent = number(value, PERCENT).map_err(wrong)? as u32;
-            }
-            "literal_percent" => config.literal_percent = range(value, PERCENT).map_err(wrong)?,
-            "new_local_percent" => {
-                config.new_local_percent = range(value, PERCENT).map_err(wrong)?;
-            }
-            "function_size" => {
-                config.function_size = range(value, FUNCTION_SIZE).map_err(wrong)?;
+                *config.statements() = statements::<C>(value).map_err(wrong)?;
             }
             "features" => features(&mut config, members(value).map_err(wrong)?)?,
             "weights" => weights(&mut config, members(value).map_err(wrong)?)?,
             unknown => {
-                let known = KEYS.map(|(name, _)| name).join(", ");
+                let known: Vec<&str> = C::KEYS.iter().map(|(name, _)| *name).collect();
+                let known = known.join(", ");
                 let message = format!(
-                    "there is no `{unknown}`; there are {SIZE}, {known}, features, weights"
+                    "there is no `{unknown}`; there are {SIZE}, {STATEMENTS}, {known}, features, weights"
                 );
                 return Err((key.span(), message));
             }
@@ -101,48 +70,56 @@ fn config(table: &DeTable<'_>) -> Result<GenConfig, Wrong> {
     Ok(config)
 }
 
-fn features(config: &mut GenConfig, table: &DeTable<'_>) -> Result<(), Wrong> {
-    for (key, value) in table {
-        let feature = named_feature(key.get_ref()).map_err(|message| (key.span(), message))?;
-        let on = value.get_ref().as_bool().ok_or_else(|| {
-            let message = format!("{feature}: a feature is true, false, or left out");
-            (value.span(), message)
-        })?;
-        config.fixed.insert(feature, on);
+fn set(to: Number<'_>, value: &Value<'_>) -> Result<(), String> {
+    match to {
+        Number::Count(to) => *to = number(value, 1..=u64::MAX)?,
+        Number::Percent(to) => *to = number(value, 0..=100)? as u32,
+        Number::Range(to, possible) => *to = range(value, possible)?,
     }
     Ok(())
 }
 
-fn weights(config: &mut GenConfig, table: &DeTable<'_>) -> Result<(), Wrong> {
+fn features<C: Tunable>(config: &mut C, table: &DeTable<'_>) -> Result<(), Wrong> {
     for (key, value) in table {
-        let name = key.get_ref();
-        // Something must always be possible.
-        let least = u64::from(name == "plain");
-        let possible = least..=u64::from(GenConfig::MAX_WEIGHT);
-        let Some(weight) = config.weights.get_mut(name) else {
-            let names: Vec<&str> = config.weights.all().map(|(name, ..)| name).collect();
+        let name = key.get_ref().as_ref();
+        let on = value.get_ref().as_bool();
+        if !config.fix(name, on.unwrap_or_default()) {
+            return Err((key.span(), no_feature::<C>(name)));
+        }
+        if on.is_none() {
+            let message = format!("{name}: a feature is true, false, or left out");
+            return Err((value.span(), message));
+        }
+    }
+    Ok(())
+}
+
+fn weights<C: Tunable>(config: &mut C, table: &DeTable<'_>) -> Result<(), Wrong> {
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        let least = u64::from(name == C::ALWAYS);
+        let Some(weight) = config.weight(name) else {
+            let weights = config.weights();
+            let names: Vec<&str> = weights.iter().map(|(name, ..)| *name).collect();
             let message = format!(
                 "there is no weight `{name}`; there are {}",
                 names.join(", ")
             );
             return Err((key.span(), message));
         };
-        *weight = range(value, possible)
+        *weight = range(value, least..=MAX_WEIGHT)
             .map_err(|message| (value.span(), format!("{name}: {message}")))?;
     }
     Ok(())
 }
 
-const PERCENT: RangeInclusive<u64> = 0..=100;
-const FUNCTION_SIZE: RangeInclusive<u64> = 10..=10_000;
-
 /// A size as on the command line, a number, or a pair.
-fn statements(value: &Value<'_>) -> Result<RangeInclusive<usize>, String> {
+fn statements<C: Tunable>(value: &Value<'_>) -> Result<RangeInclusive<usize>, String> {
     if let Some(text) = value.get_ref().as_str() {
-        return size(text);
+        return size::<C>(text);
     }
     let (low, high) = bounds(value, &(0..=u64::MAX))?;
-    possible_size(low as usize, high as usize)
+    possible_size::<C>(low as usize, high as usize)
 }
 
 /// A number, or a pair of numbers that are the ends of a range.
@@ -182,44 +159,50 @@ fn members<'a, 'b>(value: &'a Value<'b>) -> Result<&'a DeTable<'b>, String> {
 }
 
 /// Writes a configuration as a file that reads back to it.
-pub(crate) fn write(config: &GenConfig) -> String {
+pub(crate) fn write<C: Tunable>(config: &C) -> String {
+    let mut config = config.clone();
     let mut text = String::from(
         "# What programs are like: for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
-         # What is left out keeps its default. [a, b] is a range from which every program draws.\n",
+         # What is left out keeps its default. [a, b] is a range from which every program draws.\n\n\
+         # How many statements a program has, about: a number, or a range to draw from.\n",
     );
-    for (key, about) in KEYS {
-        let value = match key {
-            "statements" => pair(&config.statements),
-            "steps" => config.steps.to_string(),
-            "feature_percent" => config.feature_percent.to_string(),
-            "literal_percent" => pair(&config.literal_percent),
-            "new_local_percent" => pair(&config.new_local_percent),
-            _ => pair(&config.function_size),
-        };
-        let _ = writeln!(text, "\n# {about}.");
-        if key == "statements" {
-            for (name, range) in SIZES {
-                let line = format!("# {SIZE} = \"{name}\"");
-                let _ = writeln!(text, "{line:<32}# {}", pair(&range));
-            }
-        }
-        let _ = writeln!(text, "{key} = {value}");
+    for (name, range) in C::SIZES {
+        let line = format!("# {SIZE} = \"{name}\"");
+        let _ = writeln!(text, "{line:<32}# {}", pair(&range));
+    }
+    let _ = writeln!(text, "{STATEMENTS} = {}", pair(config.statements()));
+    for (key, about) in C::KEYS {
+        let value = config.number(key).map(|number| said(&number));
+        let value = value.unwrap_or_default();
+        let _ = writeln!(text, "\n# {about}.\n{key} = {value}");
     }
     text.push_str("\n# How likely each construct is beside the others.\n[weights]\n");
-    for (name, about, range) in config.weights.all() {
-        let _ = writeln!(text, "{:<32}# {about}", format!("{name} = {}", pair(range)));
+    for (name, about, range) in config.weights() {
+        let _ = writeln!(
+            text,
+            "{:<32}# {about}",
+            format!("{name} = {}", pair(&range))
+        );
     }
     text.push_str(
         "\n# true: every program may have it; false: none has. Those left out are drawn.\n[features]\n",
     );
-    for feature in Feature::ALL {
-        let line = match config.fixed.get(feature) {
+    for (feature, about, fixed) in config.features() {
+        let line = match fixed {
             Some(on) => format!("{feature} = {on}"),
             None => format!("# {feature} = true"),
         };
-        let _ = writeln!(text, "{line:<32}# {}", feature.about());
+        let _ = writeln!(text, "{line:<32}# {about}");
     }
     text
+}
+
+fn said(number: &Number<'_>) -> String {
+    match number {
+        Number::Count(n) => n.to_string(),
+        Number::Percent(n) => n.to_string(),
+        Number::Range(range, _) => pair(range),
+    }
 }
 
 fn pair<T: std::fmt::Display>(range: &RangeInclusive<T>) -> String {
@@ -227,45 +210,47 @@ fn pair<T: std::fmt::Display>(range: &RangeInclusive<T>) -> String {
 }
 
 /// What is not as usual, in one line: what a program's head says beside seed and size.
-pub(crate) fn differences(config: &GenConfig) -> Vec<String> {
-    let usual = GenConfig::default();
-    let mut said = Vec::new();
-    if !config.fixed.is_empty() {
-        let sign = |on: bool| if on { '+' } else { '-' };
-        let fixed = config.fixed.iter();
-        let fixed: Vec<String> = fixed.map(|(f, on)| format!("{}{f}", sign(*on))).collect();
-        said.push(format!("features {}", fixed.join(",")));
+pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
+    let (mut config, mut usual) = (config.clone(), C::default());
+    let mut different = Vec::new();
+    let features = config.features();
+    let fixed: Vec<String> = features
+        .iter()
+        .filter_map(|(name, _, fixed)| {
+            let sign = if (*fixed)? { '+' } else { '-' };
+            Some(format!("{sign}{name}"))
+        })
+        .collect();
+    if !fixed.is_empty() {
+        different.push(format!("features {}", fixed.join(",")));
     }
-    if config.steps != usual.steps {
-        said.push(format!("steps {}", config.steps));
-    }
-    if config.feature_percent != usual.feature_percent {
-        said.push(format!("feature_percent {}", config.feature_percent));
-    }
-    let mut ranges = |name: &str, range: &RangeInclusive<u32>, usual: &RangeInclusive<u32>| {
-        if range != usual {
-            said.push(format!("{name} {}..{}", range.start(), range.end()));
+    for (key, _) in C::KEYS {
+        let (Some(number), Some(usual)) = (config.number(key), usual.number(key)) else {
+            continue;
+        };
+        if said(&number) != said(&usual) {
+            different.push(match number {
+                Number::Range(range, _) => of_range(key, range),
+                number => format!("{key} {}", said(&number)),
+            });
         }
-    };
-    ranges(
-        "literal_percent",
-        &config.literal_percent,
-        &usual.literal_percent,
-    );
-    ranges(
-        "new_local_percent",
-        &config.new_local_percent,
-        &usual.new_local_percent,
-    );
-    ranges("function_size", &config.function_size, &usual.function_size);
-    for ((name, _, range), (_, _, usual)) in config.weights.all().zip(usual.weights.all()) {
-        ranges(name, range, usual);
     }
-    said
+    for ((name, _, range), (_, _, usual)) in config.weights().iter().zip(usual.weights()) {
+        if *range != usual {
+            different.push(of_range(name, range));
+        }
+    }
+    different
+}
+
+fn of_range(name: &str, range: &RangeInclusive<u32>) -> String {
+    format!("{name} {}..{}", range.start(), range.end())
 }
 
 #[cfg(test)]
 mod tests {
+    use kvant_mir_gen::{Feature, GenConfig};
+
     use super::*;
 
     #[test]
@@ -273,6 +258,8 @@ mod tests {
         let mut config = GenConfig::default();
         assert_eq!(read(&write(&config)), Ok(config.clone()));
         assert_eq!(read(""), Ok(config.clone()));
+        let of_c = kvant_c_gen::GenConfig::default().with(kvant_c_gen::Feature::Unions, false);
+        assert_eq!(read(&write(&of_c)), Ok(of_c));
         config.statements = 100..=100;
         config.steps = 77;
         config.feature_percent = 0;
@@ -295,7 +282,7 @@ mod tests {
     fn the_example_is_understood() {
         let text = "size = \"large\"\nfeature_percent = 80\nsteps = 90_000\n\
             [features]\nloops = true\nwide-ints = false\n[weights]\nswitch = [4, 9]\nobserve = 0x7\n";
-        let config = read(text).unwrap();
+        let config: GenConfig = read(text).unwrap();
         assert_eq!(config.statements, 5_000..=10_000);
         assert_eq!((config.feature_percent, config.steps), (80, 90_000));
         assert_eq!(config.percent(Feature::Loops), 100);
@@ -353,7 +340,7 @@ mod tests {
             ("a = = 3", 1, ""),
             ("steps = 1\nsteps = 2", 2, "duplicate"),
         ] {
-            let error = read(text).unwrap_err();
+            let error = read::<GenConfig>(text).unwrap_err();
             assert!(error.starts_with(&format!("{line}: ")), "{text:?}: {error}");
             assert!(error.contains(says), "{text:?}: {error}");
         }

@@ -17,6 +17,7 @@ pub mod mir;
 mod progress;
 mod report;
 mod settings;
+mod subject;
 mod taste;
 
 use std::process::ExitCode;

@@ -12,6 +12,8 @@ use kvant_mir_gen::{
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
+use kvant_toolchain::Language;
+
 use crate::config_file;
 use shrink::MirShrink;
 
@@ -156,6 +158,10 @@ impl MirSubject {
 impl Subject for MirSubject {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn language(&self) -> Language {
+        Language::Rust
     }
 
     fn text(&self, form: Form, version: Option<u32>) -> String {

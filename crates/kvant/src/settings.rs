@@ -7,7 +7,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use kvant_toolchain::{BuildFlags, NamedRustc, Preset};
+use kvant_toolchain::{BuildFlags, Language, NamedCompiler, Preset};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -20,7 +20,7 @@ const USUAL: [&str; 2] = ["kvant.toml", "zoo/kvant.toml"];
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     /// Compilers beside those that are found.
-    pub(crate) toolchains: Vec<NamedRustc>,
+    pub(crate) toolchains: Vec<NamedCompiler>,
     /// Which backends are used, if the command line does not say.
     pub(crate) preset: Option<Preset>,
     /// Backends beside those.
@@ -32,8 +32,8 @@ pub(crate) struct Settings {
 pub(crate) struct Extra {
     /// The compiler, as on the command line.
     pub(crate) toolchain: String,
-    /// What it is asked for.
-    pub(crate) flags: BuildFlags,
+    /// What it is asked for. What that means depends on the compiler.
+    pub(crate) flags: Vec<String>,
 }
 
 impl Settings {
@@ -103,15 +103,19 @@ fn settings(table: &DeTable<'_>, folder: &Path) -> Result<Settings, Wrong> {
     Ok(settings)
 }
 
-fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedRustc, Wrong> {
-    let (mut name, mut rustc, mut env) = (None, None, Vec::new());
+fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedCompiler, Wrong> {
+    let (mut name, mut compiler, mut env) = (None, None, Vec::new());
     for (key, value) in members("toolchain", value)? {
         match key.get_ref().as_ref() {
             "name" => name = Some(text("name", value)?.to_owned()),
-            "rustc" => {
-                let path = folder.join(text("rustc", value)?);
+            which @ ("rustc" | "cc") => {
+                let path = folder.join(text(which, value)?);
+                let language = match which {
+                    "rustc" => Language::Rust,
+                    _ => Language::C,
+                };
                 // Compilers are started in other folders.
-                rustc = Some(std::path::absolute(&path).unwrap_or(path));
+                compiler = Some((language, std::path::absolute(&path).unwrap_or(path)));
             }
             "env" => {
                 for (name, value) in members("env", value)? {
@@ -119,16 +123,19 @@ fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedRustc, Wrong> {
                     env.push((name.to_string(), text(name, value)?.to_owned()));
                 }
             }
-            _ => return Err(unknown(key, &["name", "rustc", "env"])),
+            _ => return Err(unknown(key, &["name", "rustc", "cc", "env"])),
         }
     }
     let lacks = |what: &str| {
         let message = format!("a toolchain needs `{what}`");
         (value.span(), message)
     };
-    Ok(NamedRustc {
-        name: name.ok_or_else(|| lacks("name"))?,
-        rustc: rustc.ok_or_else(|| lacks("rustc"))?,
+    let name = name.ok_or_else(|| lacks("name"))?;
+    let (language, path) = compiler.ok_or_else(|| lacks("rustc` or `cc"))?;
+    Ok(NamedCompiler {
+        name,
+        language,
+        path,
         env,
     })
 }
@@ -164,8 +171,10 @@ fn extra(value: &Value<'_>) -> Result<Extra, Wrong> {
                 })?;
                 let each = array.iter().map(|flag| Ok(text("flags", flag)?.to_owned()));
                 let each: Vec<String> = each.collect::<Result<_, Wrong>>()?;
-                let build = BuildFlags::from_flags(&each);
-                flags = Some(build.map_err(|message| (value.span(), format!("flags: {message}")))?);
+                // Those of C are wrong in fewer ways.
+                let build = BuildFlags::from_flags(Language::Rust, &each);
+                build.map_err(|message| (value.span(), format!("flags: {message}")))?;
+                flags = Some(each);
             }
             _ => return Err(unknown(key, &["toolchain", "flags"])),
         }
@@ -211,8 +220,6 @@ fn tables<'a, 'b>(
 
 #[cfg(test)]
 mod tests {
-    use kvant_toolchain::OptLevel;
-
     use super::*;
 
     fn parse(text: &str) -> Result<Settings, String> {
@@ -230,6 +237,9 @@ mod tests {
             [[toolchain]]
             name = "mine"
             rustc = "/opt/rust/bin/rustc"
+            [[toolchain]]
+            name = "gcc-trunk"
+            cc = "/opt/gcc/bin/gcc"
             [backends]
             preset = "standard"
             [[backends.extra]]
@@ -240,20 +250,24 @@ mod tests {
         .unwrap();
         assert_eq!(
             settings.toolchains[0],
-            NamedRustc {
+            NamedCompiler {
                 name: "1.78".into(),
-                rustc: "/here/zoo/rustc-1.78/bin/rustc".into(),
+                language: Language::Rust,
+                path: "/here/zoo/rustc-1.78/bin/rustc".into(),
                 env: vec![("LD_LIBRARY_PATH".into(), "zoo/lib".into())],
             }
         );
         assert_eq!(
-            settings.toolchains[1].rustc,
+            settings.toolchains[1].path,
             Path::new("/opt/rust/bin/rustc")
         );
+        assert_eq!(settings.toolchains[2].language, Language::C);
         assert_eq!(settings.preset, Some(Preset::Standard));
         let flags = &settings.extra[0].flags;
-        assert_eq!((flags.opt, flags.mir), (OptLevel::O2, Some(4)));
-        assert_eq!(flags.extra, ["-Clto=fat"]);
+        assert_eq!(
+            flags[..],
+            ["-Copt-level=2", "-Zmir-opt-level=4", "-Clto=fat"]
+        );
         assert_eq!(parse(""), Ok(Settings::default()));
     }
 
@@ -269,7 +283,7 @@ mod tests {
             (
                 "[[toolchain]]\nname = \"x\"",
                 1,
-                "a toolchain needs `rustc`",
+                "a toolchain needs `rustc` or `cc`",
             ),
             (
                 "[[toolchain]]\nrustc = \"x\"",
@@ -280,7 +294,7 @@ mod tests {
             (
                 "[[toolchain]]\npath = \"x\"",
                 2,
-                "there is no `path` here; there are name, rustc, env",
+                "there is no `path` here; there are name, rustc, cc, env",
             ),
             ("[[toolchain]]\nenv = \"x\"", 2, "env: this is a table"),
             ("[[toolchain]]\nenv = { A = 1 }", 2, "A: this is a text"),

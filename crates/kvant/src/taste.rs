@@ -4,27 +4,20 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use kvant_mir_gen::{Feature, GenConfig};
 
 use crate::config_file;
 use crate::donors;
 use crate::report::Failure;
-
-/// The sizes that have a name.
-pub(crate) const SIZES: [(&str, RangeInclusive<usize>); 4] = [
-    ("tiny", 100..=200),
-    ("small", 200..=500),
-    ("medium", 600..=1500),
-    ("large", 5_000..=10_000),
-];
+use crate::tunable::{Tunable, no_feature};
 
 /// What is generated.
 #[derive(Args, Clone)]
 pub(crate) struct Taste {
     /// How many statements a program has: tiny (100..200), small (200..500), medium (600..1500), large
-    /// (5000..10000), a number, or a range such as `300..400` [default: medium]
-    #[arg(long, value_name = "NAME|N|A..B", value_parser = size)]
-    pub(crate) size: Option<RangeInclusive<usize>>,
+    /// (5000..10000), a number, or a range such as `300..400` [default: medium]. C programs are smaller, with the
+    /// same names
+    #[arg(long, value_name = "NAME|N|A..B")]
+    pub(crate) size: Option<String>,
     /// Features to switch on or off, such as `+loops,-division`; the others are drawn by the seed.
     /// `kvant gen --features` lists them
     #[arg(
@@ -34,7 +27,7 @@ pub(crate) struct Taste {
         allow_hyphen_values = true,
         value_parser = feature
     )]
-    pub(crate) features: Vec<(Feature, bool)>,
+    pub(crate) features: Vec<(String, bool)>,
     /// A file that says what programs are like; options win over it. `kvant gen --show-config`
     /// prints one to begin with
     #[arg(long, value_name = "FILE")]
@@ -46,38 +39,56 @@ pub(crate) struct Taste {
 }
 
 impl Taste {
-    /// The configuration: what the options say, then what the file says, then what is usual. Reads the programs
-    /// that are to be spliced in.
-    pub(crate) fn config(&self) -> Result<GenConfig, Failure> {
-        let mut config = match &self.config {
-            None => GenConfig::default(),
+    /// The configuration of MIR programs: what the options say, then what the file says, then what is usual. Reads the
+    /// programs that are to be spliced in.
+    pub(crate) fn mir(&self) -> Result<kvant_mir_gen::GenConfig, Failure> {
+        let mut config: kvant_mir_gen::GenConfig = self.any()?;
+        if let Some(folder) = &self.splice {
+            config.splices = donors::read(folder)?;
+        } else if config.fixed.get(&kvant_mir_gen::Feature::Splices) == Some(&true) {
+            return Err("splices come from a folder: say which with --splice DIR".into());
+        }
+        Ok(config)
+    }
+
+    /// The same for C programs, into which nothing is spliced.
+    pub(crate) fn c(&self) -> Result<kvant_c_gen::GenConfig, Failure> {
+        match self.splice {
+            None => self.any(),
+            Some(_) => Err("--splice is for MIR programs".into()),
+        }
+    }
+
+    fn any<C: Tunable>(&self) -> Result<C, Failure> {
+        let mut config: C = match &self.config {
+            None => C::default(),
             Some(path) => {
                 let text = std::fs::read_to_string(path)
                     .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
                 config_file::read(&text).map_err(|error| format!("{}:{error}", path.display()))?
             }
         };
-        if let Some(size) = &self.size {
-            config.statements = size.clone();
+        if let Some(text) = &self.size {
+            let size = size::<C>(text).map_err(|error| format!("--size {text}: {error}"))?;
+            *config.statements() = size;
         }
-        config.fixed.extend(self.features.iter().copied());
-        if let Some(folder) = &self.splice {
-            config.splices = donors::read(folder)?;
-        } else if config.fixed.get(&Feature::Splices) == Some(&true) {
-            return Err("splices come from a folder: say which with --splice DIR".into());
+        for (name, on) in &self.features {
+            if !config.fix(name, *on) {
+                return Err(format!("--feature {name}: {}", no_feature::<C>(name)).into());
+            }
         }
         Ok(config)
     }
 }
 
 /// Reads `small`, `300` or `200..500`.
-pub(crate) fn size(text: &str) -> Result<RangeInclusive<usize>, String> {
-    if let Some((_, range)) = SIZES.iter().find(|(name, _)| *name == text) {
+pub(crate) fn size<C: Tunable>(text: &str) -> Result<RangeInclusive<usize>, String> {
+    if let Some((_, range)) = C::SIZES.iter().find(|(name, _)| *name == text) {
         return Ok(range.clone());
     }
     let number = |text: &str| {
         text.trim().parse::<usize>().map_err(|_| {
-            let names = SIZES.map(|(name, _)| name).join(", ");
+            let names = C::SIZES.map(|(name, _)| name).join(", ");
             format!("a size is {names}, a number such as 300, or a range such as 200..500")
         })
     };
@@ -85,12 +96,15 @@ pub(crate) fn size(text: &str) -> Result<RangeInclusive<usize>, String> {
         Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
         None => (number(text)?, number(text)?),
     };
-    possible_size(low, high)
+    possible_size::<C>(low, high)
 }
 
 /// The range from `low` to `high`, if programs of that size can be made.
-pub(crate) fn possible_size(low: usize, high: usize) -> Result<RangeInclusive<usize>, String> {
-    let possible = GenConfig::MIN_STATEMENTS..=GenConfig::MAX_STATEMENTS;
+pub(crate) fn possible_size<C: Tunable>(
+    low: usize,
+    high: usize,
+) -> Result<RangeInclusive<usize>, String> {
+    let possible = C::POSSIBLE;
     if low > high || !possible.contains(&low) || !possible.contains(&high) {
         return Err(format!(
             "a program has between {} and {} statements, the smaller number first",
@@ -101,53 +115,43 @@ pub(crate) fn possible_size(low: usize, high: usize) -> Result<RangeInclusive<us
     Ok(low..=high)
 }
 
-/// Reads `+loops` or `-loops`.
-fn feature(text: &str) -> Result<(Feature, bool), String> {
-    let (on, name) = match text.split_at_checked(1) {
-        Some(("+", name)) => (true, name),
-        Some(("-", name)) => (false, name),
-        _ => return Err("write +NAME to switch a feature on, -NAME to switch it off".into()),
-    };
-    Ok((named_feature(name)?, on))
-}
-
-/// The feature called `name`.
-pub(crate) fn named_feature(name: &str) -> Result<Feature, String> {
-    Feature::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Feature::ALL.iter().map(|feature| feature.name()).collect();
-        format!(
-            "there is no feature `{name}`; there are {}",
-            names.join(", ")
-        )
-    })
+/// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
+fn feature(text: &str) -> Result<(String, bool), String> {
+    match text.split_at_checked(1) {
+        Some(("+", name)) if !name.is_empty() => Ok((name.to_owned(), true)),
+        Some(("-", name)) if !name.is_empty() => Ok((name.to_owned(), false)),
+        _ => Err("write +NAME to switch a feature on, -NAME to switch it off".into()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use kvant_mir_gen::{Feature, GenConfig};
+
     use super::*;
 
     #[test]
     fn sizes() {
+        let size = size::<GenConfig>;
         assert_eq!(size("300"), Ok(300..=300));
         assert_eq!(size("200..500"), Ok(200..=500));
         assert_eq!(size("200..=500"), Ok(200..=500));
-        for (name, range) in SIZES {
+        for (name, range) in GenConfig::SIZES {
             assert_eq!(size(name), Ok(range));
         }
         assert_eq!(size("medium"), Ok(GenConfig::default().statements));
         for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000", "-5"] {
             assert!(size(bad).is_err(), "{bad}");
         }
+        let medium = super::size::<kvant_c_gen::GenConfig>("medium");
+        assert_eq!(medium, Ok(kvant_c_gen::GenConfig::default().statements));
     }
 
     #[test]
     fn features() {
-        assert_eq!(feature("+loops"), Ok((Feature::Loops, true)));
-        assert_eq!(
-            feature("-sibling-copies"),
-            Ok((Feature::SiblingCopies, false))
-        );
-        for bad in ["", "loops", "+", "+nothing", "ä"] {
+        assert_eq!(feature("+loops"), Ok(("loops".to_owned(), true)));
+        assert_eq!(feature("-unions"), Ok(("unions".to_owned(), false)));
+        for bad in ["", "loops", "+", "ä"] {
             assert!(feature(bad).is_err(), "{bad}");
         }
     }
@@ -160,16 +164,22 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut taste = Taste {
             size: None,
-            features: vec![(Feature::Unions, false)],
+            features: vec![("unions".to_owned(), false)],
             config: Some(path),
             splice: None,
         };
-        let config = taste.config().unwrap();
+        let config = taste.mir().unwrap();
         assert_eq!(config.statements, 5_000..=10_000);
         assert_eq!(config.steps, 1000);
         assert_eq!(config.fixed.get(&Feature::Loops), Some(&true));
         assert_eq!(config.fixed.get(&Feature::Unions), Some(&false));
-        taste.size = Some(100..=100);
-        assert_eq!(taste.config().unwrap().statements, 100..=100);
+        taste.size = Some("100".to_owned());
+        assert_eq!(taste.mir().unwrap().statements, 100..=100);
+        // The languages have features of their own.
+        assert!(taste.c().is_err());
+        taste.config = None;
+        assert_eq!(taste.c().unwrap().statements, 100..=100);
+        taste.features = vec![("moves".to_owned(), true)];
+        assert!(taste.c().is_err());
     }
 }

@@ -17,8 +17,8 @@ use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, execute_under_all};
 use kvant_toolchain::{
-    Backend, BackendKind, BuildFlags, Cancel, CodeForm, Counted, Limits, NamedRustc, OptLevel,
-    Scratch, Surroundings, ToolError, Toolchain, Toolchains,
+    Backend, BackendKind, BuildFlags, Cancel, CodeForm, Counted, Language, Limits, NamedCompiler,
+    OptLevel, Scratch, Surroundings, ToolError, Toolchain, Toolchains,
 };
 use shell::{exits, kvant, stdout};
 use tempfile::TempDir;
@@ -64,7 +64,7 @@ fn culprit(blame: &Blame) -> &Culprit {
     blame.culprit().unwrap_or_else(|| panic!("{blame:?}"))
 }
 
-fn named(named: NamedRustc) -> (Toolchains, Arc<Toolchain>) {
+fn named(named: NamedCompiler) -> (Toolchains, Arc<Toolchain>) {
     let name = named.name.clone();
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![named],
@@ -114,20 +114,21 @@ fn the_llvm_pass_of_a_canary_is_found() {
 }
 
 /// A compiler in front of a real one that crashes with one flag at O2 and O3, if the shell command `when` ends well.
-fn impostor(folder: &Path, real: &Toolchain, when: &str) -> NamedRustc {
+fn impostor(folder: &Path, real: &Toolchain, when: &str) -> NamedCompiler {
     let script = format!(
         "#!/bin/sh\ncase \" $* \" in\n*' -Zinline-mir=yes '*) case \" $* \" in\n\
          *' -Copt-level=2 '*|*' -Copt-level=3 '*)\n\
          if {when}; then echo 'error: internal compiler error: impostor' >&2; exit 101; fi ;;\n\
          esac ;;\nesac\nexec '{}' \"$@\"\n",
-        real.rustc.display()
+        real.path.display()
     );
     let rustc = folder.join("rustc");
     fs::write(&rustc, script).unwrap();
     fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
-    NamedRustc {
+    NamedCompiler {
         name: "impostor".into(),
-        rustc,
+        language: Language::Rust,
+        path: rustc,
         env: real.env.clone(),
     }
 }
@@ -289,7 +290,7 @@ fn the_command_says_what_it_found() {
         .map(|entry| entry.unwrap().path())
         .collect();
     fine.sort();
-    let rustc = Toolchains::discover().found[0].rustc.display().to_string();
+    let rustc = Toolchains::discover().found[0].path.display().to_string();
     let fine = fine[0].display().to_string();
     let output = kvant(&["bisect", &fine, "--toolchain", &rustc]);
     exits(&output, 0);

@@ -34,7 +34,7 @@ fn fuzz<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 /// The first compiler of this machine.
 fn good() -> &'static str {
     static RUSTC: OnceLock<String> = OnceLock::new();
-    RUSTC.get_or_init(|| Toolchains::discover().found[0].rustc.display().to_string())
+    RUSTC.get_or_init(|| Toolchains::discover().found[0].path.display().to_string())
 }
 
 /// The events in what was printed. The last line may have been cut off.

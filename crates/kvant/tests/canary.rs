@@ -438,7 +438,7 @@ fn nobody_looks_behind_a_canary() {
         Canary::WrongValue.install(real, kvant, &folder).unwrap(),
         named
     );
-    let path = named.rustc.to_str().unwrap();
+    let path = named.path.to_str().unwrap();
 
     let by_name = Toolchains::discover_in(&Surroundings {
         named: vec![named.clone()],
@@ -446,7 +446,7 @@ fn nobody_looks_behind_a_canary() {
         ..Surroundings::from_env()
     });
     let by_variable = Toolchains::discover_in(&Surroundings {
-        rustc: Some(named.rustc.clone()),
+        rustc: Some(named.path.clone()),
         ..Surroundings::default()
     });
     for found in [
@@ -454,14 +454,14 @@ fn nobody_looks_behind_a_canary() {
         by_name.select(path).unwrap(),
         by_variable.found[0].clone(),
         all.select(path).unwrap(),
-        Arc::new(Toolchain::probe(&named.rustc).unwrap()),
+        Arc::new(Toolchain::probe(&named.path).unwrap()),
     ] {
-        assert_eq!(found.rustc, named.rustc);
+        assert_eq!(found.path, named.path);
         assert_eq!(found.sysroot, folder);
         assert_eq!(found.version, real.version);
         assert!(found.verbose.ends_with("\ncanary: wrong-value\n"));
     }
-    assert_eq!(by_name.select(&real.name).unwrap().rustc, real.rustc);
+    assert_eq!(by_name.select(&real.name).unwrap().path, real.path);
     let canary = by_name.select("wrong-value").unwrap();
     assert_eq!(
         by_name.known_flags(&canary).unwrap(),

@@ -17,7 +17,9 @@ use kvant_campaign::{Form, Subject, Verdict};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, execute_under_all};
-use kvant_toolchain::{Backend, Cancel, NamedRustc, OptLevel, Surroundings, Toolchain, Toolchains};
+use kvant_toolchain::{
+    Backend, Cancel, Language, NamedCompiler, OptLevel, Surroundings, Toolchain, Toolchains,
+};
 use serde_json::Value;
 use shell::{exits, kvant, stderr, stdout};
 use tempfile::TempDir;
@@ -26,7 +28,7 @@ fn real() -> Arc<Toolchain> {
     Toolchains::discover().found.swap_remove(0)
 }
 
-fn named(named: NamedRustc) -> Arc<Toolchain> {
+fn named(named: NamedCompiler) -> Arc<Toolchain> {
     let name = named.name.clone();
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![named],
@@ -35,7 +37,7 @@ fn named(named: NamedRustc) -> Arc<Toolchain> {
     toolchains.select(&name).unwrap()
 }
 
-fn installed(canary: Canary, folder: &TempDir) -> NamedRustc {
+fn installed(canary: Canary, folder: &TempDir) -> NamedCompiler {
     let kvant = Path::new(env!("CARGO_BIN_EXE_kvant"));
     canary.install(&real(), kvant, folder.path()).unwrap()
 }
@@ -135,9 +137,9 @@ fn it_goes_on_where_it_was_left_and_asks_nothing_twice() {
 }
 
 /// A compiler in front of a real one that does something at O3 before it goes on.
-fn impostor(folder: &Path, does: &str) -> NamedRustc {
+fn impostor(folder: &Path, does: &str) -> NamedCompiler {
     let real = real();
-    let rustc = real.rustc.display();
+    let rustc = real.path.display();
     let script = format!(
         "#!/bin/sh\nfor argument; do case \"$argument\" in *.rs) file=$argument;; esac; done\n\
          case \" $* \" in *' -Copt-level=3 '*) {does};; esac\nexec {rustc} \"$@\"\n"
@@ -145,9 +147,10 @@ fn impostor(folder: &Path, does: &str) -> NamedRustc {
     let path = folder.join("impostor");
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    NamedRustc {
+    NamedCompiler {
         name: "impostor".to_owned(),
-        rustc: path,
+        language: Language::Rust,
+        path,
         env: Vec::new(),
     }
 }
@@ -196,7 +199,7 @@ fn nothing_is_made_smaller_that_nobody_agrees_with() {
 fn the_command_writes_down_what_it_found_out() {
     let folder = TempDir::new().unwrap();
     let canary = installed(Canary::BisectMir, &folder);
-    let rustc = canary.rustc.display().to_string();
+    let rustc = canary.path.display().to_string();
     let at = |name: &str| folder.path().join(name).display().to_string();
     fs::write(
         at("p.rs"),
@@ -239,7 +242,7 @@ fn the_command_writes_down_what_it_found_out() {
         "reduce",
         &file,
         "--toolchain",
-        &real().rustc.display().to_string(),
+        &real().path.display().to_string(),
     ]);
     exits(&run, 0);
     let run = kvant(&["reduce", &file, "--backend", "nobody-O3"]);
@@ -267,7 +270,7 @@ fn an_interruption_leaves_the_smallest_so_far() {
         .arg("reduce")
         .arg(&file)
         .arg("--toolchain")
-        .arg(&canary.rustc);
+        .arg(&canary.path);
     child.arg("--out").arg(&out).arg("--json");
     let child = child
         .stdout(Stdio::piped())
@@ -311,7 +314,7 @@ fn bugs_of_canaries_are_told_apart() {
 fn what_nobody_came_to_is_taken_up_by_the_next_run() {
     let folder = TempDir::new().unwrap();
     let canary = installed(Canary::Crash, &folder);
-    let rustc = canary.rustc.display().to_string();
+    let rustc = canary.path.display().to_string();
     let store = folder.path().join("store").display().to_string();
     let config = GenConfig::default().sized(100..=150);
     let affects = |seed: &u64| {

@@ -1,6 +1,6 @@
 //! Assignments of whole structs and unions.
 
-use kvant_c::{Expr, ExprKind, Stmt};
+use kvant_c::{Expr, ExprKind};
 
 use super::Grower;
 use crate::feature::Feature;

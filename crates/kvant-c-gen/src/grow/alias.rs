@@ -50,9 +50,7 @@ impl Grower {
                 true => vec![p, q],
                 false => vec![q, p],
             };
-            let call = self
-                .make(ExprKind::Function(id))
-                .and_then(|callee| self.make(ExprKind::Call(Box::new(callee), arguments)));
+            let call = self.call(id, arguments);
             let statement = call.and_then(|call| self.use_call(call));
             written |= statement.is_some_and(|statement| self.on_trial(vec![statement]));
         }
@@ -94,16 +92,11 @@ impl Grower {
         self.here.function = id;
         let statements = self.accesses(reach);
         self.here = outer;
-        match statements {
-            Some(statements) => {
-                self.program.function_mut(id).blocks[0].statements = statements;
-                Some(id)
-            }
-            None => {
-                self.program.functions.pop();
-                None
-            }
+        if statements.is_none() {
+            self.program.functions.pop();
         }
+        self.program.function_mut(id).blocks[0].statements = statements?;
+        Some(id)
     }
 
     fn accesses(&mut self, reach: u64) -> Option<Vec<Stmt>> {

@@ -7,7 +7,6 @@ use kvant_c::{BinOp, BlockId, Expr, ExprKind, LabelId, Stmt, Types, UnaryOp};
 use kvant_c_machine::Value;
 
 use super::Grower;
-use crate::feature::Feature;
 
 impl Grower {
     /// `if`, perhaps with `else`.
@@ -183,10 +182,5 @@ impl Grower {
         let function = self.program.function_mut(self.here.function);
         function.labels.push(name);
         LabelId(function.labels.len() as u32 - 1)
-    }
-
-    /// Whether another way out of a loop may be written.
-    pub(super) fn has_exits(&self) -> bool {
-        self.has(Feature::LoopExits)
     }
 }

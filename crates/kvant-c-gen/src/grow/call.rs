@@ -130,9 +130,34 @@ impl Grower {
 
     /// A statement that calls a function and does something with the result.
     fn call_statement(&mut self, id: FnId, arguments: Vec<Expr>) -> Option<Stmt> {
-        let callee = self.make(ExprKind::Function(id))?;
-        let call = self.make(ExprKind::Call(Box::new(callee), arguments))?;
+        let call = self.call(id, arguments)?;
         self.use_call(call)
+    }
+
+    /// A call by name.
+    pub(super) fn call(&mut self, id: FnId, arguments: Vec<Expr>) -> Option<Expr> {
+        self.calls.insert((self.here.function, id));
+        let callee = self.make(ExprKind::Function(id))?;
+        self.make(ExprKind::Call(Box::new(callee), arguments))
+    }
+
+    /// Whether one function calls the other, by whatever way.
+    fn leads_to(&self, from: FnId, to: FnId) -> bool {
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&id) = reached.get(next) {
+            if id == to {
+                return true;
+            }
+            next += 1;
+            let called = self.calls.iter().filter(|call| call.0 == id);
+            for &(_, id) in called {
+                if !reached.contains(&id) {
+                    reached.push(id);
+                }
+            }
+        }
+        false
     }
 
     /// A statement with a call that hands its result on.
@@ -290,6 +315,7 @@ impl Grower {
             return false;
         };
         let id = self.known[n].id;
+        self.calls.insert((self.here.function, id));
         let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(30) {
             true => self.through_pointer(id),
             false => self.make(ExprKind::Function(id)),
@@ -329,7 +355,8 @@ impl Grower {
         }
         let n = self.rng.below(self.known.len());
         let Known { id, refused, fuel } = self.known[n];
-        if refused > 3 {
+        // Only functions that are made for it call themselves: without end, they would be of no use.
+        if refused > 3 || self.leads_to(id, self.here.function) {
             return None;
         }
         let mut arguments = self.arguments_for(id)?;
@@ -355,8 +382,7 @@ impl Grower {
         {
             return None;
         }
-        let callee = self.make(ExprKind::Function(id))?;
-        self.make(ExprKind::Call(Box::new(callee), arguments))
+        self.call(id, arguments)
     }
 
     /// A local pointer to the function, declared for that, or an expression that comes to it.

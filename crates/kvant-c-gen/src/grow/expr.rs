@@ -229,7 +229,7 @@ impl Grower {
             TypeKind::Bool => true,
             _ => false,
         };
-        !narrow && e.kind_is_not_small() && self.is_signed(e)
+        !narrow && may_be_large(e) && self.is_signed(e)
     }
 
     fn width(&mut self, e: &Expr) -> Option<u32> {
@@ -436,19 +436,15 @@ impl Grower {
     }
 }
 
-/// What can be told of an expression's size from its form.
-trait Small {
-    fn kind_is_not_small(&self) -> bool;
-}
-
-impl Small for Expr {
-    /// Comparisons are 0 or 1, and constants are what they are.
-    fn kind_is_not_small(&self) -> bool {
-        match &self.kind {
-            ExprKind::Binary(op, ..) => !op.is_comparison(),
-            ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::LogicalNot, _) => false,
-            ExprKind::SizeofExpr(_) | ExprKind::SizeofType(_) | ExprKind::AlignofType(_) => false,
-            _ => true,
-        }
+/// Whether a number may be near the ends of its type, by the form of its expression: comparisons are 0 or 1.
+fn may_be_large(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Binary(op, ..) => !op.is_comparison(),
+        ExprKind::Logical(..)
+        | ExprKind::Unary(UnaryOp::LogicalNot, _)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_) => false,
+        _ => true,
     }
 }

@@ -1,7 +1,7 @@
 //! Trees of integer operations over a few leaves and related constants, as peephole rules look for them. All of it is
 //! unsigned, or signed where nothing can overflow, so that it is defined for any data.
 
-use kvant_c::{BinOp, Expr, ExprKind, Init, IntKind, LocalId, Stmt, Type, Types, UnaryOp};
+use kvant_c::{BinOp, Expr, ExprKind, Init, IntKind, LocalId, Type, Types, UnaryOp};
 
 use super::Grower;
 use super::place::Use;
@@ -44,7 +44,7 @@ impl Grower {
             tree.nodes.push(leaf);
         }
         for n in 0..self.rng.between(2, 5) {
-            let Some(node) = self.pattern(&mut tree) else {
+            let Some(node) = self.pattern(&tree) else {
                 return false;
             };
             // A node becomes a local before it is used twice.
@@ -103,136 +103,154 @@ impl Grower {
     }
 
     /// One pattern over nodes that there are.
-    fn pattern(&mut self, tree: &mut Tree) -> Option<Expr> {
-        let x = tree.nodes[self.rng.below(tree.nodes.len())].clone();
-        let y = tree.nodes[self.rng.below(tree.nodes.len())].clone();
-        let c = Expr::int(
+    fn pattern(&mut self, tree: &Tree) -> Option<Expr> {
+        let node = match self.rng.below(3) {
+            0 => self.bits(tree)?,
+            1 => self.choice(tree)?,
+            _ => self.arithmetic(tree)?,
+        };
+        Some(match node.ty == tree.ty {
+            true => node,
+            false => node.cast(tree.ty),
+        })
+    }
+
+    fn node(&mut self, tree: &Tree) -> Expr {
+        tree.nodes[self.rng.below(tree.nodes.len())].clone()
+    }
+
+    fn related(&mut self, tree: &Tree) -> Expr {
+        Expr::int(
             tree.ty,
             tree.constants[self.rng.below(tree.constants.len())],
-        );
+        )
+    }
+
+    fn apply(&mut self, op: BinOp, a: Expr, b: Expr) -> Option<Expr> {
+        self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    /// Masks, shifts and rotations.
+    fn bits(&mut self, tree: &Tree) -> Option<Expr> {
+        let (x, y, c) = (self.node(tree), self.node(tree), self.related(tree));
         let k = self.rng.between(1, tree.width as usize - 1) as u128;
-        let k_of = |n: u128| Expr::int(Types::INT, n);
-        let signed = signed_of(tree.ty);
-        let bin = |grower: &mut Grower, op: BinOp, a: Expr, b: Expr| {
-            grower.make(ExprKind::Binary(op, Box::new(a), Box::new(b)))
-        };
-        let node = match self.rng.below(18) {
-            // (x & c) op (y & ~c)
+        match self.rng.below(7) {
+            // (x & c) | (y & ~c)
             0 => {
-                let a = bin(self, BinOp::And, x, c.clone())?;
+                let a = self.apply(BinOp::And, x, c.clone())?;
                 let not = self.make(ExprKind::Unary(UnaryOp::Not, Box::new(c)))?;
-                let b = bin(self, BinOp::And, y, not)?;
-                bin(self, BinOp::Or, a, b)?
+                let b = self.apply(BinOp::And, y, not)?;
+                self.apply(BinOp::Or, a, b)
             }
             // A rotation.
             1 => {
-                let left = bin(self, BinOp::Shl, x.clone(), k_of(k))?;
-                let right = bin(self, BinOp::Shr, x, k_of(u128::from(tree.width) - k))?;
-                bin(self, BinOp::Or, left, right)?
+                let left = self.apply(BinOp::Shl, x.clone(), small(k))?;
+                let right = self.apply(BinOp::Shr, x, small(u128::from(tree.width) - k))?;
+                self.apply(BinOp::Or, left, right)
             }
             // Back and forth.
             2 => {
-                let down = bin(self, BinOp::Shr, x, k_of(k))?;
-                bin(self, BinOp::Shl, down, k_of(k))?
+                let down = self.apply(BinOp::Shr, x, small(k))?;
+                self.apply(BinOp::Shl, down, small(k))
             }
             3 => {
-                let up = bin(self, BinOp::Shl, x, k_of(k))?;
-                bin(self, BinOp::Shr, up, k_of(k))?
-            }
-            // The sign, spread over all bits.
-            4 => {
-                let sign = bin(
-                    self,
-                    BinOp::Shr,
-                    x.cast(signed),
-                    k_of(u128::from(tree.width) - 1),
-                )?;
-                bin(self, BinOp::Xor, sign.cast(tree.ty), y)?
-            }
-            // The smaller or larger one.
-            5 => {
-                let op = self.comparison_op();
-                let less = bin(self, op, x.clone(), y.clone())?;
-                self.conditional(less, x, y)?
-            }
-            6 => {
-                let less = bin(
-                    self,
-                    BinOp::Lt,
-                    x.clone().cast(signed),
-                    y.clone().cast(signed),
-                )?;
-                self.conditional(less, y, x)?
-            }
-            // The distance from zero.
-            7 => {
-                let below = bin(self, BinOp::Lt, x.clone().cast(signed), k_of(0))?;
-                let negative = self.make(ExprKind::Unary(UnaryOp::Neg, Box::new(x.clone())))?;
-                self.conditional(below, negative, x)?
-            }
-            // Truncated and extended again.
-            8 => {
-                use IntKind::*;
-                let kinds = [SChar, UChar, Short, UShort, Int, UInt];
-                let through = Types::int(kinds[self.rng.below(kinds.len())]);
-                x.cast(through).cast(tree.ty)
-            }
-            // Division and remainder by a constant.
-            9 => {
-                let op = match self.rng.percent(50) {
-                    true => BinOp::Div,
-                    false => BinOp::Rem,
-                };
-                let divisors = [3, 5, 7, 10, 8, 16, 100, 641];
-                let divisor = divisors[self.rng.below(divisors.len())];
-                match self.rng.percent(50) {
-                    true => bin(self, op, x, Expr::int(tree.ty, divisor))?,
-                    false => {
-                        let divided = bin(self, op, x.cast(signed), Expr::int(signed, divisor))?;
-                        divided.cast(tree.ty)
-                    }
-                }
-            }
-            // A comparison with a constant after arithmetic with its neighbour.
-            10 => {
-                let moved = bin(self, BinOp::Add, x, c)?;
-                let n = tree.constants[self.rng.below(tree.constants.len())];
-                let op = self.comparison_op();
-                let answer = bin(self, op, moved, Expr::int(tree.ty, n))?;
-                self.conditional(answer, y.clone(), k_of(1).cast(tree.ty))?
+                let up = self.apply(BinOp::Shl, x, small(k))?;
+                self.apply(BinOp::Shr, up, small(k))
             }
             // One bit.
-            11 => {
-                let down = bin(self, BinOp::Shr, x, k_of(k))?;
-                bin(self, BinOp::And, down, k_of(1))?
+            4 => {
+                let down = self.apply(BinOp::Shr, x, small(k))?;
+                self.apply(BinOp::And, down, small(1))
             }
-            // Whether exactly these bits are set.
-            12 => {
-                let masked = bin(self, BinOp::And, x, c.clone())?;
-                let same = bin(self, BinOp::Eq, masked, c)?;
-                bin(self, BinOp::Add, y, same)?
-            }
-            // The lowest bit that is set, or all but that.
-            13 => {
-                let less = bin(self, BinOp::Sub, x.clone(), k_of(1))?;
-                bin(self, BinOp::And, x, less)?
-            }
-            // x * c1 +- x * c2
-            14 => {
-                let a = bin(self, BinOp::Mul, x.clone(), c)?;
-                let n = tree.constants[self.rng.below(tree.constants.len())];
-                let b = bin(self, BinOp::Mul, x, Expr::int(tree.ty, n))?;
-                bin(self, BinOp::Sub, a, b)?
+            // All but the lowest bit that is set.
+            5 => {
+                let less = self.apply(BinOp::Sub, x.clone(), small(1))?;
+                self.apply(BinOp::And, x, less)
             }
             // (x ^ y) & x, and what it can become.
-            15 => {
-                let different = bin(self, BinOp::Xor, x.clone(), y)?;
-                bin(self, BinOp::And, different, x)?
+            _ => {
+                let different = self.apply(BinOp::Xor, x.clone(), y)?;
+                self.apply(BinOp::And, different, x)
             }
-            16 => {
-                let sum = bin(self, BinOp::Add, x.clone(), y)?;
-                let carry = bin(self, BinOp::Lt, sum.clone(), x)?;
-                bin(self, BinOp::Add, sum, carry)?
+        }
+    }
+
+    /// Comparisons, and what is chosen by them.
+    fn choice(&mut self, tree: &Tree) -> Option<Expr> {
+        let (x, y, c) = (self.node(tree), self.node(tree), self.related(tree));
+        let signed = signed_of(tree.ty);
+        match self.rng.below(6) {
+            // The smaller or larger one.
+            0 => {
+                let op = self.comparison_op();
+                let less = self.apply(op, x.clone(), y.clone())?;
+                self.conditional(less, x, y)
+            }
+            1 => {
+                let (a, b) = (x.clone().cast(signed), y.clone().cast(signed));
+                let less = self.apply(BinOp::Lt, a, b)?;
+                self.conditional(less, y, x)
+            }
+            // The distance from zero.
+            2 => {
+                let below = self.apply(BinOp::Lt, x.clone().cast(signed), small(0))?;
+                let negative = self.make(ExprKind::Unary(UnaryOp::Neg, Box::new(x.clone())))?;
+                self.conditional(below, negative, x)
+            }
+            // A comparison with a constant after arithmetic with its neighbour.
+            3 => {
+                let moved = self.apply(BinOp::Add, x, c)?;
+                let op = self.comparison_op();
+                let neighbour = self.related(tree);
+                let answer = self.apply(op, moved, neighbour)?;
+                self.conditional(answer, y, Expr::int(tree.ty, 1))
+            }
+            // Whether exactly these bits are set.
+            4 => {
+                let masked = self.apply(BinOp::And, x, c.clone())?;
+                let same = self.apply(BinOp::Eq, masked, c)?;
+                self.apply(BinOp::Add, y, same)
+            }
+            // A sum with its carry.
+            _ => {
+                let sum = self.apply(BinOp::Add, x.clone(), y)?;
+                let carry = self.apply(BinOp::Lt, sum.clone(), x)?;
+                self.apply(BinOp::Add, sum, carry)
+            }
+        }
+    }
+
+    /// Products, quotients, and numbers that go through another type.
+    fn arithmetic(&mut self, tree: &Tree) -> Option<Expr> {
+        use IntKind::*;
+        let (x, y, c) = (self.node(tree), self.node(tree), self.related(tree));
+        let signed = signed_of(tree.ty);
+        match self.rng.below(5) {
+            // The sign, spread over all bits.
+            0 => {
+                let last = u128::from(tree.width) - 1;
+                let sign = self.apply(BinOp::Shr, x.cast(signed), small(last))?;
+                self.apply(BinOp::Xor, sign.cast(tree.ty), y)
+            }
+            // Truncated and extended again.
+            1 => {
+                let kinds = [SChar, UChar, Short, UShort, Int, UInt];
+                let through = Types::int(kinds[self.rng.below(kinds.len())]);
+                Some(x.cast(through).cast(tree.ty))
+            }
+            // Division and remainder by a constant.
+            2 => {
+                let op = *self.rng.pick(&[BinOp::Div, BinOp::Rem])?;
+                let divisor = *self.rng.pick(&[3, 5, 7, 10, 8, 16, 100, 641])?;
+                let through = *self.rng.pick(&[tree.ty, signed])?;
+                self.apply(op, x.cast(through), Expr::int(through, divisor))
+            }
+            // x * c1 - x * c2
+            3 => {
+                let a = self.apply(BinOp::Mul, x.clone(), c)?;
+                let other = self.related(tree);
+                let b = self.apply(BinOp::Mul, x, other)?;
+                self.apply(BinOp::Sub, a, b)
             }
             _ => {
                 let ops = [
@@ -243,20 +261,20 @@ impl Grower {
                     BinOp::Or,
                     BinOp::Mul,
                 ];
-                let op = ops[self.rng.below(ops.len())];
-                bin(self, op, x, c)?
+                let op = *self.rng.pick(&ops)?;
+                self.apply(op, x, c)
             }
-        };
-        Some(match node.ty == tree.ty {
-            true => node,
-            false => node.cast(tree.ty),
-        })
+        }
     }
 
     fn conditional(&mut self, condition: Expr, a: Expr, b: Expr) -> Option<Expr> {
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(a), Box::new(b));
         self.make(kind)
     }
+}
+
+fn small(n: u128) -> Expr {
+    Expr::int(Types::INT, n)
 }
 
 fn signed_of(ty: Type) -> Type {

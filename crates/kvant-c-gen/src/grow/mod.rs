@@ -21,7 +21,7 @@ mod plain;
 mod pointer;
 mod template;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kvant_c::{
     Block, BlockId, CTarget, Expr, ExprKind, FnId, Function, Init, Local, LocalId, Program, Stmt,
@@ -73,6 +73,7 @@ pub(crate) fn generate(
         stats: Stats::default(),
         here: Here::default(),
         known: Vec::new(),
+        calls: BTreeSet::new(),
         reserved: HashSet::new(),
         recursion: HashMap::new(),
         unread: Vec::new(),
@@ -105,6 +106,8 @@ pub(crate) struct Grower {
     here: Here,
     /// The functions that are written, and may be called again.
     known: Vec<Known>,
+    /// Which function's text calls which.
+    calls: BTreeSet<(FnId, FnId)>,
     /// Locals that nobody may write to: counters of loops.
     reserved: HashSet<(FnId, LocalId)>,
     /// The arms in which functions call themselves.

@@ -51,8 +51,7 @@ impl Grower {
                 let int = masked.cast(Types::INT);
                 self.make(ExprKind::Binary(BinOp::Sub, Box::new(int), half))
             }
-            TypeKind::Bool => small(self, value, 1),
-            TypeKind::Enum(_) => small(self, value, 1),
+            TypeKind::Bool | TypeKind::Enum(_) => small(self, value, 1),
             TypeKind::Float(_) => {
                 let masked = small(self, value, 4095)?;
                 let int = masked.cast(Types::INT);
@@ -161,20 +160,20 @@ impl Grower {
             if variable.expr.ty.quals.contains(Quals::CONST) {
                 continue;
             }
-            self.report_place(variable.expr);
+            self.report_place(&variable.expr);
         }
         for variable in self.here.variables.clone() {
             if let ExprKind::Local(_) = variable.expr.kind
                 && !self.is_reserved(&variable.expr)
             {
-                self.report_place(variable.expr);
+                self.report_place(&variable.expr);
             }
         }
     }
 
     /// Reports a variable: by loops through arrays, member by member.
-    fn report_place(&mut self, e: Expr) {
-        if let Some(parts) = self.parts(&e)
+    fn report_place(&mut self, e: &Expr) {
+        if let Some(parts) = self.parts(e)
             && !parts.is_empty()
             && self.trial(parts).is_ok()
         {
@@ -186,7 +185,7 @@ impl Grower {
                 for n in 0..self.program.records[id.index()].fields.len() {
                     let member = self.make(ExprKind::Member(Box::new(e.clone()), n as u32));
                     if let Some(member) = member {
-                        self.report_place(member);
+                        self.report_place(&member);
                     }
                 }
             }
@@ -195,7 +194,7 @@ impl Grower {
                     let n = Box::new(Expr::int(Types::INT, u128::from(n)));
                     let element = self.make(ExprKind::Index(Box::new(e.clone()), n));
                     if let Some(element) = element {
-                        self.report_place(element);
+                        self.report_place(&element);
                     }
                 }
             }

@@ -1,10 +1,11 @@
 //! Statements that only compute: assignments and declarations.
 
-use kvant_c::{BinOp, Expr, ExprKind, Init, Stmt, Storage, TypeKind, Types};
+use kvant_c::{BinOp, Builtin, Expr, ExprKind, Init, Stmt, Storage, Type, TypeKind, Types};
 
 use super::Grower;
 use super::place::{Use, root_local};
 use crate::feature::Feature;
+use crate::scope;
 use crate::universe::{Maker, Universe};
 
 impl Grower {
@@ -59,8 +60,49 @@ impl Grower {
         self.compute(made)
     }
 
+    /// `__builtin_add_overflow` and its kin: a new local gets the result, and another whether it fits.
+    fn checked(&mut self) -> bool {
+        let integers: Vec<Type> = self.universe.scalars.clone();
+        let plain = |ty: &&Type| matches!(self.program.types.kind(**ty), TypeKind::Int(_));
+        let integers: Vec<&Type> = integers.iter().filter(plain).collect();
+        let Some(ty) = self.rng.pick(&integers).map(|ty| **ty) else {
+            return false;
+        };
+        let (Some(a), Some(b)) = (self.plain_integer(), self.plain_integer()) else {
+            return false;
+        };
+        let zero = Init::Expr(Expr::int(ty, 0));
+        let Some(result) = self.declare("x", ty, Some(zero)) else {
+            return false;
+        };
+        let builtins = [
+            Builtin::AddOverflow,
+            Builtin::SubOverflow,
+            Builtin::MulOverflow,
+        ];
+        let builtin = builtins[self.rng.below(builtins.len())];
+        let made = self
+            .make(ExprKind::AddrOf(Box::new(scope::name(result, ty))))
+            .and_then(|into| self.make(ExprKind::Builtin(builtin, vec![a, b, into])));
+        made.is_some_and(|e| self.declare("x", Types::INT, Some(Init::Expr(e))).is_some())
+    }
+
+    /// An integer that can be read here, of a type that has a name of its own.
+    fn plain_integer(&mut self) -> Option<Expr> {
+        for _ in 0..4 {
+            let place = self.integer_place(Use::Read)?;
+            if place.ty.quals == kvant_c::Quals::NONE {
+                return Some(place);
+            }
+        }
+        None
+    }
+
     /// A new local: a scalar, a struct or an array, static ones among them.
     pub(super) fn declare_any(&mut self) -> bool {
+        if self.has(Feature::OverflowBuiltins) && self.rng.percent(10) {
+            return self.checked();
+        }
         let aggregate = self.rng.percent(25);
         let ty = match self.rng.below(2) {
             0 if aggregate && !self.universe.records.is_empty() => {
@@ -96,7 +138,7 @@ impl Grower {
     }
 
     /// Initial values that are constants.
-    fn constant_init(&mut self, ty: kvant_c::Type) -> Init {
+    fn constant_init(&mut self, ty: Type) -> Init {
         let mut maker = Maker {
             program: &mut self.program,
             target: &self.target,
@@ -108,7 +150,7 @@ impl Grower {
     }
 
     /// Initial values some of which are computed.
-    pub(super) fn mixed_init(&mut self, ty: kvant_c::Type) -> Init {
+    pub(super) fn mixed_init(&mut self, ty: Type) -> Init {
         let mut init = self.constant_init(ty);
         let mut left = 4;
         self.replace_some(&mut init, &mut left);

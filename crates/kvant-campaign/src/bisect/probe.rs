@@ -113,7 +113,7 @@ impl<'a> Prober<'a> {
 
     /// The text that this backend gets.
     pub(super) fn text(&self, backend: &Backend) -> String {
-        let version = backend.toolchain.version.minor;
-        self.subject.text(form(backend), Some(version))
+        let version = backend.toolchain.dialect();
+        self.subject.text(form(backend), version)
     }
 }

@@ -76,8 +76,14 @@ pub fn asked_of(
     if let BackendKind::Build(flags) = &mut backend.kind
         && !flags.extra.is_empty()
     {
-        let known = known.known_flags(toolchain)?;
-        (flags.extra, left_out) = flags.extra.drain(..).partition(|flag| known.takes(flag));
+        let mut taken = Vec::new();
+        for flag in flags.extra.drain(..) {
+            match known.takes(toolchain, &flag)? {
+                true => taken.push(flag),
+                false => left_out.push(flag),
+            }
+        }
+        flags.extra = taken;
     }
     Ok((backend, left_out))
 }
@@ -91,13 +97,14 @@ pub fn as_evidence(verdict: &'static str, left_out: &[String]) -> &'static str {
 }
 
 impl Prober<'_> {
-    /// Asks all compilers with the same flags, from the oldest to the newest.
+    /// Asks all compilers of the same family with the same flags, from the oldest to the newest.
     pub(super) fn versions(
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
     ) -> Result<Vec<OnVersion>, ToolError> {
-        let mut row: Vec<Arc<Toolchain>> = bisector.versions.clone();
+        let akin = |other: &&Arc<Toolchain>| other.is_akin(&needed.toolchain);
+        let mut row: Vec<Arc<Toolchain>> = bisector.versions.iter().filter(akin).cloned().collect();
         if !row.contains(&needed.toolchain) {
             row.push(Arc::clone(&needed.toolchain));
         }

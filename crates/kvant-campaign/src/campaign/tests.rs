@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use kvant_toolchain::Language;
 use tempfile::TempDir;
 
 use super::*;
@@ -13,6 +14,10 @@ struct Nothing(u64);
 impl Subject for Nothing {
     fn name(&self) -> String {
         self.0.to_string()
+    }
+
+    fn language(&self) -> Language {
+        Language::Rust
     }
 
     fn text(&self, _: Form, _: Option<u32>) -> String {

@@ -251,12 +251,9 @@ impl<'a> Checker<'a> {
     }
 
     fn key(&self, subject: &dyn Subject) -> String {
-        let version = self.reducer.bad.toolchain.version.minor;
-        digest(
-            subject
-                .text(form(&self.reducer.bad), Some(version))
-                .as_bytes(),
-        )
+        let version = self.reducer.bad.toolchain.dialect();
+        let text = subject.text(form(&self.reducer.bad), version);
+        digest(text.as_bytes())
     }
 
     /// Whether the bad backend says the same again.

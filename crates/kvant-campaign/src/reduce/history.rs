@@ -15,6 +15,8 @@ use crate::{Form, Shrink, Size, Spent};
 
 pub(super) struct History {
     folder: PathBuf,
+    /// The file with the smallest program.
+    best_path: PathBuf,
     /// Says what all of it is about.
     head: String,
     log: File,
@@ -26,9 +28,15 @@ pub(super) struct History {
 }
 
 impl History {
-    /// What is known of a question: a program, and all that the answers depend on. What is known of another one is
+    /// What is known of a question, and in a file called `best`: a program, and all that the answers depend on. What is known of another one is
     /// forgotten; and all, if it is to begin anew.
-    pub(super) fn open(folder: &Path, question: &str, anew: bool) -> Result<History, CannotReduce> {
+    pub(super) fn open(
+        folder: &Path,
+        best: &str,
+        question: &str,
+        anew: bool,
+    ) -> Result<History, CannotReduce> {
+        let best_path = folder.join(best);
         let open = || {
             fs::create_dir_all(folder)?;
             let head = format!(
@@ -51,13 +59,13 @@ impl History {
                 true => {}
                 false => {
                     log.set_len(0)?;
-                    match fs::remove_file(folder.join("best.rs")) {
+                    match fs::remove_file(&best_path) {
                         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                         _ => writeln!(log, "{head}")?,
                     }
                 }
             }
-            let best = fs::read_to_string(folder.join("best.rs")).ok();
+            let best = fs::read_to_string(&best_path).ok();
             let best = best
                 .filter(|_| is_same)
                 .and_then(|best| earlier(&best, &head));
@@ -66,6 +74,7 @@ impl History {
             });
             Ok(History {
                 folder: folder.to_owned(),
+                best_path: best_path.clone(),
                 head,
                 log,
                 known,
@@ -100,7 +109,7 @@ impl History {
     pub(super) fn forget(&self) {
         // If it cannot be forgotten, the next one finds out the same.
         let _ = self.log.set_len(0);
-        let _ = fs::remove_file(self.folder.join("best.rs"));
+        let _ = fs::remove_file(&self.best_path);
     }
 
     /// Takes note of how far it has come.
@@ -124,8 +133,8 @@ impl History {
         let token = shrink.token();
         let head = &self.head;
         let written = format!("{MARK}{head}\n{MARK}{token}\n{MARK}{numbers}\n{text}");
-        let (new, path) = (self.folder.join("best.new"), self.folder.join("best.rs"));
-        let noted = fs::write(&new, written).and_then(|()| fs::rename(&new, &path));
+        let new = self.folder.join("best.new");
+        let noted = fs::write(&new, written).and_then(|()| fs::rename(&new, &self.best_path));
         noted.map_err(|error| self.failed(error))
     }
 

@@ -260,7 +260,8 @@ impl Reducer {
             self.bad.toolchain.verbose.clone(),
         ];
         question.extend(checker.asks());
-        History::open(folder, &question.join("\n"), self.anew)
+        let best = subject.language().file("best");
+        History::open(folder, &best, &question.join("\n"), self.anew)
     }
 
     /// How many programs to ask about at once.

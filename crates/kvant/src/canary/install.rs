@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 
-use kvant_toolchain::{NamedRustc, Toolchain};
+use kvant_toolchain::{Language, NamedCompiler, Toolchain};
 
 use super::Canary;
 
@@ -17,7 +17,12 @@ impl Canary {
     /// executable of the command line: [`std::env::current_exe`], unless that is a test.
     ///
     /// What is returned is for [`kvant_toolchain::Surroundings::named`]; its path is also understood wherever the path of a compiler is.
-    pub fn install(self, real: &Toolchain, kvant: &Path, folder: &Path) -> io::Result<NamedRustc> {
+    pub fn install(
+        self,
+        real: &Toolchain,
+        kvant: &Path,
+        folder: &Path,
+    ) -> io::Result<NamedCompiler> {
         let folder = std::path::absolute(folder)?;
         let bin = folder.join("bin");
         fs::create_dir_all(&bin)?;
@@ -31,14 +36,15 @@ impl Canary {
             "#!/bin/sh\nexec {} canary {} --rustc {} --state {} -- \"$@\"\n",
             quoted(&std::path::absolute(kvant)?)?,
             self.name(),
-            quoted(&real.rustc)?,
+            quoted(&real.path)?,
             quoted(&folder)?,
         );
         fs::write(&rustc, script)?;
         fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755))?;
-        Ok(NamedRustc {
+        Ok(NamedCompiler {
             name: self.name(),
-            rustc,
+            language: Language::Rust,
+            path: rustc,
             env: real.env.clone(),
         })
     }

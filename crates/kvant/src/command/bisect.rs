@@ -5,25 +5,24 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
-use kvant_campaign::{Verdict, test};
-use kvant_mir::parse;
+use kvant_campaign::{Subject, Verdict, test};
 use kvant_toolchain::{
     Backend, BackendKind, BuildFlags, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain,
     Toolchains,
 };
 use serde_json::{Value, json};
 
-use super::diff::accepted;
-use super::findings::{by_number, kept_file};
-use super::{Asked, found_in, not_used, read};
+use super::findings::{by_number, kept_file, kept_program};
+use super::{Asked, Sort, found_in, usable};
 use crate::bisection::{as_json, blamed, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
 use crate::line_diff::{Line, line_diff};
-use crate::mir::{MirSubject, from_seed};
+use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, table};
 use crate::settings::Settings;
+use crate::subject::{Accepted, from_file, from_text};
 
 /// How many lines of code are shown. All of it is in the JSON.
 const SHOWN: usize = 60;
@@ -33,25 +32,24 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
         Ok(subject) => subject,
         Err(found) => return Ok(found),
     };
-    let asked = Asked::new(&arguments.matrix, settings)?;
+    let sorts = [Sort::of(&*subject)];
+    let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
     let backends = match accused(arguments, &asked)? {
         accused if accused.is_empty() => candidates(&asked, arguments.flags.as_deref())?,
         accused => accused,
     };
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
-    let versions = all.found.iter().filter(usable).cloned().collect();
-
+    let versions = usable(&all, &sorts, &mut |_| {});
     let cancel = on_interrupt()?;
     let mut progress = Progress::new();
-    let Some((backend, verdict)) = first_to_disagree(&subject, backends, &cancel, &mut progress)?
+    let Some((backend, verdict)) = first_to_disagree(&*subject, backends, &cancel, &mut progress)?
     else {
         progress.clear();
         match arguments.json {
-            true => line(json!({ "program": subject.name, "disagrees": Value::Null })),
+            true => line(json!({ "program": subject.name(), "disagrees": Value::Null })),
             false => line(format_args!(
                 "{}: nobody disagrees; --flags and --backends ask others",
-                subject.name
+                subject.name()
             )),
         }
         return Ok(Found::Fine);
@@ -59,7 +57,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
 
     let bisector = Bisector::new(&all, versions, &cancel);
     let mut probes = 0;
-    let bisection = bisector.run(&subject, &backend, &verdict, &mut |probed| {
+    let bisection = bisector.run(&*subject, &backend, &verdict, &mut |probed| {
         probes += 1;
         progress.show(|| {
             let shows = if probed.shows {
@@ -83,8 +81,8 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
         .into());
     };
     match arguments.json {
-        true => line(as_json(&subject.name, &verdict, &bisection)),
-        false => show(&subject.name, &verdict, &bisection),
+        true => line(as_json(&subject.name(), &verdict, &bisection)),
+        false => show(&subject.name(), &verdict, &bisection),
     }
     if !bisection.has_culprit() {
         error("no culprit was found");
@@ -94,21 +92,24 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
 }
 
 /// The program; or, if the machine does not accept it, what that amounts to.
-fn subject(arguments: &Bisect) -> Result<Result<MirSubject, Found>, Failure> {
+fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
     if let Some(file) = &arguments.file {
-        return Ok(accepted(file.display().to_string(), read(file)?.program));
+        return from_file(file);
     }
     if let Some(number) = arguments.finding {
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
-        let program = kept_file(&store, &finding, "program.rs")?;
-        let program = program.ok_or_else(|| format!("finding {number} has no `program.rs`"))?;
-        let parsed = parse::program(&program)
-            .map_err(|error| format!("program.rs of finding {number}:{error}"))?;
-        return Ok(accepted(format!("finding {number}"), parsed.program));
+        let program = kept_program(&store, &finding)?;
+        let (language, text) =
+            program.ok_or_else(|| format!("finding {number} has no program file"))?;
+        let name = format!("finding {number}");
+        let read = from_text(language, &name, format!("from {name}"), &text);
+        let read = read.map_err(|error| format!("the program of finding {number}:{error}"))?;
+        return Ok(read.map_err(|refused| refused.said(&name)));
     }
     let seed = arguments.seed.unwrap_or_default();
-    Ok(Ok(from_seed(seed, &arguments.taste.config()?)?))
+    let subject = from_seed(seed, &arguments.taste.config()?)?;
+    Ok(Ok(Box::new(subject)))
 }
 
 /// Those who showed the finding, if one is meant and nobody else was named.
@@ -133,12 +134,15 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
         None => asked.backends(usual),
         Some(flags) => {
             let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
-            let build = BuildFlags::from_flags(&flags)?;
-            let backend = |toolchain: &Arc<Toolchain>| Backend {
-                toolchain: toolchain.clone(),
-                kind: BackendKind::Build(build.clone()),
+            let backend = |toolchain: &Arc<Toolchain>| {
+                let build = BuildFlags::from_flags(toolchain.language(), &flags)?;
+                Ok::<_, String>(Backend {
+                    toolchain: toolchain.clone(),
+                    kind: BackendKind::Build(build),
+                })
             };
-            asked.toolchains.iter().map(backend).collect()
+            let backends = asked.toolchains.iter().map(backend);
+            backends.collect::<Result<_, _>>()?
         }
     };
     backends.retain(|backend| matches!(backend.kind, BackendKind::Build(_)));
@@ -162,7 +166,7 @@ fn newest_first(backends: &mut [Backend]) {
 
 /// The first backend that has something against the program, and what it says.
 pub(super) fn first_to_disagree(
-    subject: &MirSubject,
+    subject: &dyn Subject,
     backends: Vec<Backend>,
     cancel: &Cancel,
     progress: &mut Progress,

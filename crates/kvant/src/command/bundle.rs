@@ -11,20 +11,22 @@ use std::sync::Arc;
 use kvant_campaign::store::{Bug, FindingDetail, Store};
 use kvant_campaign::{Ask, Dossier, Subject, TraceLine, Verdict, observed};
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Limits, Preset, Scratch, ToolError, Toolchain, Toolchains,
+    Backend, BackendKind, Cancel, Language, Limits, Preset, Scratch, ToolError, Toolchain,
+    Toolchains,
 };
 use serde_json::{Value, json};
 
 use super::bugs::by_number;
 use super::evidence::{Question, ask_all, compiler_limits, named, parsed};
+use super::findings::kept_program;
 use super::repro::{SCRIPT, is_plain, make_empty, write};
-use super::{Asked, found_in};
+use super::{Asked, Sort, found_in};
 use crate::cli::{Bundle, Matrix};
 use crate::interrupt::on_interrupt;
-use crate::mir::MirSubject;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Failure, Found, line, note, table};
 use crate::settings::Settings;
+use crate::subject::{head, program_among};
 
 pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let store = Store::existing(&arguments.kept.store)?;
@@ -48,11 +50,12 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let out = out.unwrap_or_else(|| PathBuf::from(format!("bug-{number}")));
     make_empty(&out)?;
 
-    let program = named(&dossier.files, "program.rs");
-    let subject = program.map(|text| parsed(number, text)).transpose()?;
+    let program = program_among(&dossier.files);
+    let subject = program.map(|(language, text)| parsed(number, language, text));
+    let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
-    let backend = Backend::named(&dossier.backend, &all.found);
+    let backend = Backend::named(&dossier.backend, &everybody(&all));
     let mut known = Known {
         bug: &bug,
         finding: &finding,
@@ -65,12 +68,12 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         matrix: None,
     };
     let mut toolchains = known_toolchains(&dossier, &all);
-    if let Some(subject) = &subject {
+    if let Some(subject) = subject.as_deref() {
         if let Some(backend) = &backend {
             files.extend(known.look(subject, backend, &cancel)?);
         }
         if !arguments.no_matrix {
-            let asked = asked(&arguments.matrix, settings)?;
+            let asked = asked(&arguments.matrix, settings, subject)?;
             toolchains.clone_from(&asked.toolchains);
             let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
             let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
@@ -131,7 +134,7 @@ impl Known<'_> {
     /// Looks at it once more, and makes the files that tell what was seen.
     fn look(
         &mut self,
-        subject: &MirSubject,
+        subject: &dyn Subject,
         backend: &Backend,
         cancel: &Cancel,
     ) -> Result<Vec<(String, String)>, Failure> {
@@ -196,34 +199,40 @@ fn bisection(dossier: &Dossier) -> Option<Value> {
 
 /// The first line of the program in which it was found first: how it was made.
 fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
-    let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
-    let Some(file) = files.find(|file| file.name == "program.rs") else {
-        return Ok(None);
-    };
-    let text = store.file(&file.object)?;
-    let head = text
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("// "));
-    Ok(head.map(str::to_owned))
+    let program = kept_program(store, finding)?;
+    let head = program.map(|(_, text)| head(&text).to_owned());
+    Ok(head.filter(|head| !head.is_empty()))
 }
 
 /// Those compilers of a dossier that are here.
 fn known_toolchains(dossier: &Dossier, all: &Toolchains) -> Vec<Arc<Toolchain>> {
-    let told = |toolchain: &&Arc<Toolchain>| {
+    let mut here = everybody(all);
+    here.retain(|toolchain| {
         let mut versions = dossier.versions.iter();
         versions.any(|version| version.toolchain == toolchain.name)
-    };
-    all.found.iter().filter(told).cloned().collect()
+    });
+    here
+}
+
+/// The compilers of all languages.
+fn everybody(all: &Toolchains) -> Vec<Arc<Toolchain>> {
+    let languages = Language::ALL.into_iter();
+    languages
+        .flat_map(|language| all.of(language).iter().cloned())
+        .collect()
 }
 
 /// Who is asked about it: what the command line says, or the standard backends.
-fn asked(matrix: &Matrix, settings: Option<&Path>) -> Result<Asked, Failure> {
+fn asked(
+    matrix: &Matrix,
+    settings: Option<&Path>,
+    subject: &dyn Subject,
+) -> Result<Asked, Failure> {
     let matrix = Matrix {
         backends: matrix.backends.or(Some(Preset::Standard)),
         ..matrix.clone()
     };
-    Asked::new(&matrix, settings)
+    Asked::new(&matrix, settings, &[Sort::of(subject)])
 }
 
 /// What many backends say of the reduced program.
@@ -233,7 +242,7 @@ struct Answers {
 
 /// Asks everybody, and every compiler with the flags that it takes.
 fn matrix(
-    subject: &MirSubject,
+    subject: &dyn Subject,
     asked: &Asked,
     own: Option<&BackendKind>,
     cancel: &Cancel,
@@ -311,13 +320,15 @@ impl Answers {
 
     fn json(&self) -> Value {
         let said = self.said.iter().map(|(backend, verdict)| {
+            let fast = backend.toolchain.language().file("fast");
+            let command = backend.command_line(Path::new(&fast), Path::new("program"));
             json!({
                 "backend": backend.name(),
                 "toolchain": backend.toolchain.name,
                 "release": backend.toolchain.release,
                 "verdict": verdict.name(),
                 "detail": verdict.detail(),
-                "command": backend.command_line(Path::new("fast.rs"), Path::new("program")).to_string(),
+                "command": command.to_string(),
             })
         });
         said.collect::<Vec<_>>().into()
@@ -332,7 +343,11 @@ fn without_toolchain(backend: &Backend) -> String {
 }
 
 /// What a program must print beside what it prints, and the first line that differs.
-fn side_by_side(subject: &MirSubject, output: &str, backend: &str) -> (String, Option<Difference>) {
+fn side_by_side(
+    subject: &dyn Subject,
+    output: &str,
+    backend: &str,
+) -> (String, Option<Difference>) {
     let mut expected = subject.trace();
     expected.push(TraceLine {
         text: subject.summary(),

@@ -2,25 +2,24 @@
 
 use std::path::Path;
 
-use kvant_campaign::{BatchSize, Examined, Panel, Subject, Testimony, Verdict};
-use kvant_mir::Program;
-use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
+use kvant_campaign::{BatchSize, Examined, Panel, Testimony, Verdict};
 use serde_json::json;
 
-use super::{Asked, opinions, optimising, read};
+use super::{Asked, Sort, optimising};
 use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
-use crate::mir::{MirSubject, TARGET, from_seed};
+use crate::mir::from_seed;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line};
+use crate::subject::{Accepted, from_file};
 
 pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     let subject = match subject(arguments)? {
         Ok(subject) => subject,
         Err(found) => return Ok(found),
     };
-    let asked = Asked::new(&arguments.matrix, settings)?;
-    let mut backends = opinions(&asked.toolchains);
+    let asked = Asked::new(&arguments.matrix, settings, &[Sort::of(&*subject)])?;
+    let mut backends = asked.opinions();
     let others = asked.backends(optimising);
     backends.retain(|backend| !others.contains(backend));
     backends.extend(others);
@@ -31,10 +30,10 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 
     let cancel = on_interrupt()?;
     let panel = Panel::new(backends, Vec::new(), &cancel);
-    let name = subject.name.clone();
-    let statements = subject.program.statement_count();
-    let (observations, expected) = (subject.trace.observations.len(), subject.summary());
-    let subjects: [Box<dyn Subject>; 1] = [Box::new(subject)];
+    let name = subject.name();
+    let statements = subject.size().statements;
+    let (observations, expected) = (subject.trace().len(), subject.summary());
+    let subjects = [subject];
     let mut progress = Progress::new();
     let mut asked = 0;
     let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |heard| {
@@ -90,40 +89,13 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 }
 
 /// The program to ask about; or, if the machine does not accept it, what that amounts to.
-fn subject(arguments: &Diff) -> Result<Result<MirSubject, Found>, Failure> {
+fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        return Ok(Ok(from_seed(seed, &arguments.taste.config()?)?));
+        let subject = from_seed(seed, &arguments.taste.config()?)?;
+        return Ok(Ok(Box::new(subject)));
     };
-    Ok(accepted(file.display().to_string(), read(file)?.program))
-}
-
-/// A program of this name that the machine accepts; or, if it does not, what that amounts to, which is said.
-pub(super) fn accepted(name: String, program: Program) -> Result<MirSubject, Found> {
-    let told = name.clone();
-    checked(name, program).map_err(|stop| {
-        error(format_args!(
-            "no compiler is asked, because the machine does not accept {told}: {stop}. `kvant run {told}` says where"
-        ));
-        match stop {
-            Stop::Ub(_) | Stop::Unspecified(_) => Found::BadNews,
-            Stop::IllFormed(_) | Stop::Unsupported(_) | Stop::Budget(_) => Found::Nothing,
-        }
-    })
-}
-
-/// A program of this name that the machine accepts; or why it does not.
-pub(super) fn checked(name: String, program: Program) -> Result<MirSubject, Stop> {
-    let run = execute_under_all(&program, &TARGET, Limits::default());
-    if let Outcome::Stopped { stop, .. } = run.outcome {
-        return Err(stop);
-    }
-    Ok(MirSubject {
-        head: format!("from {name}"),
-        name,
-        trace: run.trace,
-        program,
-    })
+    from_file(file)
 }
 
 fn show(expected: &str, testimonies: &[Testimony]) {

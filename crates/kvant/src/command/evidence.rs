@@ -9,18 +9,21 @@ use std::time::Duration;
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::store::{Bug, Store};
 use kvant_campaign::{Subject, Verdict, test, verdicts};
-use kvant_mir::parse;
-use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
+use kvant_toolchain::{
+    Backend, BackendKind, Cancel, Family, Language, Limits, Scratch, ToolError, Toolchain,
+};
 use serde_json::Value;
 
-use super::diff::checked;
-use crate::mir::MirSubject;
+use super::Sort;
 use crate::report::Failure;
+use crate::subject::{from_text, program_among};
 
 /// What shows a bug.
 pub(super) struct Case {
     /// The smallest program that is known to show it.
-    pub(super) subject: MirSubject,
+    pub(super) subject: Box<dyn Subject>,
+    /// Whose compiler shows it, if that can be told from its name.
+    pub(super) family: Option<Family>,
     /// What compilers are asked to do with it.
     pub(super) kind: BackendKind,
     /// What is to be seen.
@@ -28,6 +31,12 @@ pub(super) struct Case {
 }
 
 impl Case {
+    /// Whether this compiler can be asked.
+    pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
+        let same = |family: Family| family == toolchain.family;
+        Sort::of(&*self.subject).suits(toolchain) && self.family.is_none_or(same)
+    }
+
     /// What shows this bug: its dossier says so, or else the first program in which it was found.
     pub(super) fn of(store: &Store, bug: &Bug) -> Result<Case, Failure> {
         let number = bug.finding.id;
@@ -35,19 +44,24 @@ impl Case {
             Some(dossier) => (dossier.files, Some(dossier.backend)),
             None => (original(store, number)?, None),
         };
-        let Some(program) = named(&files, "program.rs") else {
-            return Err(format!("bug {number} has no `program.rs`").into());
+        let Some((language, program)) = program_among(&files) else {
+            return Err(format!("bug {number} has no program file").into());
         };
-        let subject = parsed(number, program)?;
+        let subject = parsed(number, language, program)?;
         let (said_by, verdict) = said(&files, backend.as_deref(), &bug.finding.kind)
             .ok_or_else(|| format!("it was not written down what is to be seen of bug {number}"))?;
         let backend = backend.unwrap_or(said_by);
-        let (_, kind) = BackendKind::named(&backend)
+        let (whose, kind) = BackendKind::named(&backend)
             .ok_or_else(|| format!("bug {number} was shown by `{backend}`, which is no backend"))?;
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
+        let family = match language {
+            Language::Rust => Some(Family::Rustc),
+            Language::C => Family::of_c(whose),
+        };
         Ok(Case {
             subject,
+            family,
             kind,
             symptom,
         })
@@ -55,13 +69,18 @@ impl Case {
 }
 
 /// The program that a bug has, as it was written down.
-pub(super) fn parsed(number: i64, text: &str) -> Result<MirSubject, Failure> {
-    let parsed = parse::program(text);
-    let parsed = parsed.map_err(|error| format!("program.rs of bug {number}:{error}"))?;
-    let subject = checked(format!("bug-{number}"), parsed.program);
-    let subject = subject
-        .map_err(|stop| format!("the machine does not accept the program of bug {number}: {stop}"));
-    Ok(subject?)
+pub(super) fn parsed(
+    number: i64,
+    language: Language,
+    text: &str,
+) -> Result<Box<dyn Subject>, Failure> {
+    let name = format!("bug-{number}");
+    let read = from_text(language, &name, format!("from {name}"), text);
+    let read = read.map_err(|error| format!("the program of bug {number}:{error}"))?;
+    Ok(read.map_err(|refused| {
+        let why = refused.why;
+        format!("the machine does not accept the program of bug {number}: {why}")
+    })?)
 }
 
 /// The content of the file with this name.

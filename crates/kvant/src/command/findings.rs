@@ -2,6 +2,7 @@
 
 use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
 use kvant_campaign::{Kind, Size};
+use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
 use super::bugs::dossier_json;
@@ -72,6 +73,20 @@ pub(super) fn kept_file(
     let mut files = finding.occurrences.iter().flat_map(|seen| &seen.files);
     let file = files.find(|file| file.name == name);
     Ok(file.map(|file| store.file(&file.object)).transpose()?)
+}
+
+/// The first program that shows a finding, of those whose files were kept: its language and its text.
+pub(super) fn kept_program(
+    store: &Store,
+    finding: &FindingDetail,
+) -> Result<Option<(Language, String)>, Failure> {
+    for language in Language::ALL {
+        let text = kept_file(store, finding, &language.file("program"))?;
+        if let Some(text) = text {
+            return Ok(Some((language, text)));
+        }
+    }
+    Ok(None)
 }
 
 /// The finding with this number.

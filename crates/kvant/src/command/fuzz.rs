@@ -11,10 +11,10 @@ use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
 use kvant_campaign::{Campaign, End, Ended, Panel, Subject};
 use kvant_mir_gen::GenConfig;
-use kvant_toolchain::{Backend, Toolchains};
+use kvant_toolchain::{Backend, Language, Toolchains};
 use serde_json::{Value, json};
 
-use super::{Asked, all_opinions, found_in, opinions, optimising};
+use super::{Asked, Sort, found_in, optimising};
 use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
@@ -34,7 +34,7 @@ const PAUSES: [Duration; 3] = [
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
     let config = arguments.taste.config()?;
-    let asked = Asked::new(&arguments.matrix, settings)?;
+    let asked = Asked::new(&arguments.matrix, settings, &[Sort::here(Language::Rust)])?;
     let (backends, opinions) = panel(arguments, &asked);
     let mut store = Store::open(&arguments.store)?;
     let wanted = match (&arguments.seeds, arguments.seed) {
@@ -110,12 +110,12 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
 fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
     let mut backends = asked.backends(optimising);
     if arguments.opinions {
-        let mut more = opinions(&asked.toolchains);
+        let mut more = asked.opinions();
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
     // Some of them may be among the backends. Nobody is asked twice.
-    (backends, all_opinions(&asked.toolchains))
+    (backends, asked.all_opinions())
 }
 
 /// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.

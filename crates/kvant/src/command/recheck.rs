@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use kvant_campaign::Kind;
 use kvant_campaign::bisect::{as_evidence, asked_of};
 use kvant_campaign::store::{Bug, Recheck, State, Store};
-use kvant_campaign::{Kind, Subject};
-use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
+use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains, Version};
 use serde_json::{Value, json};
 
 use super::evidence::{Case, Question, ask_all};
-use super::{chosen, found_in};
+use super::{Sort, chosen, found_in};
 use crate::cli;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
@@ -21,9 +21,18 @@ use crate::settings::Settings;
 pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ended {
     let mut store = Store::existing(&arguments.kept.store)?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    let mut toolchains = chosen(&all, &arguments.compilers, &[])?.asked;
-    toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
     let (mut cases, not_asked) = cases(&store, &arguments.numbers)?;
+    let mut sorts: Vec<Sort> = Vec::new();
+    for sort in cases.iter().map(|case| Sort::of(&*case.case.subject)) {
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    if sorts.is_empty() {
+        sorts.push(Sort::here(Language::Rust));
+    }
+    let mut toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
+    toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
 
     let cancel = on_interrupt()?;
     let failed = ask(
@@ -134,7 +143,7 @@ fn ask(
     let (mut questions, mut planned) = (Vec::new(), Vec::new());
     let (mut count, mut failed) = (0, false);
     for (n, asked) in cases.iter().enumerate() {
-        for toolchain in toolchains {
+        for toolchain in toolchains.iter().filter(|it| asked.case.suits(it)) {
             let (backend, left_out) = match asked_of(all, toolchain, &asked.case.kind) {
                 Ok(planned) => planned,
                 Err(problem) => {
@@ -145,7 +154,7 @@ fn ask(
             };
             planned.push((n, left_out));
             questions.push(Question {
-                subject: &asked.case.subject as &dyn Subject,
+                subject: &*asked.case.subject,
                 backend,
                 symptom: Some(&asked.case.symptom),
             });

@@ -8,24 +8,22 @@ use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
-use kvant_campaign::{Dossier, Form, Kind, Size, Verdict, verdicts};
-use kvant_mir::parse;
+use kvant_campaign::{Dossier, Form, Kind, Size, Subject, Verdict, verdicts};
 use kvant_toolchain::{Backend, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
-use super::diff::accepted;
-use super::findings::{by_number, kept_file};
-use super::{chosen, found_in, not_used, read};
+use super::findings::{by_number, kept_file, kept_program};
+use super::{Sort, chosen, found_in, usable};
 use crate::bisection;
 use crate::cli::Reduce;
 use crate::interrupt::on_interrupt;
-use crate::mir::MirSubject;
 use crate::progress::Progress;
 use crate::report::{
     BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, sized, table, text, thousands,
 };
 use crate::settings::Settings;
+use crate::subject::{from_file, from_text, head};
 
 pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     let what = match What::named(arguments)? {
@@ -34,21 +32,21 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     };
     let settings = Settings::read(settings)?;
     let all = Toolchains::discover_in(&found_in(&settings));
-    let toolchains = chosen(&all, &arguments.compilers, &[])?.asked;
-    let usable = |toolchain: &&Arc<Toolchain>| not_used(toolchain).is_none();
-    let versions = all.found.iter().filter(usable).cloned().collect();
+    let sorts = [Sort::of(&*what.subject)];
+    let toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
+    let versions = usable(&all, &sorts, &mut |_| {});
     let cancel = on_interrupt()?;
     let mut progress = Progress::new();
     let accused = what.accused(arguments, &toolchains)?;
     let Some((backend, verdict)) =
-        first_to_disagree(&what.subject, accused, &cancel, &mut progress)?
+        first_to_disagree(&*what.subject, accused, &cancel, &mut progress)?
     else {
         progress.clear();
         match arguments.json {
-            true => line(json!({ "program": what.subject.name, "disagrees": Value::Null })),
+            true => line(json!({ "program": what.subject.name(), "disagrees": Value::Null })),
             false => line(format_args!(
                 "{}: nobody disagrees; --backend names somebody else",
-                what.subject.name
+                what.subject.name()
             )),
         }
         return Ok(Found::Fine);
@@ -66,7 +64,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         mut finding,
     } = what;
     let case = Case {
-        subject: &subject,
+        subject: &*subject,
         backend,
         kind,
         symptom: Symptom::of(&verdict),
@@ -82,15 +80,15 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         let _ = fs::remove_dir_all(&folder);
     }
     match arguments.json {
-        true => line(as_json(&subject.name, &case, &found)),
-        false => show(&subject.name, &case, &found, &kept),
+        true => line(as_json(&subject.name(), &case, &found)),
+        false => show(&subject.name(), &case, &found, &kept),
     }
     Ok(Found::BadNews)
 }
 
 /// What is made smaller.
 struct What {
-    subject: MirSubject,
+    subject: Box<dyn Subject>,
     /// The finding that it is of, with its program's files.
     finding: Option<(Store, FindingDetail)>,
 }
@@ -103,27 +101,21 @@ impl What {
             .to_str()
             .and_then(|text| text.parse::<i64>().ok());
         let Some(number) = number else {
-            let (file, subject) = (&arguments.what, read(&arguments.what)?.program);
-            let subject = accepted(file.display().to_string(), subject);
-            return Ok(subject.map(|subject| What {
+            return Ok(from_file(&arguments.what)?.map(|subject| What {
                 subject,
                 finding: None,
             }));
         };
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
-        let program = kept_file(&store, &finding, "program.rs")?
+        let (language, program) = kept_program(&store, &finding)?
             .ok_or_else(|| format!("finding {number} has no program: its files were not kept"))?;
-        let parsed = parse::program(&program);
-        let parsed = parsed.map_err(|error| format!("program.rs of finding {number}:{error}"))?;
         let name = format!("finding {number}");
-        let head = program
-            .lines()
-            .next()
-            .and_then(|line| line.strip_prefix("// "));
-        let head = head.unwrap_or_default().to_owned();
-        Ok(accepted(name, parsed.program).map(|subject| What {
-            subject: MirSubject { head, ..subject },
+        let read = from_text(language, &name, head(&program).to_owned(), &program);
+        let read = read.map_err(|error| format!("the program of finding {number}:{error}"))?;
+        let read = read.map_err(|refused| refused.said(&name));
+        Ok(read.map(|subject| What {
+            subject,
             finding: Some((store, finding)),
         }))
     }

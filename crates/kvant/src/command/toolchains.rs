@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kvant_toolchain::{Abilities, Ability, CCompilers, Surroundings, Toolchain, Toolchains};
+use kvant_toolchain::{Abilities, Ability, Language, Surroundings, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::{found_in, not_used, too_new};
@@ -17,17 +17,20 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
     let mut progress = Progress::new();
     progress.show(|| "looking for compilers".to_owned());
     let all = Toolchains::discover_in(&surroundings);
-    let mut described = Vec::new();
-    for toolchain in &all.found {
-        progress.show(|| format!("asking {}", toolchain.name));
-        let abilities = all.abilities(toolchain).map_err(|error| error.to_string());
-        described.push((&**toolchain, abilities));
-    }
-    let c = all.c_compilers(&surroundings);
+    let mut described = |language| {
+        let toolchains = all.of(language).iter();
+        let described = toolchains.map(|toolchain| {
+            progress.show(|| format!("asking {}", toolchain.name));
+            let abilities = all.abilities(toolchain).map_err(|error| error.to_string());
+            (&**toolchain, abilities)
+        });
+        described.collect::<Vec<_>>()
+    };
+    let (rust, c) = (described(Language::Rust), described(Language::C));
     progress.clear();
     match arguments.json {
-        true => line(as_json(&all, &described, &c, &surroundings)),
-        false => show(&all, &described, &c),
+        true => line(as_json(&all, &rust, &c, &surroundings)),
+        false => show(&all, &rust, &c),
     }
     if all.found.is_empty() && !arguments.json {
         error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
@@ -41,28 +44,39 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
 /// A compiler, and what it can do or why that is not known.
 type Described<'a> = (&'a Toolchain, Result<Abilities, String>);
 
-fn show(all: &Toolchains, described: &[Described<'_>], c: &CCompilers) {
-    if !described.is_empty() {
+fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
+    if !rust.is_empty() {
         let head = ["name", "rustc", "LLVM", "date", "can", "where"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
-        for (toolchain, abilities) in described {
-            let can = match abilities {
-                Ok(abilities) => summary(abilities),
-                Err(_) => "?".to_owned(),
-            };
+        for (toolchain, abilities) in rust {
             rows.push(vec![
                 toolchain.name.clone(),
                 toolchain.release.clone(),
                 or_dash(toolchain.llvm.as_ref()),
                 or_dash(toolchain.date.as_ref()),
-                can,
-                toolchain.rustc.display().to_string(),
+                can(abilities),
+                toolchain.path.display().to_string(),
             ]);
         }
         text(&table(&rows));
     }
+    if !c.is_empty() {
+        let head = ["C", "version", "target", "can", "where"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(c.iter().map(|(toolchain, abilities)| {
+            vec![
+                toolchain.name.clone(),
+                toolchain.title(),
+                target(toolchain),
+                can(abilities),
+                toolchain.path.display().to_string(),
+            ]
+        }));
+        line("");
+        text(&table(&rows));
+    }
     let mut notes = Vec::new();
-    for (toolchain, abilities) in described {
+    for (toolchain, abilities) in rust.iter().chain(c) {
         if let Some(why) = not_used(toolchain) {
             notes.push(format!("{} is not used: {why}", toolchain.name));
         }
@@ -91,31 +105,31 @@ fn show(all: &Toolchains, described: &[Described<'_>], c: &CCompilers) {
             notes.push(format!("{} is also called {aliases}", toolchain.name));
         }
     }
-    let skipped = all.skipped.iter().chain(&c.skipped);
+    let skipped = Language::ALL.into_iter();
+    let skipped = skipped.flat_map(|language| all.skipped_of(language));
     notes.extend(skipped.map(ToString::to_string));
-    if !c.found.is_empty() {
-        let head = ["C", "version", "target", "where"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(c.found.iter().map(|found| {
-            vec![
-                std::iter::once(&found.name)
-                    .chain(&found.aliases)
-                    .cloned()
-                    .collect::<Vec<_>>()
-                    .join(", "),
-                format!("{} {}", found.kind.name(), found.version),
-                found.target.clone(),
-                found.path.display().to_string(),
-            ]
-        }));
-        line("");
-        text(&table(&rows));
-    }
     if !notes.is_empty() {
         line("");
     }
     for note in notes {
         line(format_args!("{DIM}{note}{DIM:#}"));
+    }
+}
+
+/// What a compiler makes programs for, and what runs them if this machine cannot.
+fn target(toolchain: &Toolchain) -> String {
+    let emulator = toolchain.emulator.as_ref();
+    let emulator = emulator.and_then(|path| path.file_name());
+    match emulator {
+        Some(emulator) => format!("{} ({})", toolchain.target, emulator.display()),
+        None => toolchain.target.clone(),
+    }
+}
+
+fn can(abilities: &Result<Abilities, String>) -> String {
+    match abilities {
+        Ok(abilities) => summary(abilities),
+        Err(_) => "?".to_owned(),
     }
 }
 
@@ -144,15 +158,15 @@ fn or_dash(value: Option<&String>) -> String {
 
 fn as_json(
     all: &Toolchains,
-    described: &[Described<'_>],
-    c: &CCompilers,
+    rust: &[Described<'_>],
+    c: &[Described<'_>],
     surroundings: &Surroundings,
 ) -> Value {
-    let rust = described.iter().map(|(toolchain, abilities)| {
-        let mut value = json!({
+    let rust = rust.iter().map(|(toolchain, abilities)| {
+        let value = json!({
             "name": toolchain.name,
             "aliases": toolchain.aliases,
-            "rustc": toolchain.rustc.display().to_string(),
+            "rustc": toolchain.path.display().to_string(),
             "sysroot": toolchain.sysroot.display().to_string(),
             "env": toolchain.env.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
             "release": toolchain.release,
@@ -160,40 +174,47 @@ fn as_json(
             "commit": toolchain.commit,
             "date": toolchain.date,
             "llvm": toolchain.llvm,
-            "host": toolchain.host,
+            "host": toolchain.target,
             "not_used": not_used(toolchain),
         });
-        match abilities {
-            Ok(abilities) => {
-                let has = abilities.has.iter().map(|ability| ability.name());
-                value["has"] = has.collect::<Vec<_>>().into();
-                let lacks = abilities.lacks.iter();
-                let lacks =
-                    lacks.map(|(ability, why)| (ability.name().to_owned(), why.clone().into()));
-                value["lacks"] = Value::Object(lacks.collect());
-            }
-            Err(why) => value["error"] = why.clone().into(),
-        }
-        value
+        with_abilities(value, abilities)
     });
-    let c_found = c.found.iter().map(|found| {
-        json!({
-            "name": found.name,
-            "aliases": found.aliases,
-            "kind": found.kind.name(),
-            "version": found.version,
-            "target": found.target,
-            "path": found.path.display().to_string(),
-        })
+    let c = c.iter().map(|(toolchain, abilities)| {
+        let value = json!({
+            "name": toolchain.name,
+            "aliases": toolchain.aliases,
+            "kind": toolchain.family.name(),
+            "version": toolchain.release,
+            "target": toolchain.target,
+            "architecture": toolchain.architecture(),
+            "emulator": toolchain.emulator.as_ref().map(|path| path.display().to_string()),
+            "path": toolchain.path.display().to_string(),
+        });
+        with_abilities(value, abilities)
     });
-    let skipped = all.skipped.iter().chain(&c.skipped);
+    let skipped = Language::ALL.into_iter();
+    let skipped = skipped.flat_map(|language| all.skipped_of(language));
     json!({
         "toolchains": rust.collect::<Vec<_>>(),
-        "c_compilers": c_found.collect::<Vec<_>>(),
+        "c_compilers": c.collect::<Vec<_>>(),
         "skipped": skipped.map(|skipped| json!({
             "name": skipped.name,
             "why": skipped.why,
         })).collect::<Vec<_>>(),
         "cache": surroundings.cache.as_ref().map(|path| path.display().to_string()),
     })
+}
+
+fn with_abilities(mut value: Value, abilities: &Result<Abilities, String>) -> Value {
+    match abilities {
+        Ok(abilities) => {
+            let has = abilities.has.iter().map(|ability| ability.name());
+            value["has"] = has.collect::<Vec<_>>().into();
+            let lacks = abilities.lacks.iter();
+            let lacks = lacks.map(|(ability, why)| (ability.name().to_owned(), why.clone().into()));
+            value["lacks"] = Value::Object(lacks.collect());
+        }
+        Err(why) => value["error"] = why.clone().into(),
+    }
+    value
 }

@@ -12,6 +12,7 @@ use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
 use kvant_mir_gen::Shrinker;
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
+use kvant_toolchain::Language;
 
 use crate::mir::{MirSubject, TARGET};
 
@@ -47,6 +48,10 @@ impl Counts {
 impl Subject for ByLines {
     fn name(&self) -> String {
         self.subject.name()
+    }
+
+    fn language(&self) -> Language {
+        self.subject.language()
     }
 
     fn text(&self, form: Form, version: Option<u32>) -> String {

@@ -109,12 +109,14 @@ impl Known<'_> {
     /// The command that shows it, with the fewest flags.
     fn command(&self) -> String {
         if let Some(backend) = self.backend {
+            let (language, dialect) = (backend.toolchain.language(), backend.toolchain.dialect());
             // Older compilers may have a text of their own.
-            let own = format!("fast-1-{}.rs", backend.toolchain.version.minor);
-            let source = match named(&self.dossier.files, &own) {
-                Some(_) => format!("reduced/{own}"),
-                None => "reduced/fast.rs".to_owned(),
-            };
+            let own = dialect.map(|minor| format!("fast-1-{minor}"));
+            let names = own.into_iter().chain(["fast".to_owned()]);
+            let mut names = names.map(|name| language.file(&name));
+            let source = names.find(|name| named(&self.dossier.files, name).is_some());
+            let source = source.unwrap_or_else(|| language.file("program"));
+            let source = format!("reduced/{source}");
             let command = backend.command_line(Path::new(&source), Path::new("program"));
             return format!("`{command}`");
         }

@@ -1,0 +1,417 @@
+//! Loads and stores of scalars: what has to be true of the object that is accessed.
+
+use kvant_c::layout::BitRange;
+use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, Type, TypeId};
+use kvant_memory::{AllocId, LoadError};
+
+use crate::frame::Slot;
+use crate::object::{Mark, Origin};
+use crate::outcome::Result;
+use crate::types::{Shape, Traits, TypeInfo, is_character, same_access};
+use crate::{Extent, Machine, Stop, Ub, Unspecified, Unsupported, Value};
+
+/// What an lvalue designates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) at: At,
+    /// The bits, if it is a bit-field.
+    pub(crate) bits: Option<BitRange>,
+}
+
+/// Where an lvalue's object is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum At {
+    /// A scalar variable of the top frame that has no address yet.
+    Slot(LocalId),
+    Memory {
+        alloc: AllocId,
+        offset: u32,
+        /// The object from which only names of members lead here. What is not in a union inside of it is
+        /// accessed as what it is, not as a part of the union.
+        base: Extent,
+    },
+}
+
+impl Spot {
+    pub(crate) fn memory(alloc: AllocId, offset: u32, base: Extent) -> Spot {
+        Spot {
+            at: At::Memory {
+                alloc,
+                offset,
+                base,
+            },
+            bits: None,
+        }
+    }
+}
+
+impl Machine {
+    /// Lvalue conversion of a scalar (6.3.2.1p2). Writes that are pending since `from` in the log come from the operands of
+    /// the lvalue itself.
+    #[inline]
+    pub(crate) fn load(&mut self, e: &Expr, spot: Spot, from: usize) -> Result<Value> {
+        let info = self.types.info(e.ty.id);
+        if self.logging {
+            self.log_scalar(spot, info, e.ty, false, from)?;
+        }
+        if e.ty.quals.contains(Quals::RESTRICT) {
+            return Err(Unsupported::Restrict.into());
+        }
+        let (alloc, offset, base) = match self.resolve(spot.at) {
+            Ok(memory) => memory,
+            Err(Slot::Value(value)) => {
+                if let Value::Pointer(pointer) = value {
+                    self.check_live(pointer.alloc)?;
+                }
+                return Ok(value);
+            }
+            Err(_) => return Err(Ub::Uninitialised.into()),
+        };
+        self.check_access(alloc, offset, base, e.ty, spot.bits, false)?;
+        if let Some(bits) = spot.bits {
+            return self.load_bits(alloc, offset, bits, info.shape);
+        }
+        self.load_scalar(alloc, i64::from(offset), info)
+    }
+
+    /// Where a spot is now: it may have got an address since it was evaluated.
+    #[inline]
+    fn resolve(&self, at: At) -> std::result::Result<(AllocId, u32, Extent), Slot> {
+        match at {
+            At::Memory {
+                alloc,
+                offset,
+                base,
+            } => Ok((alloc, offset, base)),
+            At::Slot(local) => match self.slot(local) {
+                Slot::Memory(alloc) => Ok((alloc, 0, self.whole(alloc).tag)),
+                slot => Err(slot),
+            },
+        }
+    }
+
+    /// Loads a scalar that lies in memory.
+    pub(crate) fn load_scalar(
+        &self,
+        alloc: AllocId,
+        offset: i64,
+        info: TypeInfo,
+    ) -> Result<Value> {
+        let size = u64::from(info.size);
+        match info.shape {
+            Shape::Int(_) => Ok(Value::Int(self.memory.load_bits(alloc, offset, size)?)),
+            Shape::Bool => match self.memory.load_bits(alloc, offset, size)? {
+                bits @ (0 | 1) => Ok(Value::Int(bits)),
+                _ => Err(Ub::InvalidBool.into()),
+            },
+            Shape::Float(_) => {
+                let bits = self.memory.load_bits(alloc, offset, size)?;
+                let x = match size {
+                    4 => f64::from(f32::from_bits(bits as u32)),
+                    _ => f64::from_bits(bits as u64),
+                };
+                match x.is_nan() {
+                    true => Err(Unspecified::NotANumber.into()),
+                    false => Ok(Value::Float(x)),
+                }
+            }
+            Shape::Pointer => self.load_pointer(alloc, offset, size),
+            Shape::Vector => Err(Unsupported::Vector.into()),
+            _ => Err(Stop::ill_formed("only scalars can be loaded")),
+        }
+    }
+
+    /// Loads a pointer. One to something that is gone has no value any more (6.2.4p2).
+    fn load_pointer(&self, alloc: AllocId, offset: i64, size: u64) -> Result<Value> {
+        match self.memory.load_pointer(alloc, offset) {
+            Ok(pointer) => {
+                let value = Value::from_stored(pointer);
+                if let Value::Pointer(pointer) = value {
+                    self.check_live(pointer.alloc)?;
+                }
+                Ok(value)
+            }
+            Err(LoadError::NotAPointer { .. }) => {
+                match self.memory.load_bits(alloc, offset, size) {
+                    Ok(0) => Ok(Value::Null),
+                    Ok(_) | Err(LoadError::PointerAsBits { .. }) => {
+                        Err(Unspecified::BrokenPointer.into())
+                    }
+                    Err(error) => Err(error.into()),
+                }
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(crate) fn check_live(&self, alloc: AllocId) -> Result {
+        match self.memory.info(alloc) {
+            Some(info) if info.live => Ok(()),
+            _ => Err(Ub::Dangling { alloc }.into()),
+        }
+    }
+
+    /// The store of an assignment, of a value that has the lvalue's type already.
+    #[inline]
+    pub(crate) fn store(
+        &mut self,
+        e: &Expr,
+        spot: Spot,
+        value: Value,
+        from: usize,
+    ) -> Result {
+        let info = self.types.info(e.ty.id);
+        if self.logging {
+            self.log_scalar(spot, info, e.ty, true, from)?;
+        }
+        let (alloc, offset, base) = match (self.resolve(spot.at), spot.at) {
+            (Ok(memory), _) => memory,
+            (Err(Slot::Dead), At::Slot(local)) => {
+                return Err(Unsupported::SkippedDeclaration { local }.into());
+            }
+            (Err(_), At::Slot(local)) => {
+                self.set_slot(local, Slot::Value(value));
+                return Ok(());
+            }
+            (Err(_), At::Memory { .. }) => return Err(Stop::ill_formed("there is no object")),
+        };
+        self.check_access(alloc, offset, base, e.ty, spot.bits, true)?;
+        let in_union = self.object(alloc)?.traits.has(Traits::UNION);
+        if in_union {
+            self.union_store(alloc, offset, base, e, spot.bits)?;
+        }
+        if let Some(bits) = spot.bits {
+            let Value::Int(value) = value else {
+                return Err(Stop::ill_formed("a bit-field holds integers"));
+            };
+            return self.store_bits_raw(alloc, offset, bits, value);
+        }
+        self.store_scalar(alloc, i64::from(offset), info, value)
+    }
+
+    /// What is looked at for each access: `const` and `volatile` objects must be accessed as such, unions in a way on which
+    /// compilers agree, and padding must not be read. Most objects have nothing of all that.
+    #[inline]
+    pub(crate) fn check_access(
+        &self,
+        alloc: AllocId,
+        offset: u32,
+        base: Extent,
+        ty: Type,
+        bits: Option<BitRange>,
+        write: bool,
+    ) -> Result {
+        let object = self.object(alloc)?;
+        if object.traits == Traits::default() && object.origin != Origin::Literal {
+            return Ok(());
+        }
+        if object.origin == Origin::Literal {
+            return match write {
+                // 6.4.5p7.
+                true => Err(Ub::ConstWritten { alloc }.into()),
+                false => Ok(()),
+            };
+        }
+        self.look_closer(alloc, offset, base, ty, bits, write)
+    }
+
+    fn look_closer(
+        &self,
+        alloc: AllocId,
+        offset: u32,
+        base: Extent,
+        ty: Type,
+        bits: Option<BitRange>,
+        write: bool,
+    ) -> Result {
+        let object = self.object(alloc)?;
+        let size = match bits {
+            Some(bits) => bits.bytes() as u32,
+            None => self.types.info(ty.id).size,
+        };
+        let found = self.surroundings(alloc, offset, size);
+        // 6.7.3p6.
+        if write && found.traits.has(Traits::CONST) {
+            return Err(Ub::ConstWritten { alloc }.into());
+        }
+        if found.traits.has(Traits::VOLATILE) && !ty.quals.contains(Quals::VOLATILE) {
+            return Err(Ub::VolatileAccess { alloc }.into());
+        }
+        if !write
+            && is_character(ty.id)
+            && let Some(root) = object.ty
+            && self.types.is_padding(root, self.within(alloc, root, offset))
+        {
+            return Err(Unspecified::Padding.into());
+        }
+        if let Some((outer, _)) = found.union
+            && bits.is_none()
+        {
+            let named = base.start <= outer.start && outer.end <= base.end;
+            self.check_union(alloc, offset, size, ty.id, named, write)?;
+        }
+        Ok(())
+    }
+
+    /// Access to a union. Through a path of names, any member may be read after any other was stored the same way (6.5.2.3,
+    /// footnote 97, and what GCC and LLVM promise). Through a pointer to a member, or to an element of one, it must be what
+    /// was stored last.
+    fn check_union(
+        &self,
+        alloc: AllocId,
+        offset: u32,
+        size: u32,
+        ty: TypeId,
+        named: bool,
+        write: bool,
+    ) -> Result {
+        let refuse = Err(Unspecified::UnionMember {
+            alloc,
+            offset: i64::from(offset),
+        }
+        .into());
+        if is_character(ty) || (named && write) {
+            return Ok(());
+        }
+        for mark in self.marks(alloc, offset, offset + size) {
+            let fine = match mark {
+                Mark::Nothing | Mark::Bytes => true,
+                Mark::Member(stored) => named || same_access(*stored, ty),
+                Mark::Pointee(stored) => same_access(*stored, ty),
+                Mark::Opaque => named,
+            };
+            if !fine {
+                return refuse;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a store to a member does to the rest of its union: bytes of other members get unspecified values (6.2.6.1p7), and
+    /// so does padding on the way (p6).
+    pub(crate) fn union_store(
+        &mut self,
+        alloc: AllocId,
+        offset: u32,
+        base: Extent,
+        e: &Expr,
+        bits: Option<BitRange>,
+    ) -> Result {
+        let size = match bits {
+            Some(bits) => bits.bytes() as u32,
+            None => self.types.info(e.ty.id).size,
+        };
+        let found = self.surroundings(alloc, offset, size);
+        let Some((outer, id)) = found.union else {
+            return Ok(());
+        };
+        let named = base.start <= outer.start && outer.end <= base.end;
+        // The way by names, from the inside.
+        let (mut at, mut node, mut through_union) = (offset, e, false);
+        let mut fields = Vec::new();
+        while let ExprKind::Member(of, n) | ExprKind::Arrow(of, n) = &node.kind {
+            let record = match node.kind {
+                ExprKind::Arrow(..) => self.types.info(self.types.info(of.ty.id).inner.id),
+                _ => self.types.info(of.ty.id),
+            };
+            let Shape::Record(id) = record.shape else {
+                break;
+            };
+            let Some(field) = self.types.field(id, *n) else {
+                break;
+            };
+            at = at.saturating_sub(field.offset);
+            fields.push((id, at, field));
+            through_union |= self.types.record(id).is_some_and(|record| record.is_union);
+            if matches!(node.kind, ExprKind::Arrow(..)) {
+                break;
+            }
+            node = of;
+        }
+        for (within, start, field) in fields {
+            let Some(record) = self.types.record(within) else {
+                continue;
+            };
+            let gone = match record.is_union {
+                true => {
+                    let whole = record.fields.iter().map(|f| f.size).max().unwrap_or(0);
+                    vec![(field.size, whole.max(field.size))]
+                }
+                false => record.padding.clone(),
+            };
+            let bits_of_union = record.is_union && field.bits.is_some();
+            for (from, to) in gone {
+                // Bytes with padding bits beside a bit-field keep what is known of them.
+                let whole_bytes = !self.holds_bit_field(within, from, to);
+                if whole_bytes && from < to {
+                    let length = u64::from(to - from);
+                    self.memory
+                        .deinitialise(alloc, i64::from(start + from), length)?;
+                }
+            }
+            if bits_of_union {
+                let length = u64::from(field.size);
+                self.memory.deinitialise(alloc, i64::from(start), length)?;
+            }
+        }
+        if !(named && through_union) {
+            // A pointer does not tell which member it is.
+            let kept = self.kept(outer, id, offset, size, e.ty.id);
+            for (from, to) in [(outer.start, kept.start), (kept.end, outer.end)] {
+                if from < to {
+                    let length = u64::from(to - from);
+                    self.memory.deinitialise(alloc, i64::from(from), length)?;
+                }
+            }
+        }
+        let mark = match bits {
+            Some(_) => Mark::Opaque,
+            None if is_character(e.ty.id) && !named => Mark::Bytes,
+            None if named => Mark::Member(e.ty.id),
+            None => Mark::Pointee(e.ty.id),
+        };
+        self.set_marks(alloc, offset, offset + size, mark);
+        Ok(())
+    }
+
+    fn holds_bit_field(&self, id: RecordId, from: u32, to: u32) -> bool {
+        let Some(record) = self.types.record(id) else {
+            return false;
+        };
+        record.fields.iter().any(|field| {
+            field.bits.is_some() && field.offset < to && from < field.offset + field.size
+        })
+    }
+
+    /// What stays of a union when something is stored through a pointer: all members that it may belong to have these bytes.
+    fn kept(&self, outer: Extent, id: RecordId, offset: u32, size: u32, ty: TypeId) -> Extent {
+        let mut kept = outer;
+        let fields = self.types.record(id).map_or(&[][..], |record| &record.fields);
+        for field in fields.iter().filter(|field| field.named) {
+            let inside = offset - outer.start;
+            if !is_character(ty) && !self.types.has_subobject(field.ty.id, inside, ty) {
+                continue;
+            }
+            kept.end = kept.end.min(outer.start + field.size);
+            if self.types.info(field.ty.id).traits.has(Traits::UNION) {
+                kept = Extent {
+                    start: offset,
+                    end: offset + size,
+                };
+            }
+        }
+        Extent {
+            start: kept.start.min(offset),
+            end: kept.end.max(offset + size),
+        }
+    }
+}
+
+/// What is around an access.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Surroundings {
+    /// What is said about the object that is accessed, and about everything that it is part of.
+    pub(crate) traits: Traits,
+    /// The outermost union that it is part of.
+    pub(crate) union: Option<(Extent, RecordId)>,
+}

@@ -1,0 +1,240 @@
+//! Effective types (6.5p6, p7), in a form that both GCC's and LLVM's type-based alias analysis can live with.
+//!
+//! Every object has a type at its bytes: a declared one its declared type, memory of `malloc` an array of what it was first
+//! used as, until it is freed. What a pointer of type `S *` leads to must be an object of type `S` there.
+
+use kvant_c::{Type, TypeId};
+use kvant_memory::AllocId;
+
+use crate::access::{Spot, Surroundings};
+use crate::frame::Change;
+use crate::object::{OPAQUE, Origin};
+use crate::outcome::Result;
+use crate::types::{Shape, Traits, is_character};
+use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
+
+impl Machine {
+    /// The object that a pointer of type `S *` points to, which must be alive, inside of what the pointer may reach, aligned and
+    /// of type `S`. Whoever only names the object, to take the address of a member for instance, is asked the same.
+    #[inline]
+    pub(crate) fn pointee(&mut self, value: Value, ty: Type) -> Result<Spot> {
+        let pointer = match value {
+            Value::Pointer(pointer) => pointer,
+            Value::Null => return Err(Ub::NullAccess.into()),
+            _ => return Err(Stop::ill_formed("only pointers to objects lead to objects")),
+        };
+        let info = self.types.info(ty.id);
+        if info.size == 0 {
+            return Err(match info.shape {
+                Shape::Vector => Unsupported::Vector.into(),
+                _ => Stop::ill_formed("there is no object of this type"),
+            });
+        }
+        let (alloc, offset) = (pointer.alloc, pointer.offset);
+        let end = offset.saturating_add(i64::from(info.size));
+        if offset < i64::from(pointer.tag.start) || end > i64::from(pointer.tag.end) {
+            self.check_live(alloc)?;
+            return Err(Ub::OutOfBounds { alloc, offset }.into());
+        }
+        let (size, align) = (u64::from(info.size), u64::from(info.align));
+        self.memory.check(alloc, offset, size, align)?;
+        let at = offset as u32;
+        if !is_character(ty.id) {
+            self.check_effective_type(alloc, at, ty.id)?;
+        }
+        let base = Extent {
+            start: at,
+            end: end as u32,
+        };
+        Ok(Spot::memory(alloc, at, base))
+    }
+
+    #[inline]
+    fn check_effective_type(&mut self, alloc: AllocId, offset: u32, wanted: TypeId) -> Result {
+        let object = self.object(alloc)?;
+        let fits = match object.ty {
+            Some(root) if root == wanted && offset == 0 => true,
+            Some(root) => {
+                let within = self.within(alloc, root, offset);
+                root != OPAQUE
+                    && within != u32::MAX
+                    && self.types.has_subobject(root, within, wanted)
+            }
+            None => return self.type_memory(alloc, offset, wanted),
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(Ub::EffectiveType {
+                alloc,
+                offset: i64::from(offset),
+            }
+            .into()),
+        }
+    }
+
+    /// An offset in an object as one in its declared type, or in one of its elements if it is memory of `malloc`. What is
+    /// left at the end of such memory belongs to no element.
+    pub(crate) fn within(&self, alloc: AllocId, root: TypeId, offset: u32) -> u32 {
+        let Ok(object) = self.object(alloc) else {
+            return u32::MAX;
+        };
+        let step = self.types.info(root).size;
+        if object.origin != Origin::Heap || step == 0 {
+            return offset;
+        }
+        let size = self.memory.info(alloc).map_or(0, |info| info.size);
+        let end = (u64::from(offset / step) + 1) * u64::from(step);
+        match end <= size {
+            true => offset % step,
+            false => u32::MAX,
+        }
+    }
+
+    /// Memory of `malloc` becomes an array of what it is first used as.
+    fn type_memory(&mut self, alloc: AllocId, offset: u32, ty: TypeId) -> Result {
+        let size = self.types.info(ty).size;
+        if size == 0 || !offset.is_multiple_of(size) {
+            return Err(Ub::EffectiveType {
+                alloc,
+                offset: i64::from(offset),
+            }
+            .into());
+        }
+        self.set_heap_type(alloc, Some(ty));
+        Ok(())
+    }
+
+    /// Says what memory of `malloc` is made of.
+    pub(crate) fn set_heap_type(&mut self, alloc: AllocId, ty: Option<TypeId>) {
+        let traits = ty.map_or(Traits::default(), |ty| self.types.info(ty).traits);
+        let Some(object) = self.objects.get_mut(alloc.0 as usize) else {
+            return;
+        };
+        let (old, old_traits) = (object.ty, object.traits);
+        self.changes.record(|| Change::HeapType {
+            alloc,
+            old,
+            traits: old_traits,
+        });
+        object.ty = ty;
+        object.traits = traits;
+    }
+
+    /// What an access is inside of: the qualifiers of everything around it, and the outermost union.
+    pub(crate) fn surroundings(&self, alloc: AllocId, offset: u32, size: u32) -> Surroundings {
+        let mut found = Surroundings::default();
+        let Ok(object) = self.object(alloc) else {
+            return found;
+        };
+        found.traits = Traits::of(object.quals);
+        let Some(root) = object.ty else {
+            return found;
+        };
+        let (mut ty, mut at) = (root, self.within(alloc, root, offset));
+        // Where the type that is looked at begins.
+        let mut start = offset.saturating_sub(at);
+        loop {
+            let info = self.types.info(ty);
+            match info.shape {
+                Shape::Array => {
+                    found.traits = found.traits.and(Traits::of(info.inner.quals));
+                    let step = self.types.info(info.inner.id).size.max(1);
+                    if at % step + size > step {
+                        // More than one element, as when memory is set or copied.
+                        found.traits = found.traits.and(info.traits);
+                        return found;
+                    }
+                    start += at / step * step;
+                    at %= step;
+                    ty = info.inner.id;
+                }
+                Shape::Record(id) => {
+                    let Some(record) = self.types.record(id) else {
+                        return found;
+                    };
+                    if record.is_union {
+                        let end = start + info.size;
+                        found.union = Some((Extent { start, end }, id));
+                        // Which member it is cannot be told from here.
+                        found.traits = found.traits.and(info.traits);
+                        return found;
+                    }
+                    let field = record.fields.iter().find(|field| {
+                        field.named
+                            && field.offset <= at
+                            && at + size <= field.offset + field.size
+                    });
+                    let Some(field) = field else {
+                        found.traits = found.traits.and(info.traits);
+                        return found;
+                    };
+                    found.traits = found.traits.and(Traits::of(field.ty.quals));
+                    if field.bits.is_some() {
+                        return found;
+                    }
+                    start += field.offset;
+                    at -= field.offset;
+                    ty = field.ty.id;
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// What a copy of raw bytes makes of memory of `malloc` that was not used as anything yet: what the source is made of, if
+    /// whole elements of it are copied, and otherwise something that only bytes can be read of.
+    pub(crate) fn take_over_type(
+        &mut self,
+        from: (AllocId, u32),
+        to: (AllocId, u32),
+        length: u32,
+    ) -> Result {
+        let target = self.object(to.0)?;
+        if target.origin != Origin::Heap || target.ty.is_some() {
+            return Ok(());
+        }
+        let Some(mut ty) = self.object(from.0)?.ty else {
+            return Ok(());
+        };
+        if ty == OPAQUE {
+            self.set_heap_type(to.0, Some(OPAQUE));
+            return Ok(());
+        }
+        while self.types.shape(Type::plain(ty)) == Shape::Array {
+            ty = self.types.info(ty).inner.id;
+        }
+        if is_character(ty) {
+            return Ok(());
+        }
+        let step = self.types.info(ty).size.max(1);
+        let whole = [from.1, to.1, length].iter().all(|n| n.is_multiple_of(step));
+        self.set_heap_type(to.0, Some(if whole { ty } else { OPAQUE }));
+        Ok(())
+    }
+
+    /// A member of what a spot designates, by its position in a record.
+    #[inline]
+    pub(crate) fn member(&self, of: Spot, record: Type, n: u32) -> Result<Spot> {
+        let crate::access::At::Memory {
+            alloc,
+            offset,
+            base,
+        } = of.at
+        else {
+            return Err(Stop::ill_formed("a scalar has no members"));
+        };
+        let Shape::Record(id) = self.types.shape(record) else {
+            return Err(Stop::ill_formed("only structs and unions have members"));
+        };
+        let Some(field) = self.types.field(id, n) else {
+            return Err(Stop::ill_formed("there is no such member"));
+        };
+        if field.bits.is_some() && self.types.info(field.ty.id).size > 4 {
+            return Err(Unsupported::WideBitField.into());
+        }
+        Ok(Spot {
+            bits: field.bits,
+            ..Spot::memory(alloc, offset + field.offset, base)
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Bit-fields: loads and stores of bits that share their bytes with others.
+
+use kvant_c::layout::BitRange;
+use kvant_memory::{AllocId, Byte, Endian, Word};
+
+use crate::arithmetic::Int;
+use crate::outcome::Result;
+use crate::types::Shape;
+use crate::{Machine, Stop, Ub, Value};
+
+impl BitPosition {
+    /// Where the bits of a bit-field are in byte `n` of those that it is spread over: the lowest of them there and how many,
+    /// and how many bits of the value are below them.
+    fn of(bits: BitRange, endian: Endian, n: u32) -> BitPosition {
+        let from = bits.start.max(n * 8);
+        let to = (bits.start + bits.width).min(n * 8 + 8);
+        let count = to.saturating_sub(from);
+        match endian {
+            Endian::Little => BitPosition {
+                low: from % 8,
+                count,
+                below: from.saturating_sub(bits.start),
+            },
+            // The first bit is the most significant one, of the byte and of the value.
+            Endian::Big => BitPosition {
+                low: (8 - (to - n * 8)) % 8,
+                count,
+                below: bits.start + bits.width - to,
+            },
+        }
+    }
+
+    fn mask(self) -> u8 {
+        (((1_u16 << self.count) - 1) << self.low) as u8
+    }
+}
+
+/// The bits of a bit-field in one byte.
+#[derive(Clone, Copy)]
+struct BitPosition {
+    low: u32,
+    count: u32,
+    below: u32,
+}
+
+impl Machine {
+    fn endian(&self) -> Endian {
+        self.types.target().scalars.endian
+    }
+
+    /// Loads a bit-field, all bits of which must be known. What is in the other bits of its bytes does not matter.
+    pub(crate) fn load_bits(
+        &self,
+        alloc: AllocId,
+        offset: u32,
+        bits: BitRange,
+        shape: Shape,
+    ) -> Result<Value> {
+        let mut value: u128 = 0;
+        for n in 0..bits.bytes() as u32 {
+            let position = BitPosition::of(bits, self.endian(), n);
+            let (byte, known) = self.known_byte(alloc, offset + n)?;
+            if known & position.mask() != position.mask() {
+                return Err(Ub::Uninitialised.into());
+            }
+            let part = (byte & position.mask()) >> position.low;
+            value |= u128::from(part) << position.below;
+        }
+        let width = bits.width.clamp(1, 128);
+        let field = Int {
+            bits: width,
+            signed: matches!(shape, Shape::Int(Int { signed: true, .. })),
+        };
+        match shape {
+            Shape::Int(int) => Ok(Value::Int(field.number(value) as u128 & int.mask())),
+            Shape::Bool => Ok(Value::Int(value)),
+            _ => Err(Stop::ill_formed("a bit-field holds integers")),
+        }
+    }
+
+    /// Stores the low bits of a value in a bit-field: the number modulo the width, which for signed ones is how the compilers
+    /// of the subset define it.
+    pub(crate) fn store_bits_raw(
+        &mut self,
+        alloc: AllocId,
+        offset: u32,
+        bits: BitRange,
+        value: u128,
+    ) -> Result {
+        for n in 0..bits.bytes() as u32 {
+            let position = BitPosition::of(bits, self.endian(), n);
+            let mask = position.mask();
+            let (old, known) = self.known_byte(alloc, offset + n)?;
+            let part = ((value >> position.below) << position.low) as u8 & mask;
+            let byte = u128::from(old & !mask | part);
+            let known = known | mask;
+            let word = match known {
+                0xff => Word::Bits(byte),
+                _ => {
+                    self.set_known_bits(alloc, offset + n, Some(known));
+                    Word::Stained(byte)
+                }
+            };
+            self.memory.store(alloc, i64::from(offset + n), 1, word)?;
+        }
+        Ok(())
+    }
+
+    /// A byte, and which of its bits are known.
+    fn known_byte(&self, alloc: AllocId, offset: u32) -> Result<(u8, u8)> {
+        Ok(match self.memory.byte(alloc, i64::from(offset))? {
+            Byte::Plain(value) => (value, 0xff),
+            Byte::Stained(value) => (value, self.object(alloc)?.known_bits(offset)),
+            Byte::Uninitialised | Byte::Pointer => (0, 0),
+        })
+    }
+
+    /// Brings what is known of single bits along with bytes that were copied.
+    pub(crate) fn copy_known_bits(
+        &mut self,
+        from: (AllocId, u32),
+        to: (AllocId, u32),
+        length: u32,
+    ) -> Result {
+        let source = self.object(from.0)?;
+        for (offset, bits) in source.partly_known(from.1, from.1 + length) {
+            self.set_known_bits(to.0, offset - from.1 + to.1, Some(bits));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,342 @@
+//! Function calls (6.5.2.2), and how they end.
+
+use kvant_c::{Attribute, Expr, ExprKind, FnId, Function, Init, Program, Stmt, Type, TypeKind};
+use kvant_memory::AllocId;
+
+use crate::arithmetic::convert;
+use crate::frame::{Change, Cursor, Frame, Position, Slot};
+use crate::outcome::Result;
+use crate::record::Source;
+use crate::types::Shape;
+use crate::{Budget, Machine, Pause, Stop, Ub, Unsupported, Value};
+
+/// What a call that has ended hands back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Returned {
+    Void,
+    Scalar(Value),
+    /// A struct or union, in memory that nobody else knows.
+    Record(AllocId),
+}
+
+impl Machine {
+    /// A call in the middle of an expression.
+    pub(crate) fn call(
+        &mut self,
+        program: &Program,
+        callee: &Expr,
+        arguments: &[Expr],
+    ) -> Result<Value> {
+        match self.call_nested(program, callee, arguments)? {
+            Returned::Void => Ok(Value::Void),
+            Returned::Scalar(value) => Ok(value),
+            Returned::Record(alloc) => {
+                self.memory.free(alloc)?;
+                Ok(Value::Record)
+            }
+        }
+    }
+
+    /// Runs a call to its end.
+    pub(crate) fn call_nested(
+        &mut self,
+        program: &Program,
+        callee: &Expr,
+        arguments: &[Expr],
+    ) -> Result<Returned> {
+        let start = self.log.len();
+        self.begin_call(program, callee, arguments, true)?;
+        // 6.5.2.2p10.
+        self.sequence_point(start);
+        let body = self.log.len();
+        let objects = self.memory.allocation_count();
+        let outer = (self.call_log, self.call_objects);
+        (self.call_log, self.call_objects) = (body, objects);
+        let depth = self.stack.len();
+        while self.stack.len() >= depth {
+            let step = self.advance(program);
+            if step.is_err() {
+                self.locate();
+            }
+            match step? {
+                None => {}
+                Some(Pause::Frontier) => {
+                    self.locate();
+                    return Err(Unsupported::Unwritten.into());
+                }
+                Some(_) => return Err(Stop::ill_formed("the program ends in an expression")),
+            }
+        }
+        self.settle_call(body);
+        (self.call_log, self.call_objects) = outer;
+        Ok(std::mem::replace(&mut self.returned, Returned::Void))
+    }
+
+    /// Evaluates the callee and the arguments, which are not sequenced, and enters the function.
+    pub(crate) fn begin_call(
+        &mut self,
+        program: &Program,
+        callee: &Expr,
+        arguments: &[Expr],
+        nested: bool,
+    ) -> Result {
+        let start = self.log.len();
+        let id = match (&callee.kind, self.operand(program, callee, 0)?) {
+            (_, Value::Function(id)) => id,
+            (_, Value::Null) => return Err(Ub::NullAccess.into()),
+            _ => return Err(Stop::ill_formed("only functions can be called")),
+        };
+        let Some(function) = program.functions.get(id.index()) else {
+            return Err(Stop::ill_formed("there is no such function"));
+        };
+        self.check_callee(program, callee, function)?;
+        if program.entry() == Some(id) {
+            return Err(Unsupported::EntryCalled.into());
+        }
+        if function.parameters as usize != arguments.len()
+            || function.locals.len() < arguments.len()
+        {
+            return Err(Stop::ill_formed("the number of arguments is another"));
+        }
+        if self.stack.len() >= self.limits.frames as usize {
+            return Err(Budget::Frames(self.limits.frames).into());
+        }
+        let first = self.arguments.len();
+        for ((n, argument), parameter) in (1..).zip(arguments).zip(&function.locals) {
+            let middle = self.log.len();
+            let slot = self.argument(program, argument, parameter.ty);
+            if slot.is_err() {
+                self.path.push(n);
+            }
+            let slot = slot?;
+            self.arguments.push(slot);
+            self.compare_operands(start, middle)?;
+        }
+        self.push_frame(program, id, nested)?;
+        let count = function.parameters as usize;
+        if let Some(frame) = self.stack.last_mut() {
+            for (slot, argument) in frame.slots.iter_mut().zip(self.arguments.drain(first..)) {
+                *slot = argument;
+            }
+            debug_assert!(frame.slots.len() >= count);
+        }
+        Ok(())
+    }
+
+    /// An argument, converted as by assignment to a fresh object (6.5.2.2p4, p7).
+    fn argument(&mut self, program: &Program, e: &Expr, ty: Type) -> Result<Slot> {
+        let shape = self.types.shape(ty);
+        if let Shape::Record(_) = shape {
+            let source = self.record_source(program, e)?;
+            if e.ty.id != ty.id {
+                return Err(Stop::ill_formed("the argument is another struct"));
+            }
+            let alloc = self.allocate_type(ty, None)?;
+            self.copy_record(source, (alloc, 0), ty.id)?;
+            return Ok(Slot::Memory(alloc));
+        }
+        if matches!(shape, Shape::Float(_)) && !self.types.target().scalars.exact_floats {
+            return Err(Unsupported::InexactFloat.into());
+        }
+        let value = self.value(program, e)?;
+        Ok(Slot::Value(convert(value, self.value_shape(e), shape)?))
+    }
+
+    /// A function is called by an expression whose type is just that of the function (6.5.2.2p9).
+    fn check_callee(&self, program: &Program, callee: &Expr, function: &Function) -> Result {
+        let unknown = || Stop::ill_formed("only functions can be called");
+        let info = self.types.info(callee.ty.id);
+        let ty = match info.shape {
+            Shape::Function => callee.ty,
+            Shape::Pointer if self.types.shape(info.inner) == Shape::Function => info.inner,
+            _ => return Err(unknown()),
+        };
+        let TypeKind::Function(signature) = program.types.kind(ty) else {
+            return Err(unknown());
+        };
+        if signature.variadic {
+            return Err(Unsupported::Variadic.into());
+        }
+        let parameters = function
+            .locals
+            .get(..function.parameters as usize)
+            .ok_or_else(unknown)?;
+        let same = signature.result == function.result
+            && signature.parameters.len() == parameters.len()
+            && signature
+                .parameters
+                .iter()
+                .zip(parameters)
+                .all(|(a, b)| a.id == b.ty.id);
+        if !same {
+            return Err(Ub::WrongSignature.into());
+        }
+        let promises = |a: &Attribute| matches!(a, Attribute::Pure | Attribute::Const);
+        if function.attributes.iter().any(promises) {
+            return Err(Unsupported::Attribute.into());
+        }
+        Ok(())
+    }
+
+    /// Enters a function, whose parameters are set afterwards.
+    pub(crate) fn push_frame(&mut self, program: &Program, id: FnId, nested: bool) -> Result {
+        let Some(function) = program.functions.get(id.index()) else {
+            return Err(Stop::ill_formed("there is no such function"));
+        };
+        let (mut slots, mut position) = self.spare.pop().unwrap_or_default();
+        slots.clear();
+        slots.resize(function.locals.len(), Slot::Dead);
+        position.owned.clear();
+        position.cursors.clear();
+        position.cursors.push(Cursor::at(Function::BODY, 0));
+        self.stack.push(Frame {
+            function: id,
+            position,
+            slots,
+            nested,
+        });
+        self.changes.record(|| Change::Pushed);
+        Ok(())
+    }
+
+    /// Ends the function at the top (6.8.6.4), and what its caller wanted to do with the result; this may be a return as well.
+    /// Says whether the program is finished.
+    pub(crate) fn end_call(&mut self, program: &Program, mut result: Returned) -> Result<bool> {
+        loop {
+            self.bury(0)?;
+            self.bury_parameters(program)?;
+            if self.stack.len() == 1 {
+                self.finished = true;
+                return Ok(true);
+            }
+            let nested = self.pop_frame();
+            if let Returned::Scalar(Value::Pointer(pointer)) = result {
+                self.check_live(pointer.alloc)?;
+            }
+            if nested {
+                self.returned = result;
+                return Ok(false);
+            }
+            match self.hand_over(program, result)? {
+                Some(next) => result = next,
+                None => return Ok(false),
+            }
+        }
+    }
+
+    /// Parameters die with their function.
+    fn bury_parameters(&mut self, program: &Program) -> Result {
+        let function = self.top()?.function;
+        let count = program.functions.get(function.index());
+        for n in 0..count.map_or(0, |f| f.parameters as usize) {
+            if let Some(Slot::Memory(alloc)) = self.top()?.slots.get(n) {
+                let alloc = *alloc;
+                self.memory.free(alloc)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the top frame; says whether it was called in the middle of an expression.
+    fn pop_frame(&mut self) -> bool {
+        let Some(frame) = self.stack.pop() else {
+            return false;
+        };
+        let nested = frame.nested;
+        if self.changes.is_recording() {
+            let caller = self.stack.last().map(|frame| frame.position.clone());
+            self.changes.record(|| Change::Popped {
+                frame: Box::new(frame),
+                caller: caller.unwrap_or_else(Position::default),
+            });
+        } else {
+            self.spare.push((frame.slots, frame.position));
+        }
+        nested
+    }
+
+    /// Does with a result what the statement wants where the caller stands. A statement that returns it gives it back, converted.
+    fn hand_over(&mut self, program: &Program, result: Returned) -> Result<Option<Returned>> {
+        let Some(statement) = self.current(program) else {
+            return Err(Stop::ill_formed("a call returns to where nothing is"));
+        };
+        let (Stmt::Expr(e) | Stmt::Return(Some(e)) | Stmt::Declare(_, Some(Init::Expr(e)))) =
+            statement
+        else {
+            return Err(Stop::ill_formed("a call returns to where none was made"));
+        };
+        let call = match &e.kind {
+            ExprKind::Assign(_, call) => call,
+            _ => e,
+        };
+        let from = self.value_shape(call);
+        match (statement, &e.kind) {
+            (Stmt::Expr(_), ExprKind::Assign(a, _)) => {
+                let spot = self.lvalue(program, a)?;
+                match result {
+                    Returned::Scalar(value) => {
+                        let value = convert(value, from, self.types.shape(a.ty))?;
+                        self.store(a, spot, value, 0)?;
+                    }
+                    Returned::Record(alloc) => {
+                        let source = Source {
+                            alloc,
+                            offset: 0,
+                            temporary: true,
+                        };
+                        self.store_record(a, spot, source, 0)?;
+                    }
+                    Returned::Void => return Err(Stop::ill_formed("there is no value")),
+                }
+            }
+            (Stmt::Expr(_), _) => {
+                if let Returned::Record(alloc) = result {
+                    self.memory.free(alloc)?;
+                }
+            }
+            (Stmt::Declare(local, _), _) => self.declare_result(program, *local, from, result)?,
+            _ => {
+                let function = self.top()?.function;
+                let to = self.types.shape(program.function(function).result);
+                return Ok(Some(match result {
+                    Returned::Scalar(value) => Returned::Scalar(convert(value, from, to)?),
+                    result => result,
+                }));
+            }
+        }
+        self.next_statement()?;
+        Ok(None)
+    }
+
+    fn declare_result(
+        &mut self,
+        program: &Program,
+        local: kvant_c::LocalId,
+        from: Shape,
+        result: Returned,
+    ) -> Result {
+        let function = self.top()?.function;
+        let ty = program.function(function).local(local).ty;
+        match (result, self.local(program, local)?) {
+            (Returned::Scalar(value), None) => {
+                let value = convert(value, from, self.types.shape(ty))?;
+                self.set_slot(local, Slot::Value(value));
+            }
+            (Returned::Scalar(value), Some(alloc)) => {
+                let info = self.types.info(ty.id);
+                let value = convert(value, from, info.shape)?;
+                self.store_scalar(alloc, 0, info, value)?;
+            }
+            (Returned::Record(from), Some(alloc)) => {
+                let source = Source {
+                    alloc: from,
+                    offset: 0,
+                    temporary: true,
+                };
+                self.copy_record(source, (alloc, 0), ty.id)?;
+            }
+            _ => return Err(Stop::ill_formed("the result is of another type")),
+        }
+        Ok(())
+    }
+}

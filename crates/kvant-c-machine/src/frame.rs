@@ -1,0 +1,268 @@
+//! Stack frames, the variables in them, and what is taken back of both.
+
+use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, TypeId};
+use kvant_memory::AllocId;
+
+use crate::object::Mark;
+use crate::outcome::Result;
+use crate::types::{Shape, Traits};
+use crate::{Machine, Stop, Value};
+
+/// What a local variable holds.
+///
+/// A scalar lives in its slot until its address is taken for the first time, and an aggregate gets its bytes when it is first
+/// touched: most variables never need memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Slot {
+    /// The declaration was not reached, or its block was left.
+    Dead,
+    /// Never written.
+    Fresh,
+    /// The value of a scalar whose address was never taken.
+    Value(Value),
+    /// The bytes of an aggregate, or of a scalar whose address was taken.
+    Memory(AllocId),
+}
+
+/// A function call that is running.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FnId,
+    pub(crate) position: Position,
+    pub(crate) slots: Vec<Slot>,
+    /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
+    /// stands.
+    pub(crate) nested: bool,
+}
+
+/// Where a call stands, and what will die when it leaves the blocks that it is in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Position {
+    /// The blocks it is inside of, outermost first. All but the last stand at the statement that the next one belongs to.
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) owned: Vec<Owned>,
+}
+
+/// A place in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    pub(crate) block: BlockId,
+    pub(crate) statement: u32,
+    /// What comes next in a loop.
+    pub(crate) phase: Phase,
+}
+
+/// What comes next in a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// The statement, from its beginning.
+    Begin,
+    /// The condition of a `do` or `for`.
+    Condition,
+    /// The step of a `for`.
+    Step,
+}
+
+/// Something that dies with a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owned {
+    /// How many blocks there were inside of one another.
+    pub(crate) depth: u32,
+    pub(crate) what: Mortal,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mortal {
+    Local(LocalId),
+    /// A compound literal, with the place and the step of its evaluation.
+    Compound(AllocId, Place, u64),
+}
+
+/// A change that can be taken back. Positions are not in here: only the top frame moves, so a mark remembers one position,
+/// and a return remembers the caller's.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    Slot {
+        depth: u32,
+        local: LocalId,
+        old: Slot,
+    },
+    Pushed,
+    Popped {
+        frame: Box<Frame>,
+        caller: Position,
+    },
+    Global(GlobalId),
+    Static(FnId, LocalId),
+    Literal(Box<[u8]>),
+    HeapType {
+        alloc: AllocId,
+        old: Option<TypeId>,
+        traits: Traits,
+    },
+    Marks {
+        alloc: AllocId,
+        offset: u32,
+        old: Box<[Mark]>,
+    },
+    KnownBits {
+        alloc: AllocId,
+        offset: u32,
+        old: Option<u8>,
+    },
+}
+
+impl Cursor {
+    pub(crate) fn at(block: BlockId, statement: u32) -> Cursor {
+        Cursor {
+            block,
+            statement,
+            phase: Phase::Begin,
+        }
+    }
+}
+
+impl Machine {
+    pub(crate) fn top(&self) -> Result<&Frame> {
+        self.stack
+            .last()
+            .ok_or_else(|| Stop::ill_formed("nothing is running"))
+    }
+
+    pub(crate) fn top_mut(&mut self) -> Result<&mut Frame> {
+        self.stack
+            .last_mut()
+            .ok_or_else(|| Stop::ill_formed("nothing is running"))
+    }
+
+    /// What a variable of the top frame holds.
+    #[inline]
+    pub(crate) fn slot(&self, local: LocalId) -> Slot {
+        let slots = self.stack.last().map(|frame| &frame.slots);
+        let slot = slots.and_then(|slots| slots.get(local.index()));
+        slot.copied().unwrap_or(Slot::Dead)
+    }
+
+    /// Replaces what a variable of the top frame holds.
+    #[inline]
+    pub(crate) fn set_slot(&mut self, local: LocalId, slot: Slot) {
+        let depth = (self.stack.len() as u32).wrapping_sub(1);
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if frame.slots.len() <= local.index() {
+            frame.slots.resize(local.index() + 1, Slot::Dead);
+        }
+        let old = std::mem::replace(&mut frame.slots[local.index()], slot);
+        self.changes.record(|| Change::Slot { depth, local, old });
+    }
+
+    /// Lets everything die that belongs to blocks beyond the first `depth` of the top frame.
+    pub(crate) fn bury(&mut self, depth: u32) -> Result {
+        while let Some(owned) = self.stack.last().and_then(|f| f.position.owned.last().copied()) {
+            if owned.depth <= depth {
+                break;
+            }
+            self.top_mut()?.position.owned.pop();
+            match owned.what {
+                Mortal::Local(local) => {
+                    if let Slot::Memory(alloc) = self.slot(local) {
+                        self.memory.free(alloc)?;
+                    }
+                    self.set_slot(local, Slot::Dead);
+                }
+                Mortal::Compound(alloc, ..) => {
+                    if self.memory.info(alloc).is_some_and(|info| info.live) {
+                        self.memory.free(alloc)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the life of a variable of the top frame, or begins it anew where its declaration is reached again while it
+    /// lives (6.2.4p6).
+    pub(crate) fn give_birth(&mut self, program: &Program, local: LocalId) -> Result {
+        match self.slot(local) {
+            Slot::Dead => {
+                let position = &mut self.top_mut()?.position;
+                let depth = position.cursors.len() as u32;
+                let what = Mortal::Local(local);
+                position.owned.push(Owned { depth, what });
+                self.set_slot(local, Slot::Fresh);
+            }
+            Slot::Fresh => {}
+            Slot::Value(_) => self.set_slot(local, Slot::Fresh),
+            Slot::Memory(alloc) => {
+                let size = self.memory.info(alloc).map_or(0, |info| info.size);
+                self.memory.deinitialise(alloc, 0, size)?;
+                self.clear_marks(program, alloc, 0, size as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a variable of the top frame can be used: its declaration was reached and its block not left.
+    pub fn is_alive(&self, program: &Program, local: LocalId) -> bool {
+        let Some(frame) = self.stack.last() else {
+            return false;
+        };
+        let function = program.functions.get(frame.function.index());
+        let declared = function.and_then(|f| f.locals.get(local.index()));
+        match declared.map(|local| &local.storage) {
+            Some(Storage::Static(_)) => true,
+            Some(Storage::Automatic) => self.slot(local) != Slot::Dead,
+            None => false,
+        }
+    }
+
+    /// Whether values of this shape can live in a slot.
+    pub(crate) fn fits_slot(shape: Shape) -> bool {
+        matches!(
+            shape,
+            Shape::Bool | Shape::Int(_) | Shape::Float(_) | Shape::Pointer
+        )
+    }
+
+    pub(crate) fn undo(&mut self, change: Change) {
+        match change {
+            Change::Slot { depth, local, old } => {
+                if let Some(frame) = self.stack.get_mut(depth as usize)
+                    && let Some(slot) = frame.slots.get_mut(local.index())
+                {
+                    *slot = old;
+                }
+            }
+            Change::Pushed => {
+                self.stack.pop();
+            }
+            Change::Popped { frame, caller } => {
+                if let Some(top) = self.stack.last_mut() {
+                    top.position = caller;
+                }
+                self.stack.push(*frame);
+            }
+            Change::Global(id) => self.globals[id.index()] = None,
+            Change::Static(function, local) => {
+                self.statics.remove(&(function, local));
+            }
+            Change::Literal(bytes) => {
+                self.literals.remove(&bytes);
+            }
+            Change::HeapType { alloc, old, traits } => {
+                let object = &mut self.objects[alloc.0 as usize];
+                (object.ty, object.traits) = (old, traits);
+            }
+            Change::Marks { alloc, offset, old } => {
+                if let Some(side) = &mut self.objects[alloc.0 as usize].side {
+                    let at = offset as usize..offset as usize + old.len();
+                    side.marks[at].copy_from_slice(&old);
+                }
+            }
+            Change::KnownBits { alloc, offset, old } => {
+                self.objects[alloc.0 as usize].set_known_bits(offset, old);
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Initial values (6.7.9).
+
+use kvant_c::layout::BitRange;
+use kvant_c::{Expr, ExprKind, Init, InitItem, Program, RecordId, Type};
+use kvant_memory::AllocId;
+
+use crate::arithmetic::convert;
+use crate::outcome::Result;
+use crate::record::Source;
+use crate::sequence;
+use crate::types::Shape;
+use crate::{Machine, Stop, Unsupported, Value};
+
+/// One thing to be done to an object. All expressions are evaluated before anything is done, so that none of them can see the
+/// others' results: their order is open (6.7.9p23).
+#[derive(Debug)]
+struct Leaf<'p> {
+    offset: u32,
+    ty: Type,
+    what: What<'p>,
+}
+
+#[derive(Debug)]
+enum What<'p> {
+    /// Nothing is known of it.
+    Clear,
+    Zero,
+    Scalar(Value),
+    Bits(BitRange, u128),
+    Record(Source),
+    Bytes(&'p [u8]),
+}
+
+impl Machine {
+    /// Gives an object its initial value.
+    pub(crate) fn initialise(
+        &mut self,
+        program: &Program,
+        alloc: AllocId,
+        ty: Type,
+        init: &Init,
+    ) -> Result {
+        let leaves = self.full(
+            || sequence::is_risky_init(init),
+            |machine| {
+                let mut leaves = Vec::new();
+                let start = machine.log.len();
+                machine.collect(program, (0, ty), None, init, start, &mut leaves)?;
+                Ok(leaves)
+            },
+        )?;
+        for leaf in leaves {
+            self.plant(alloc, &leaf)?;
+        }
+        Ok(())
+    }
+
+    fn plant(&mut self, alloc: AllocId, leaf: &Leaf<'_>) -> Result {
+        let (offset, info) = (leaf.offset, self.types.info(leaf.ty.id));
+        let at = i64::from(offset);
+        match leaf.what {
+            What::Clear => self.memory.deinitialise(alloc, at, u64::from(info.size))?,
+            What::Zero => self.zero(alloc, offset, leaf.ty)?,
+            What::Scalar(value) => {
+                self.store_scalar(alloc, at, info, value)?;
+                self.mark_stored(alloc, offset, leaf.ty, false);
+            }
+            What::Bits(bits, value) => {
+                self.store_bits_raw(alloc, offset, bits, value)?;
+                self.mark_stored(alloc, offset, leaf.ty, true);
+            }
+            What::Record(source) => self.copy_record(source, (alloc, offset), leaf.ty.id)?,
+            What::Bytes(bytes) => {
+                self.memory.fill(alloc, at, u64::from(info.size), 0)?;
+                for (n, byte) in (at..).zip(bytes) {
+                    self.memory.store_bits(alloc, n, 1, u128::from(*byte))?;
+                }
+                self.mark_stored(alloc, offset, leaf.ty, false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates everything that is written about a part of an object.
+    fn collect<'p>(
+        &mut self,
+        program: &Program,
+        (offset, ty): (u32, Type),
+        bits: Option<BitRange>,
+        init: &'p Init,
+        start: usize,
+        leaves: &mut Vec<Leaf<'p>>,
+    ) -> Result {
+        let info = self.types.info(ty.id);
+        match (init, info.shape) {
+            (Init::Expr(e), _) => {
+                let middle = self.log.len();
+                let what = self.initial_value(program, ty, bits, e)?;
+                self.compare_initial(start, middle)?;
+                self.sequence_point(middle);
+                leaves.push(Leaf { offset, ty, what });
+            }
+            (Init::List(items), Shape::Array) => {
+                let what = What::Zero;
+                leaves.push(Leaf { offset, ty, what });
+                let step = self.types.info(info.inner.id).size;
+                let mut n = 0;
+                for item in items {
+                    n = item.designator.unwrap_or(n);
+                    if n >= u64::from(info.count) {
+                        return Err(Stop::ill_formed("there is no such element"));
+                    }
+                    let at = (offset + n as u32 * step, info.inner);
+                    self.collect(program, at, None, &item.value, start, leaves)?;
+                    n += 1;
+                }
+            }
+            (Init::List(items), Shape::Record(id)) => {
+                self.collect_members(program, (offset, ty), id, items, start, leaves)?;
+            }
+            (Init::List(items), _) => match items.as_slice() {
+                [item] if item.designator.is_none() => {
+                    self.collect(program, (offset, ty), bits, &item.value, start, leaves)?;
+                }
+                _ => return Err(Stop::ill_formed("a scalar has one initial value")),
+            },
+        }
+        Ok(())
+    }
+
+    fn collect_members<'p>(
+        &mut self,
+        program: &Program,
+        (offset, ty): (u32, Type),
+        id: RecordId,
+        items: &'p [InitItem],
+        start: usize,
+        leaves: &mut Vec<Leaf<'p>>,
+    ) -> Result {
+        let Some(is_union) = self.types.record(id).map(|record| record.is_union) else {
+            return Err(Stop::ill_formed("there is no such struct"));
+        };
+        let zero = |offset, ty| Leaf {
+            offset,
+            ty,
+            what: What::Zero,
+        };
+        leaves.push(zero(offset, ty));
+        let mut next = 0;
+        for item in items {
+            let n = match item.designator {
+                Some(n) => u32::try_from(n).unwrap_or(u32::MAX),
+                None => self.named_field(id, next),
+            };
+            let Some(field) = self.types.field(id, n) else {
+                return Err(Stop::ill_formed("there is no such member"));
+            };
+            next = n.saturating_add(1);
+            let at = offset + field.offset;
+            if is_union {
+                let what = What::Clear;
+                leaves.push(Leaf { offset, ty, what });
+            }
+            let part = (at, field.ty);
+            self.collect(program, part, field.bits, &item.value, start, leaves)?;
+        }
+        Ok(())
+    }
+
+    /// The first field from here on that has a name.
+    fn named_field(&self, id: RecordId, from: u32) -> u32 {
+        let fields = self.types.record(id).map_or(&[][..], |record| &record.fields);
+        let mut rest = fields.iter().enumerate().skip(from as usize);
+        rest.find(|(_, field)| field.named)
+            .map_or(u32::MAX, |(n, _)| n as u32)
+    }
+
+    /// The value of one expression, in the type of what it is for.
+    fn initial_value<'p>(
+        &mut self,
+        program: &Program,
+        ty: Type,
+        bits: Option<BitRange>,
+        e: &'p Expr,
+    ) -> Result<What<'p>> {
+        let info = self.types.info(ty.id);
+        match (info.shape, &e.kind) {
+            (Shape::Array, ExprKind::Str(bytes)) if crate::types::is_character(info.inner.id) => {
+                // The final zero may be left out (6.7.9p14).
+                match bytes.len() as u64 <= u64::from(info.count) {
+                    true => Ok(What::Bytes(bytes)),
+                    false => Err(Stop::ill_formed("a string literal is too long")),
+                }
+            }
+            (Shape::Array, _) => Err(Stop::ill_formed("an array has a list of initial values")),
+            (Shape::Record(_), _) => {
+                if e.ty.id != ty.id {
+                    return Err(Stop::ill_formed("it is another struct"));
+                }
+                Ok(What::Record(self.record_source(program, e)?))
+            }
+            (Shape::Float(_), _) if !self.types.target().scalars.exact_floats => {
+                Err(Unsupported::InexactFloat.into())
+            }
+            (shape, _) => {
+                let value = self.value(program, e)?;
+                let value = convert(value, self.value_shape(e), shape)?;
+                match (bits, value) {
+                    (Some(bits), Value::Int(value)) => Ok(What::Bits(bits, value)),
+                    _ => Ok(What::Scalar(value)),
+                }
+            }
+        }
+    }
+
+    /// The initial value of a scalar variable that lives in its slot.
+    pub(crate) fn initial_scalar(
+        &mut self,
+        program: &Program,
+        ty: Type,
+        init: &Init,
+    ) -> Result<Value> {
+        let e = match init {
+            Init::Expr(e) => e,
+            Init::List(items) => match items.as_slice() {
+                [
+                    InitItem {
+                        designator: None,
+                        value,
+                    },
+                ] => return self.initial_scalar(program, ty, value),
+                _ => return Err(Stop::ill_formed("a scalar has one initial value")),
+            },
+        };
+        let shape = self.types.shape(ty);
+        if matches!(shape, Shape::Float(_)) && !self.types.target().scalars.exact_floats {
+            return Err(Unsupported::InexactFloat.into());
+        }
+        let value = self.full_expression(program, e)?;
+        convert(value, self.value_shape(e), shape)
+    }
+}

@@ -1,0 +1,31 @@
+//! The law: what a program of the C subset does, and whether it is defined and deterministic.
+//!
+//! The machine does no input or output and never panics on any program. Everything it can say is in
+//! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made. Numbers such as 6.5p2 in the comments are
+//! paragraphs of C17.
+
+mod access;
+mod aliasing;
+pub mod arithmetic;
+mod bit_field;
+mod builtin;
+mod call;
+mod expr;
+mod frame;
+mod goto;
+mod init;
+mod lvalue;
+mod machine;
+mod object;
+mod outcome;
+mod pointer;
+mod record;
+mod sequence;
+mod statement;
+mod types;
+mod value;
+
+pub use kvant_c::observation::{Observation, Trace};
+pub use machine::{Fault, Limits, Machine, MachineMark, Pause, execute};
+pub use outcome::{Budget, IllFormed, Outcome, Run, Stop, Ub, Unspecified, Unsupported};
+pub use value::{Extent, Pointer, Value};

@@ -1,0 +1,226 @@
+//! Lvalues: which object an expression designates (6.3.2.1, 6.5.2, 6.5.3.2).
+
+use kvant_c::{Expr, ExprKind, Program, Type, typing};
+
+use crate::access::{At, Spot};
+use crate::frame::{Mortal, Owned};
+use crate::machine::NESTING;
+use crate::outcome::Result;
+use crate::types::Shape;
+use crate::{Budget, Extent, Machine, Pointer, Stop, Ub, Value};
+
+impl Machine {
+    /// The lvalue that is an operand of something: if it is refused, `position` is part of the way there.
+    #[inline]
+    pub(crate) fn lvalue_operand(
+        &mut self,
+        program: &Program,
+        e: &Expr,
+        position: u32,
+    ) -> Result<Spot> {
+        let spot = self.lvalue(program, e);
+        if spot.is_err() {
+            self.path.push(position);
+        }
+        spot
+    }
+
+    /// What an lvalue designates.
+    pub(crate) fn lvalue(&mut self, program: &Program, e: &Expr) -> Result<Spot> {
+        self.nesting += 1;
+        if self.nesting > NESTING {
+            return Err(Budget::Nesting(NESTING).into());
+        }
+        let spot = match &e.kind {
+            ExprKind::Local(id) => match self.local(program, *id)? {
+                Some(alloc) => Spot::memory(alloc, 0, self.whole(alloc).tag),
+                None => Spot {
+                    at: At::Slot(*id),
+                    bits: None,
+                },
+            },
+            ExprKind::Global(id) => {
+                let alloc = self.global(program, *id)?;
+                Spot::memory(alloc, 0, self.whole(alloc).tag)
+            }
+            ExprKind::Str(bytes) => {
+                let alloc = self.literal(bytes, e.ty)?;
+                Spot::memory(alloc, 0, self.whole(alloc).tag)
+            }
+            ExprKind::Deref(pointer) => {
+                let value = self.operand(program, pointer, 0)?;
+                self.pointee(value, e.ty)?
+            }
+            ExprKind::Member(of, n) => {
+                if !typing::is_lvalue(of) {
+                    return Err(Stop::ill_formed("only members of lvalues are supported"));
+                }
+                let record = self.lvalue_operand(program, of, 0)?;
+                self.member(record, of.ty, *n)?
+            }
+            ExprKind::Arrow(of, n) => {
+                let value = self.operand(program, of, 0)?;
+                let record = self.types.info(of.ty.id).inner;
+                let pointee = self.pointee(value, record)?;
+                self.member(pointee, record, *n)?
+            }
+            ExprKind::Index(array, index) => self.element(program, e, array, index)?,
+            ExprKind::Compound(init) => {
+                let alloc = self.compound_literal(program, e.ty, init)?;
+                Spot::memory(alloc, 0, self.whole(alloc).tag)
+            }
+            _ => return Err(Stop::ill_formed("it designates no object")),
+        };
+        self.nesting -= 1;
+        Ok(spot)
+    }
+
+    /// `a[i]` (6.5.2.1). An element of an array that is named is reached without any pointer, so that packed arrays are fine.
+    #[inline]
+    fn element(
+        &mut self,
+        program: &Program,
+        e: &Expr,
+        array: &Expr,
+        index: &Expr,
+    ) -> Result<Spot> {
+        let start = self.log.len();
+        let info = self.types.info(array.ty.id);
+        if info.shape != Shape::Array {
+            let pointer = self.moved_pointer(program, array, index)?;
+            return self.pointee(pointer, e.ty);
+        }
+        let whole = self.lvalue_operand(program, array, 0)?;
+        let middle = self.log.len();
+        let n = self.index(program, index)?;
+        self.compare_operands(start, middle)?;
+        let At::Memory { alloc, offset, .. } = whole.at else {
+            return Err(Stop::ill_formed("an array lies in memory"));
+        };
+        let size = self.types.info(info.inner.id).size;
+        if n < 0 || n >= i128::from(info.count) {
+            let offset = n.saturating_mul(i128::from(size)) as i64;
+            return Err(Ub::OutOfBounds { alloc, offset }.into());
+        }
+        let at = offset + n as u32 * size;
+        let base = Extent {
+            start: at,
+            end: at + size,
+        };
+        Ok(Spot::memory(alloc, at, base))
+    }
+
+    /// The value of an index.
+    fn index(&mut self, program: &Program, index: &Expr) -> Result<i128> {
+        let value = self.operand(program, index, 1)?;
+        match (value, self.types.shape(index.ty)) {
+            (Value::Int(bits), Shape::Int(int)) => Ok(Machine::count(int, bits)),
+            (Value::Int(bits), Shape::Bool) => Ok(bits as i128),
+            _ => Err(Stop::ill_formed("an index is an integer")),
+        }
+    }
+
+    /// `p + i`, of which `p[i]` and `&p[i]` are made.
+    fn moved_pointer(&mut self, program: &Program, array: &Expr, index: &Expr) -> Result<Value> {
+        let start = self.log.len();
+        let pointer = self.operand(program, array, 0)?;
+        let middle = self.log.len();
+        let n = self.index(program, index)?;
+        self.compare_operands(start, middle)?;
+        let of = self.types.info(array.ty.id).inner;
+        self.offset(pointer, of.id, n)
+    }
+
+    /// `&e` (6.5.3.2p3).
+    pub(crate) fn address(&mut self, program: &Program, e: &Expr) -> Result<Value> {
+        match &e.kind {
+            ExprKind::Function(id) => Ok(Value::Function(*id)),
+            // Neither of the two operators is evaluated.
+            ExprKind::Deref(pointer) => {
+                let value = self.operand(program, pointer, 0);
+                self.at_operand(value, 0)
+            }
+            ExprKind::Index(array, index) => {
+                let value = self.moved_pointer(program, array, index);
+                self.at_operand(value, 0)
+            }
+            ExprKind::Local(id) => {
+                let alloc = self.spill(program, *id)?;
+                Ok(Value::Pointer(self.whole(alloc)))
+            }
+            _ => {
+                let spot = self.lvalue_operand(program, e, 0)?;
+                self.pointer_to(spot, e.ty)
+            }
+        }
+    }
+
+    /// A result that was found one operand further down.
+    fn at_operand(&mut self, value: Result<Value>, position: u32) -> Result<Value> {
+        if value.is_err() {
+            self.path.push(position);
+        }
+        value
+    }
+
+    /// The pointer to what a spot designates, which belongs to just that. A member of a packed struct may not be
+    /// aligned, and then there is no pointer to it (6.3.2.3p7).
+    pub(crate) fn pointer_to(&mut self, spot: Spot, ty: Type) -> Result<Value> {
+        let At::Memory { alloc, offset, .. } = spot.at else {
+            return Err(Stop::ill_formed("it has no address"));
+        };
+        if spot.bits.is_some() {
+            return Err(Stop::ill_formed("a bit-field has no address"));
+        }
+        let info = self.types.info(ty.id);
+        let offset = i64::from(offset);
+        self.memory.check(
+            alloc,
+            offset,
+            u64::from(info.size),
+            u64::from(info.align),
+        )?;
+        Ok(Value::Pointer(Pointer {
+            alloc,
+            offset,
+            tag: Extent {
+                start: offset as u32,
+                end: offset as u32 + info.size,
+            },
+        }))
+    }
+
+    /// `(T){…}` (6.5.2.5p5): an object that dies with the block around it. Evaluated again while it lives, it is the same object
+    /// with a new value: here the old one dies instead, so that nobody can tell.
+    fn compound_literal(
+        &mut self,
+        program: &Program,
+        ty: Type,
+        init: &kvant_c::Init,
+    ) -> Result<kvant_memory::AllocId> {
+        let Some(place) = self.place() else {
+            return Err(Stop::ill_formed("there is no block around a compound literal"));
+        };
+        let now = self.steps;
+        let owned = &self.top()?.position.owned;
+        let old: Vec<_> = owned
+            .iter()
+            .filter_map(|owned| match owned.what {
+                Mortal::Compound(alloc, at, step) if at == place && step < now => Some(alloc),
+                _ => None,
+            })
+            .collect();
+        for alloc in old {
+            if self.memory.info(alloc).is_some_and(|info| info.live) {
+                self.memory.free(alloc)?;
+            }
+        }
+        let alloc = self.allocate_type(ty, None)?;
+        let position = &mut self.top_mut()?.position;
+        let depth = position.cursors.len() as u32;
+        let what = Mortal::Compound(alloc, place, now);
+        position.owned.push(Owned { depth, what });
+        self.initialise(program, alloc, ty, init)?;
+        Ok(alloc)
+    }
+}

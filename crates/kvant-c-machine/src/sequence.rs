@@ -1,0 +1,328 @@
+//! Sequencing (6.5p2): what an expression accesses, and which of it happens in no particular order.
+//!
+//! Accesses are logged only in expressions where an operand that is not sequenced with another one has effects. The operands of
+//! an operator are compared with one another when both were evaluated. A store of an assignment is compared with the
+//! *pending* ones of its own operands: those that are not sequenced before its value.
+
+use kvant_c::{Builtin, Expr, ExprKind, Init, LocalId, Quals, Type, typing};
+use kvant_memory::AllocId;
+
+use crate::access::{At, Spot};
+use crate::frame::Slot;
+use crate::outcome::Result;
+use crate::types::TypeInfo;
+use crate::{Machine, Ub, Unspecified};
+
+/// An access to memory, or to a variable that has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Access {
+    object: u64,
+    start: u32,
+    end: u32,
+    /// Whether it is a side effect: a write, or any access to something volatile.
+    write: bool,
+    /// Whether it was made by a function that was called, so that it is sequenced somehow, but nobody knows how.
+    in_call: bool,
+    /// Whether nothing is sequenced after it yet.
+    pending: bool,
+}
+
+/// Stands for the trace: two observations have an order.
+const OBSERVER: u64 = u64::MAX;
+/// Marks variables that have no memory.
+const SLOTS: u64 = 1 << 63;
+
+impl Access {
+    fn overlaps(&self, other: &Access) -> bool {
+        self.object == other.object && self.start < other.end && other.start < self.end
+    }
+
+    fn conflicts(&self, other: &Access) -> bool {
+        (self.write || other.write) && self.overlaps(other)
+    }
+}
+
+/// What a walk over an expression finds.
+#[derive(Clone, Copy, Default)]
+struct Findings {
+    /// It changes something, or accesses something volatile.
+    effects: bool,
+    /// Somewhere in it, operands that are not sequenced have effects.
+    risky: bool,
+}
+
+/// Whether the accesses of an expression have to be logged.
+pub(crate) fn is_risky(e: &Expr) -> bool {
+    look(e).risky
+}
+
+/// Whether the accesses of a list of initial values have to be logged.
+pub(crate) fn is_risky_init(init: &Init) -> bool {
+    match init {
+        Init::Expr(e) => look(e).risky,
+        Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
+    }
+}
+
+fn has_effects(init: &Init) -> bool {
+    match init {
+        Init::Expr(e) => look(e).effects,
+        Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
+    }
+}
+
+fn look(e: &Expr) -> Findings {
+    let mut found = Findings::default();
+    let mut count = 0;
+    match &e.kind {
+        ExprKind::SizeofExpr(_) => return found,
+        ExprKind::Compound(_) | ExprKind::StmtExpr(_) => {
+            return Findings {
+                effects: true,
+                risky: true,
+            };
+        }
+        _ => {}
+    }
+    for operand in e.operands() {
+        let inside = look(operand);
+        found.effects |= inside.effects;
+        found.risky |= inside.risky;
+        count += 1;
+    }
+    let sequenced = matches!(
+        e.kind,
+        ExprKind::Comma(..) | ExprKind::Logical(..) | ExprKind::Conditional(..)
+    );
+    let own = match &e.kind {
+        ExprKind::Assign(..)
+        | ExprKind::AssignOp(..)
+        | ExprKind::Step(..)
+        | ExprKind::Call(..) => true,
+        ExprKind::Builtin(builtin, _) => !builtin.is_pure() || *builtin == Builtin::Memcmp,
+        ExprKind::Local(_) | ExprKind::Global(_) => e.ty.quals.contains(Quals::VOLATILE),
+        ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Arrow(..) => {
+            // Reading what one of its own operands has just written needs a look.
+            found.risky |= found.effects && typing::is_lvalue(e);
+            e.ty.quals.contains(Quals::VOLATILE)
+        }
+        _ => false,
+    };
+    found.risky |= found.effects && !sequenced && (count > 1 || own);
+    found.effects |= own;
+    found
+}
+
+impl Machine {
+    fn slot_name(&self, local: LocalId) -> u64 {
+        SLOTS | (self.stack.len() as u64) << 32 | u64::from(local.0)
+    }
+
+    /// Logs the access of a scalar lvalue whose operands were logged from `from` on, and compares it with what is pending of
+    /// those.
+    #[cold]
+    pub(crate) fn log_scalar(
+        &mut self,
+        spot: Spot,
+        info: TypeInfo,
+        ty: Type,
+        write: bool,
+        from: usize,
+    ) -> Result {
+        let size = match spot.bits {
+            Some(bits) => bits.bytes() as u32,
+            None => info.size,
+        };
+        let (object, start) = match spot.at {
+            At::Memory { alloc, offset, .. } => (u64::from(alloc.0), offset),
+            At::Slot(local) => match self.slot(local) {
+                Slot::Memory(alloc) => (u64::from(alloc.0), 0),
+                _ => (self.slot_name(local), 0),
+            },
+        };
+        let volatile = ty.quals.contains(Quals::VOLATILE);
+        self.log_access(object, start, start + size, write || volatile, from)
+    }
+
+    /// Logs an access to a piece of memory.
+    pub(crate) fn log_memory(
+        &mut self,
+        alloc: AllocId,
+        offset: u32,
+        length: u32,
+        write: bool,
+        from: usize,
+    ) -> Result {
+        match self.logging {
+            true => self.log_access(u64::from(alloc.0), offset, offset + length, write, from),
+            false => Ok(()),
+        }
+    }
+
+    /// Logs an observation.
+    pub(crate) fn log_observation(&mut self) {
+        if self.logging {
+            self.log.push(Access {
+                object: OBSERVER,
+                start: 0,
+                end: 1,
+                write: true,
+                in_call: false,
+                pending: false,
+            });
+        }
+    }
+
+    fn log_access(
+        &mut self,
+        object: u64,
+        start: u32,
+        end: u32,
+        write: bool,
+        from: usize,
+    ) -> Result {
+        let access = Access {
+            object,
+            start,
+            end,
+            write,
+            in_call: false,
+            pending: true,
+        };
+        let pending = |other: &&Access| other.pending && other.write && other.overlaps(&access);
+        if self.log.get(from..).unwrap_or(&[]).iter().find(pending).is_some() {
+            return Err(Ub::Unsequenced.into());
+        }
+        self.log.push(access);
+        Ok(())
+    }
+
+    /// The read that was just logged belongs to an operator that stores to the same object: that store comes after it.
+    #[inline]
+    pub(crate) fn precede(&mut self) {
+        if self.logging
+            && let Some(read) = self.log.last_mut()
+        {
+            read.pending = false;
+        }
+    }
+
+    /// Compares two operands that are not sequenced: the first logged from `start`, the second from `middle` on. If one of two
+    /// accesses is made by a call, they have an order, but an open one.
+    #[inline]
+    pub(crate) fn compare_operands(&self, start: usize, middle: usize) -> Result {
+        match self.logging {
+            true => self.compare_logs(start, middle, self.log.len()),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn compare_logs(&self, start: usize, middle: usize, end: usize) -> Result {
+        let (Some(left), Some(right)) = (self.log.get(start..middle), self.log.get(middle..end))
+        else {
+            return Ok(());
+        };
+        let mut open = false;
+        for a in left {
+            for b in right.iter().filter(|b| a.conflicts(b)) {
+                if !a.in_call && !b.in_call {
+                    return Err(Ub::Unsequenced.into());
+                }
+                open = true;
+            }
+        }
+        match open {
+            true => Err(Unspecified::EvaluationOrder.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Compares the parts of a list of initial values, which are evaluated one after another in an open order (6.7.9p23).
+    pub(crate) fn compare_initial(&self, start: usize, middle: usize) -> Result {
+        match self.compare_operands(start, middle) {
+            Err(_) => Err(Unspecified::EvaluationOrder.into()),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// A sequence point: nothing that was logged from `start` on is pending any more.
+    #[inline]
+    pub(crate) fn sequence_point(&mut self, start: usize) {
+        if self.logging {
+            for access in self.log.iter_mut().skip(start) {
+                access.pending = false;
+            }
+        }
+    }
+
+    /// The end of a full expression in a call that is itself part of a logged expression. Variables without memory belong to
+    /// the call alone.
+    pub(crate) fn settle(&mut self, start: usize) {
+        let mut kept = start;
+        for n in start..self.log.len() {
+            let access = self.log[n];
+            if access.object == OBSERVER || access.object & SLOTS == 0 {
+                self.log[kept] = Access {
+                    pending: false,
+                    ..access
+                };
+                kept += 1;
+            }
+        }
+        self.log.truncate(kept);
+    }
+
+    /// The end of a call whose accesses were logged from `start` on.
+    pub(crate) fn settle_call(&mut self, start: usize) {
+        if !self.logging {
+            return;
+        }
+        self.settle(start);
+        for access in self.log.iter_mut().skip(start) {
+            access.in_call = true;
+        }
+        self.compress(start);
+    }
+
+    /// Makes the log of statements that are done smaller: objects that began and ended in the call cannot be accessed by
+    /// others, and accesses to neighbouring bytes are one.
+    pub(crate) fn compress(&mut self, start: usize) {
+        if self.log.len() < start + 16 {
+            return;
+        }
+        let mut tail = self.log.split_off(start);
+        tail.retain(|access| {
+            access.object & SLOTS != 0 || access.object < self.call_objects as u64 || {
+                let alloc = AllocId(access.object as u32);
+                self.memory.info(alloc).is_some_and(|info| info.live)
+            }
+        });
+        let key = |a: &Access| (a.object, a.write, a.in_call, a.start, a.end);
+        tail.sort_unstable_by_key(key);
+        for access in tail {
+            match self.log.get_mut(start..).and_then(|log| log.last_mut()) {
+                Some(last)
+                    if (last.object, last.write, last.in_call)
+                        == (access.object, access.write, access.in_call)
+                        && access.start <= last.end =>
+                {
+                    last.end = last.end.max(access.end);
+                }
+                _ => self.log.push(access),
+            }
+        }
+    }
+
+    /// A variable has got memory: what was logged about it is about that now.
+    pub(crate) fn relocate_accesses(&mut self, local: LocalId, alloc: AllocId) {
+        if self.logging {
+            let name = self.slot_name(local);
+            for access in &mut self.log {
+                if access.object == name {
+                    access.object = u64::from(alloc.0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! C programs beside those of csmith, in one run: what they cost, what of them is executed, what of them survives, and
+//! what sanitizers say.
+
+mod measure;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kvant_c::{BinOp, CTarget, ExprKind, UnaryOp};
+use kvant_c_gen::{Feature, GenConfig, features_of};
+use kvant_campaign::{Form, Subject as _};
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, BuildFlags, Exit, Family, Limits, OptLevel, Sanitizer, Scratch,
+    Toolchain, Toolchains,
+};
+use serde_json::{Value, json};
+
+use super::{median, timed};
+use crate::c::{CSubject, Growth, grown_from_seed};
+use crate::cli::BenchC;
+use crate::interrupt::on_interrupt;
+use crate::progress::Progress;
+use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use measure::{Measured, Tools, csmith_program};
+
+pub(super) fn execute(arguments: &BenchC) -> Ended {
+    let cancel = on_interrupt()?;
+    let limits = Limits::for_compiler().cancelled_by(&cancel);
+    let scratch = Scratch::new()?;
+    let tools = Tools::find(&scratch, &limits)?;
+    let compilers = compilers();
+    let mut progress = Progress::new();
+    let config = GenConfig::default();
+    let (mut ours, mut theirs) = (Sums::default(), Sums::default());
+    let mut health = Health::default();
+    let mut opinions: BTreeMap<String, Opinion> = BTreeMap::new();
+    for n in 0..arguments.count {
+        progress.show(|| format!("{n} of {} programs", arguments.count));
+        let seed = arguments.seed + n;
+        let (grown, cpu) = timed(|| grown_from_seed(seed, &config, &CTarget::X86_64));
+        let (subject, growth) = grown?;
+        let text = subject.text(Form::Readable, None);
+        health.add(&subject, &growth);
+        ours.add(text.len(), cpu, &tools.measure(&text, false)?);
+        for backend in &compilers {
+            let name = backend.name();
+            let opinion = opinions.entry(name).or_default();
+            opinion.ask(seed, &subject, backend, &scratch, &limits)?;
+        }
+        if n < arguments.csmith
+            && let Some((text, cpu)) = csmith_program(seed, &scratch, &limits)?
+        {
+            theirs.add(text.len(), cpu, &tools.measure(&text, true)?);
+        }
+    }
+    progress.clear();
+    report(arguments, &ours, &theirs, &health, &opinions);
+    let bad = opinions.values().any(|opinion| !opinion.against.is_empty());
+    Ok(match bad {
+        true => Found::BadNews,
+        false => Found::Fine,
+    })
+}
+
+/// Who must agree: every C compiler of this machine at O0 and O2, and its sanitizers.
+fn compilers() -> Vec<Backend> {
+    let all = Toolchains::discover();
+    let found = all.c_compilers();
+    let mut backends = Vec::new();
+    for toolchain in found.found {
+        let toolchain: Arc<Toolchain> = toolchain;
+        if toolchain.emulator.is_some() || toolchain.architecture() != kvant_toolchain::host() {
+            continue;
+        }
+        backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
+        if toolchain.family == Family::Tcc {
+            continue;
+        }
+        backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
+        for sanitizer in all.sanitizers(&toolchain) {
+            let flags = BuildFlags {
+                extra: sanitizer.flags().iter().map(|f| (*f).to_owned()).collect(),
+                ..BuildFlags::at(OptLevel::O0)
+            };
+            backends.push(Backend {
+                toolchain: toolchain.clone(),
+                kind: BackendKind::Build(flags),
+            });
+        }
+    }
+    backends
+}
+
+/// What one backend says about all programs.
+#[derive(Default)]
+struct Opinion {
+    agrees: u64,
+    cannot_say: u64,
+    /// The seeds of programs with which it does not agree, and what it says.
+    against: Vec<(u64, String)>,
+}
+
+impl Opinion {
+    fn ask(
+        &mut self,
+        seed: u64,
+        subject: &CSubject,
+        backend: &Backend,
+        scratch: &Scratch,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        if !subject.suits(backend.toolchain.family.name()) {
+            self.cannot_say += 1;
+            return Ok(());
+        }
+        let text = subject.text(Form::Fast, None);
+        let compilation = backend.compile(&text, scratch.path(), limits)?;
+        let Answer::Executable(compiled) = compilation.answer else {
+            let said = format!("{:?}", compilation.answer);
+            self.against.push((seed, said.chars().take(300).collect()));
+            return Ok(());
+        };
+        let run = compiled.run(&[], &Limits::for_program())?;
+        let said = String::from_utf8_lossy(&run.stdout).trim().to_owned();
+        if run.exit == Exit::Code(0) && said == subject.summary() {
+            self.agrees += 1;
+        } else {
+            let stderr = String::from_utf8_lossy(&run.stderr);
+            let said = format!("{}: {said} {}", run.exit, stderr.chars().take(300).collect::<String>());
+            self.against.push((seed, said));
+        }
+        Ok(())
+    }
+}
+
+/// What the generator knows of its own programs.
+#[derive(Default)]
+struct Health {
+    programs: u64,
+    features: BTreeMap<Feature, u64>,
+    arithmetic: u64,
+    guards: u64,
+}
+
+impl Health {
+    fn add(&mut self, subject: &CSubject, growth: &Growth) {
+        self.programs += 1;
+        let mut present = features_of(&subject.program);
+        let shapes = [
+            ("idiom", Feature::Idioms),
+            ("template", Feature::LoopTemplates),
+            ("alias", Feature::AliasShapes),
+        ];
+        for (construct, feature) in shapes {
+            if growth.stats.constructs.get(construct).is_some_and(|tally| tally.written > 0) {
+                present.insert(feature);
+            }
+        }
+        for feature in present {
+            *self.features.entry(feature).or_default() += 1;
+        }
+        subject.program.visit(&mut |e| {
+            let counts = match &e.kind {
+                ExprKind::Binary(op, ..) | ExprKind::AssignOp(op, ..) => {
+                    !op.is_comparison() && !matches!(op, BinOp::And | BinOp::Or | BinOp::Xor)
+                }
+                ExprKind::Unary(op, _) => *op == UnaryOp::Neg,
+                ExprKind::Step(..) => true,
+                _ => false,
+            };
+            self.arithmetic += u64::from(counts);
+        });
+        self.guards += growth.stats.guards;
+    }
+
+    /// The rarest features, and in how many of 100 programs they are.
+    fn rarest(&self) -> Vec<(Feature, f64)> {
+        // What is never executed shows nowhere but in the coverage.
+        let all = Feature::ALL.iter().filter(|f| **f != Feature::Decoys);
+        let mut shares: Vec<(Feature, f64)> = all
+            .map(|f| {
+                let count = self.features.get(f).copied().unwrap_or(0);
+                (*f, 100.0 * count as f64 / self.programs.max(1) as f64)
+            })
+            .collect();
+        shares.sort_by(|a, b| a.1.total_cmp(&b.1));
+        shares
+    }
+}
+
+/// Figures over many programs.
+#[derive(Default)]
+struct Sums {
+    programs: u64,
+    bytes: u64,
+    cpu: f64,
+    terminate: u64,
+    trivial: u64,
+    executed: Vec<f64>,
+    lines: (u64, u64),
+    survival: (u64, u64),
+    guards: u64,
+}
+
+/// Who executes fewer lines than this finds nothing.
+const TRIVIAL: u64 = 10;
+
+impl Sums {
+    fn add(&mut self, bytes: usize, cpu: f64, measured: &Measured) {
+        self.programs += 1;
+        self.bytes += bytes as u64;
+        self.cpu += cpu;
+        self.terminate += u64::from(measured.terminates);
+        self.trivial += u64::from(measured.executed < TRIVIAL);
+        self.lines.0 += measured.executed;
+        self.lines.1 += measured.lines;
+        if measured.lines > 0 {
+            let share = measured.executed as f64 / measured.lines as f64;
+            self.executed.push(100.0 * share);
+        }
+        self.survival.0 += measured.after;
+        self.survival.1 += measured.before;
+        self.guards += measured.wrappers;
+    }
+
+    fn kilobytes_a_second(&self) -> f64 {
+        self.bytes as f64 / 1024.0 / self.cpu.max(1e-9)
+    }
+
+    fn percent(part: u64, whole: u64) -> f64 {
+        100.0 * part as f64 / whole.max(1) as f64
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "programs": self.programs,
+            "kilobytes_a_program": self.bytes as f64 / 1024.0 / self.programs.max(1) as f64,
+            "generation_cpu_seconds": self.cpu,
+            "kilobytes_a_cpu_second": self.kilobytes_a_second(),
+            "terminate_percent": Sums::percent(self.terminate, self.programs),
+            "trivial_percent": Sums::percent(self.trivial, self.programs),
+            "lines_executed_percent": Sums::percent(self.lines.0, self.lines.1),
+            "lines_executed_median_percent": median(self.executed.clone()),
+            "survival_percent": Sums::percent(self.survival.0, self.survival.1),
+            "wrapped_a_program": self.guards as f64 / self.programs.max(1) as f64,
+        })
+    }
+}
+
+fn report(
+    arguments: &BenchC,
+    ours: &Sums,
+    theirs: &Sums,
+    health: &Health,
+    opinions: &BTreeMap<String, Opinion>,
+) {
+    let guarded = Sums::percent(health.guards, health.arithmetic);
+    let rarest = health.rarest();
+    if arguments.json {
+        let opinions: Vec<Value> = opinions
+            .iter()
+            .map(|(name, opinion)| {
+                json!({
+                    "backend": name,
+                    "agrees": opinion.agrees,
+                    "cannot_say": opinion.cannot_say,
+                    "against": opinion.against,
+                })
+            })
+            .collect();
+        let features: BTreeMap<&str, f64> =
+            rarest.iter().map(|(f, share)| (f.name(), *share)).collect();
+        return line(json!({
+            "kvant": ours.to_json(),
+            "csmith": theirs.to_json(),
+            "generation_ratio": ours.kilobytes_a_second() / theirs.kilobytes_a_second().max(1e-9),
+            "guarded_percent": guarded,
+            "features_percent": features,
+            "opinions": opinions,
+        }));
+    }
+    let row = |what: &str, value: &dyn Fn(&Sums) -> String| {
+        let theirs = match theirs.programs {
+            0 => "not there".to_owned(),
+            _ => value(theirs),
+        };
+        vec![what.to_owned(), value(ours), theirs]
+    };
+    let percent = |part: u64, whole: u64| format!("{:.1} %", Sums::percent(part, whole));
+    let rows = vec![
+        vec![String::new(), "kvant".to_owned(), "csmith".to_owned()],
+        row("programs", &|s| s.programs.to_string()),
+        row("size", &|s| {
+            format!("{:.0} KB", s.bytes as f64 / 1024.0 / s.programs.max(1) as f64)
+        }),
+        row("generated a CPU second", &|s| {
+            format!("{:.0} KB", s.kilobytes_a_second())
+        }),
+        row("end within a second at O0", &|s| {
+            percent(s.terminate, s.programs)
+        }),
+        row("execute hardly anything", &|s| {
+            percent(s.trivial, s.programs)
+        }),
+        row("lines executed", &|s| percent(s.lines.0, s.lines.1)),
+        row("lines executed, median", &|s| {
+            format!("{:.1} %", median(s.executed.clone()))
+        }),
+        row("LLVM instructions left at O2", &|s| {
+            percent(s.survival.0, s.survival.1)
+        }),
+        row("wrappers a program", &|s| {
+            format!("{:.1}", s.guards as f64 / s.programs.max(1) as f64)
+        }),
+    ];
+    line(table(&rows).trim_end());
+    line(format_args!("\n{guarded:.1} % of kvant's arithmetic is guarded"));
+    for (feature, share) in rarest.iter().take(6) {
+        note(format_args!("{DIM}{feature}: in {share:.0} % of programs{DIM:#}"));
+    }
+    line("");
+    for (name, opinion) in opinions {
+        let cannot = match opinion.cannot_say {
+            0 => String::new(),
+            n => format!(", {n} not for it"),
+        };
+        line(format_args!(
+            "{name}: agrees with {}, against {}{cannot}",
+            opinion.agrees,
+            opinion.against.len()
+        ));
+        for (seed, said) in opinion.against.iter().take(3) {
+            note(format_args!("  seed {seed}: {said}"));
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Which compilers are asked about programs, and for what.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kvant_campaign::Subject;
+use kvant_mir::print::Version;
+use kvant_toolchain::{
+    Backend, BuildFlags, Family, Language, Matrix as KnownMatrix, OptLevel, Preset, Surroundings,
+    Toolchain, Toolchains, architecture, host,
+};
+
+use crate::cli::{Compilers, Matrix};
+use crate::report::{DIM, Failure, note};
+use crate::settings::{Extra, Settings};
+
+/// Where compilers are looked for.
+pub(super) fn found_in(settings: &Settings) -> Surroundings {
+    Surroundings {
+        named: settings.toolchains.clone(),
+        ..Surroundings::from_env()
+    }
+}
+
+/// What programs are that are asked about, as far as it decides who can be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sort {
+    pub(crate) language: Language,
+    pub(crate) target: String,
+}
+
+impl Sort {
+    /// Programs in this language for this machine.
+    pub(crate) fn here(language: Language) -> Sort {
+        Sort {
+            language,
+            target: host().to_owned(),
+        }
+    }
+
+    /// Programs like this one.
+    pub(super) fn of(subject: &dyn Subject) -> Sort {
+        Sort {
+            language: subject.language(),
+            target: architecture(subject.target()).to_owned(),
+        }
+    }
+
+    pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
+        toolchain.language() == self.language && toolchain.architecture() == self.target
+    }
+
+    /// What to say if nobody can be asked.
+    fn nobody(&self) -> String {
+        match self.language {
+            Language::Rust => {
+                "no usable rustc found: put one from 1.85 on PATH, or name one with --toolchain"
+                    .to_owned()
+            }
+            Language::C => format!(
+                "no compiler of C for {} found: put gcc, clang or tcc on PATH, or name one with --toolchain",
+                self.target
+            ),
+        }
+    }
+}
+
+/// The compilers of Rust that were asked for, or all that are found.
+pub(crate) fn toolchains(
+    wanted: &Compilers,
+    settings: Option<&Path>,
+) -> Result<Vec<Arc<Toolchain>>, Failure> {
+    let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
+    Ok(chosen(&all, wanted, &[], &[Sort::here(Language::Rust)])?.asked)
+}
+
+/// Toolchains of which different ones have different names.
+pub(super) struct Chosen {
+    /// Those that were asked for, or all that can be used.
+    pub(super) asked: Vec<Arc<Toolchain>>,
+    /// One for each of the settings' extras.
+    extra: Vec<Arc<Toolchain>>,
+}
+
+/// Chooses for programs of these sorts, and tells what there is to know about it.
+pub(super) fn chosen(
+    all: &Toolchains,
+    wanted: &Compilers,
+    extra: &[Extra],
+    sorts: &[Sort],
+) -> Result<Chosen, Failure> {
+    for language in Language::ALL {
+        if sorts.iter().any(|sort| sort.language == language) {
+            for skipped in all.skipped_of(language) {
+                note(format_args!("{DIM}note: {skipped}{DIM:#}"));
+            }
+        }
+    }
+    let names = wanted.toolchains.iter();
+    let names = names.chain(extra.iter().map(|extra| &extra.toolchain));
+    let mut selection = all.select_all(names.map(String::as_str))?;
+    for text in &selection.notes {
+        note(format_args!("{DIM}note: {text}{DIM:#}"));
+    }
+    let extra = selection.toolchains.split_off(wanted.toolchains.len());
+    let mut asked: Vec<Arc<Toolchain>> = Vec::new();
+    for toolchain in selection.toolchains {
+        if !sorts.iter().any(|sort| sort.suits(&toolchain)) {
+            let sorts = sorts.iter().map(|sort| sort.language.name());
+            return Err(format!(
+                "{toolchain} is for programs in {} for {}, and these are in {}",
+                toolchain.language().name(),
+                toolchain.architecture(),
+                sorts.collect::<Vec<_>>().join(" and ")
+            )
+            .into());
+        }
+        if !asked.contains(&toolchain) {
+            asked.push(toolchain);
+        }
+    }
+    if wanted.toolchains.is_empty() {
+        asked = usable(all, sorts, &mut |text| {
+            note(format_args!("{DIM}note: {text}{DIM:#}"));
+        });
+    }
+    for sort in sorts {
+        if !asked.iter().any(|toolchain| sort.suits(toolchain)) {
+            return Err(sort.nobody().into());
+        }
+    }
+    Ok(Chosen { asked, extra })
+}
+
+/// All compilers that are asked about programs of these sorts where none is named.
+pub(super) fn usable(
+    all: &Toolchains,
+    sorts: &[Sort],
+    tell: &mut dyn FnMut(String),
+) -> Vec<Arc<Toolchain>> {
+    let mut usable = Vec::new();
+    for sort in sorts {
+        let suited = all.of(sort.language).iter();
+        for toolchain in suited.filter(|toolchain| sort.suits(toolchain)) {
+            match not_used(toolchain) {
+                None => {
+                    if let Some(warning) = too_new(toolchain) {
+                        tell(warning);
+                    }
+                    usable.push(toolchain.clone());
+                }
+                Some(why) => tell(format!("{toolchain} is left out: {why}")),
+            }
+        }
+    }
+    usable
+}
+
+/// Why a compiler is not used where none is named. What we print, such as a pointer to a function as a constant
+/// block, is understood from 1.85 on.
+pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
+    let oldest = Version::OLDEST.0;
+    let old = toolchain.family == Family::Rustc
+        && (toolchain.version.major, toolchain.version.minor) < (1, oldest);
+    old.then(|| format!("our custom MIR is for rustc 1.{oldest} and later"))
+}
+
+/// What to know about a compiler that is newer than our table of intrinsics.
+pub(super) fn too_new(toolchain: &Toolchain) -> Option<String> {
+    let newest = Version::NEWEST.0;
+    let new = toolchain.family == Family::Rustc
+        && (toolchain.version.major, toolchain.version.minor) > (1, newest);
+    new.then(|| {
+        format!(
+            "{toolchain} is newer than rustc 1.{newest}, the newest that kvant knows: programs that it rejects may be \
+             our fault"
+        )
+    })
+}
+
+/// Who is asked by a command that puts programs through compilers.
+pub(super) struct Asked {
+    pub(super) toolchains: Vec<Arc<Toolchain>>,
+    /// Those of the preset, if there is one.
+    pub(super) preset: Option<(Preset, Vec<Backend>)>,
+    /// Those that the settings name beside them.
+    extra: Vec<Backend>,
+    /// Builds that watch themselves.
+    sanitizers: Vec<Backend>,
+}
+
+impl Asked {
+    /// Who is asked about programs of these sorts.
+    pub(super) fn new(
+        wanted: &Matrix,
+        settings: Option<&Path>,
+        sorts: &[Sort],
+    ) -> Result<Asked, Failure> {
+        let settings = Settings::read(settings)?;
+        let all = Toolchains::discover_in(&found_in(&settings));
+        let Chosen { asked, extra } = chosen(&all, &wanted.compilers, &settings.extra, sorts)?;
+        let toolchains = asked;
+        let mut more = Vec::new();
+        for (toolchain, extra) in extra.into_iter().zip(&settings.extra) {
+            let flags = BuildFlags::from_flags(toolchain.language(), &extra.flags)?;
+            more.push((toolchain, flags));
+        }
+        let noted = |matrix: KnownMatrix| {
+            for text in &matrix.notes {
+                note(format_args!("{DIM}note: {text}{DIM:#}"));
+            }
+            matrix.backends
+        };
+        let preset = match wanted.backends.or(settings.preset) {
+            None => None,
+            Some(preset) => Some((preset, noted(all.matrix(Some(preset), &toolchains, &[])?))),
+        };
+        let mut extra = noted(all.matrix(None, &toolchains, &more)?);
+        if let Some((_, backends)) = &preset {
+            extra.retain(|backend| !backends.contains(backend));
+        }
+        let mut sanitizers = Vec::new();
+        for toolchain in &toolchains {
+            sanitizers.extend(all.sanitizers(toolchain)?);
+        }
+        Ok(Asked {
+            toolchains,
+            preset,
+            extra,
+            sanitizers,
+        })
+    }
+
+    /// Everybody that a program goes through: those of the preset or else `usual`, and those of the settings.
+    pub(super) fn backends(
+        &self,
+        usual: impl FnOnce(&[Arc<Toolchain>]) -> Vec<Backend>,
+    ) -> Vec<Backend> {
+        let mut backends = match &self.preset {
+            Some((_, backends)) => backends.clone(),
+            None => usual(&self.toolchains),
+        };
+        let extra = self.extra.iter().cloned();
+        backends.extend(extra);
+        backends
+    }
+
+    /// Those who do not optimise: second opinions on the machine.
+    pub(super) fn opinions(&self) -> Vec<Backend> {
+        let mut all = opinions(&self.toolchains);
+        all.extend(self.sanitizers.iter().cloned());
+        all
+    }
+
+    /// What is asked about a program on which somebody disagrees.
+    pub(super) fn all_opinions(&self) -> Vec<Backend> {
+        let mut all = all_opinions(&self.toolchains);
+        all.extend(self.sanitizers.iter().cloned());
+        all
+    }
+
+    /// What is done, for people: `usual` is what the command does by itself.
+    pub(super) fn about(&self, usual: &str) -> String {
+        let how = match &self.preset {
+            Some((preset, _)) => preset.name(),
+            None => usual,
+        };
+        let names: Vec<String> = self.toolchains.iter().map(ToString::to_string).collect();
+        let more = match self.extra.len() {
+            0 => String::new(),
+            count => format!(" and {count} more of the settings"),
+        };
+        format!("{how}{more} on {}", names.join(" and "))
+    }
+}
+
+/// Those who optimise: what is tested. Of tcc, which does not, it is all there is.
+pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let levels = |family: Family| match family {
+        Family::Rustc => &[OptLevel::O3][..],
+        Family::Gcc | Family::Clang => &[OptLevel::O2, OptLevel::O3],
+        Family::Tcc => &[OptLevel::O0],
+    };
+    let backends = |toolchain: &Arc<Toolchain>| {
+        let toolchain = Arc::clone(toolchain);
+        let levels = levels(toolchain.family).iter();
+        levels.map(move |level| Backend::build(Arc::clone(&toolchain), *level))
+    };
+    toolchains.iter().flat_map(backends).collect()
+}
+
+/// Those who do not optimise and need not be tried first.
+fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let witnesses = |toolchain: &Arc<Toolchain>| {
+        let mut witnesses = Backend::witnesses(toolchain);
+        witnesses.reverse();
+        witnesses
+    };
+    toolchains.iter().flat_map(witnesses).collect()
+}
+
+/// What is asked about a program on which somebody disagrees: those who do not optimise, and those who do
+/// it as a release build does. O3 of rustc includes MIR passes that are off by default here.
+pub(super) fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let release = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
+    let mut all = opinions(toolchains);
+    let optimising = toolchains.iter();
+    let optimising = optimising.filter(|toolchain| toolchain.family != Family::Tcc);
+    all.extend(optimising.map(release));
+    all
+}

@@ -1,0 +1,112 @@
+//! `kvant run FILE.c`: a C program on its machine.
+
+use kvant_c::observation::Observation;
+use kvant_c::{CTarget, Place, parse, print};
+use kvant_c_machine::{Budget, Limits, Outcome, Run, Stop, execute};
+use serde_json::{Value, json};
+
+use crate::cli;
+use crate::report::{BAD, DIM, Ended, Found, line, note};
+
+pub(super) fn run(arguments: &cli::Run) -> Ended {
+    let name = arguments.target.name;
+    let Some(target) = CTarget::by_name(name) else {
+        let known: Vec<&str> = CTarget::all().iter().map(|t| t.scalars.name).collect();
+        return Err(format!("C is not run for {name}; it is for {}", known.join(", ")).into());
+    };
+    if arguments.explain.is_some() {
+        return Err("--explain is for MIR programs; --trace shows what a C program observes".into());
+    }
+    let path = &arguments.file;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let parsed = parse::program(&text, &target)
+        .map_err(|error| format!("{}:{error}", path.display()))?;
+    let limits = Limits {
+        steps: arguments.budget,
+        ..Limits::default()
+    };
+    let run = execute(&parsed.program, &target, limits);
+    match arguments.json {
+        true => line(to_json(&parsed, &run, arguments.trace)),
+        false => show(&parsed, &run, arguments.trace),
+    }
+    Ok(match &run.outcome {
+        Outcome::Finished => Found::Fine,
+        Outcome::Stopped {
+            stop: Stop::Ub(_) | Stop::Unspecified(_),
+            ..
+        } => Found::BadNews,
+        Outcome::Stopped { .. } => Found::Nothing,
+    })
+}
+
+fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
+    if trace {
+        for observation in &run.trace.observations {
+            line(observation.line());
+        }
+    }
+    let Outcome::Stopped { stop, at } = &run.outcome else {
+        return line(format_args!("kvant {}", run.trace.digest()));
+    };
+    note(format_args!(
+        "{BAD}{}{BAD:#}: the program {stop} {DIM}[{}]{DIM:#}",
+        kind(stop),
+        stop.rule()
+    ));
+    if let Some(at) = at {
+        note(format_args!("  at {}", place_of(parsed, *at)));
+    }
+    note(format_args!(
+        "  after {} steps and {} observations",
+        run.steps,
+        run.trace.observations.len()
+    ));
+    if let Stop::Budget(Budget::Steps(_)) = stop {
+        note("  --budget gives it more steps");
+    }
+}
+
+fn kind(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Ub(_) => "undefined behaviour",
+        Stop::Unspecified(_) => "unspecified",
+        Stop::IllFormed(_) => "ill-formed",
+        Stop::Unsupported(_) => "unsupported",
+        Stop::Budget(_) => "out of budget",
+    }
+}
+
+fn place_of(parsed: &parse::Parsed, at: Place) -> String {
+    let function = &parsed.program.function(at.function).name;
+    let statement = print::statement(&parsed.program, at);
+    match parsed.lines.line(at) {
+        Some(line) => format!("line {line}, in `{function}`: {statement}"),
+        None => format!("in `{function}`: {statement}"),
+    }
+}
+
+fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
+    let mut value = json!({
+        "outcome": "finished",
+        "steps": run.steps,
+        "observations": run.trace.observations.len(),
+        "digest": run.trace.digest().to_string(),
+    });
+    if let Outcome::Stopped { stop, at } = &run.outcome {
+        value["outcome"] = kind(stop).into();
+        value["rule"] = stop.rule().into();
+        value["message"] = stop.to_string().into();
+        if let Some(at) = at {
+            value["at"] = print::statement(&parsed.program, *at).into();
+            value["function"] = parsed.program.function(at.function).name.as_str().into();
+            value["line"] = parsed.lines.line(*at).into();
+        }
+    }
+    if trace {
+        let lines = run.trace.observations.iter().map(Observation::line);
+        value["trace"] = lines.collect();
+    }
+    value
+}
