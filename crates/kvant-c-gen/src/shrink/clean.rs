@@ -1,0 +1,173 @@
+//! Candidates without what they do not need, found by running them.
+
+use std::collections::HashSet;
+
+use kvant_c::{CTarget, Expr, Init, Place, Program, Stmt};
+use kvant_c_machine::Outcome;
+
+use super::candidate::{is_finished, run};
+use super::node::place;
+use super::tidy::tidy;
+
+/// How much is taken out of a candidate without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Care {
+    /// What says nothing.
+    Tidy,
+    /// Statements without which the same is observed, too.
+    Lean,
+}
+
+impl Care {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Care::Tidy => "tidy",
+            Care::Lean => "lean",
+        }
+    }
+
+    pub(super) fn from_name(name: &str) -> Option<Care> {
+        [Care::Tidy, Care::Lean]
+            .into_iter()
+            .find(|care| care.name() == name)
+    }
+}
+
+/// How many steps may be taken to find out what a candidate does not need.
+const EFFORT: u64 = 3_000_000;
+
+/// What a run costs beyond its steps, in steps.
+const BEGINNING: u64 = 1_000;
+
+/// How many statements a candidate may lose because they are not defined any more.
+const MOST_MENDED: usize = 60;
+
+/// The program without what `care` allows to take out. `None` if it is not defined.
+pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) -> Option<Program> {
+    let program = tidy(program);
+    match care {
+        Care::Tidy => Some(program),
+        Care::Lean => lean(program, target, steps),
+    }
+}
+
+/// Takes out all statements without which the same is observed.
+///
+/// It goes from the end of the text to its beginning, because what is computed last is needed least, with more at once
+/// where that goes well.
+fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
+    let first = run(&program, target, steps);
+    if !is_finished(&first) {
+        return None;
+    }
+    let wanted = first.trace.digest();
+    let mut effort = EFFORT;
+    loop {
+        let places = removable(&program);
+        let mut gone = HashSet::new();
+        let (mut end, mut chunk) = (places.len(), places.len().div_ceil(4).max(1));
+        while end > 0 && effort > 0 {
+            let begin = end.saturating_sub(chunk);
+            let mut trial = gone.clone();
+            trial.extend(&places[begin..end]);
+            let ran = run(&without(&program, &trial), target, steps);
+            effort = effort.saturating_sub(ran.steps + BEGINNING);
+            if is_finished(&ran) && ran.trace.digest() == wanted {
+                gone = trial;
+                end = begin;
+                chunk *= 2;
+            } else if end - begin == 1 {
+                end = begin;
+            } else {
+                chunk = (end - begin).div_ceil(2).min(chunk / 2).max(1);
+            }
+        }
+        if gone.is_empty() {
+            return Some(program);
+        }
+        program = tidy(without(&program, &gone));
+    }
+}
+
+/// The statements that may go, in the order of the text: what is outside comes before what is inside.
+fn removable(program: &Program) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (place, statement) in statements(program) {
+        if !matches!(statement, Stmt::Declare(..) | Stmt::Observe(..)) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// All statements of a program with their places.
+pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stmt)> {
+    let functions = program.functions.iter().enumerate();
+    functions.flat_map(|(f, function)| {
+        let f = kvant_c::FnId(f as u32);
+        let blocks = function.blocks.iter().enumerate();
+        blocks.flat_map(move |(b, block)| {
+            let statements = block.statements.iter().enumerate();
+            statements.map(move |(n, statement)| (place(f, b, n), statement))
+        })
+    })
+}
+
+/// The program without these statements.
+fn without(program: &Program, gone: &HashSet<Place>) -> Program {
+    let mut program = program.clone();
+    for (f, function) in program.functions.iter_mut().enumerate() {
+        let f = kvant_c::FnId(f as u32);
+        for (b, block) in function.blocks.iter_mut().enumerate() {
+            let mut n = 0;
+            block.statements.retain(|_| {
+                n += 1;
+                !gone.contains(&place(f, b, n - 1))
+            });
+        }
+    }
+    program
+}
+
+/// Takes out what is not defined any more, as long as the machine does not come to the end.
+pub(super) fn mend(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
+    for _ in 0..MOST_MENDED {
+        match run(&program, target, steps).outcome {
+            Outcome::Finished => return Some(program),
+            Outcome::Stopped { stop, at } => {
+                let rule = stop.rule();
+                if rule.starts_with("budget") || rule == "ill-formed" {
+                    return None;
+                }
+                remove(&mut program, at?)?;
+            }
+        }
+    }
+    None
+}
+
+fn remove(program: &mut Program, at: Place) -> Option<()> {
+    let function = program.functions.get_mut(at.function.index())?;
+    let result = function.result;
+    let block = function.blocks.get_mut(at.block.index())?;
+    let n = at.statement as usize;
+    match block.statements.get_mut(n)? {
+        Stmt::Declare(_, init @ Some(_)) => *init = None,
+        Stmt::Return(Some(e)) if *e != Expr::int(result, 0) => {
+            *e = Expr::int(program.types.is_arithmetic(result).then_some(result)?, 0);
+        }
+        Stmt::Declare(_, None) | Stmt::Return(_) => return None,
+        _ => {
+            block.statements.remove(n);
+        }
+    }
+    Some(())
+}
+
+/// An initial value of a list or a constant, for whoever wants to do without.
+pub(super) fn is_plain(init: &Init) -> bool {
+    match init {
+        Init::Expr(e) => !e.has_effects(),
+        Init::List(items) => items.iter().all(|item| is_plain(&item.value)),
+    }
+}
