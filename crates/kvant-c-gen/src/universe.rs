@@ -70,11 +70,15 @@ impl Maker<'_> {
         }
         if self.has(Feature::Const) {
             for _ in 0..self.rng.between(1, 3) {
-                let ty = match self.rng.pick(&self.universe.arrays) {
-                    Some(array) if self.rng.percent(60) => *array,
-                    _ => self.scalar(),
+                let ty = match self.rng.percent(60) && self.has(Feature::Arrays) {
+                    true => {
+                        let of = self.scalar().with(Quals::CONST);
+                        let length = LENGTHS[self.rng.below(LENGTHS.len())];
+                        self.program.types.array(of, length)
+                    }
+                    false => self.scalar().with(Quals::CONST),
                 };
-                self.global("c", ty.with(Quals::CONST), true);
+                self.global("c", ty, true);
             }
         }
         if self.has(Feature::Volatile) {

@@ -1,11 +1,13 @@
 //! C programs as a campaign sees them.
 
 use kvant_c::observation::Trace;
-use kvant_c::{CTarget, Program, parse, print, shape};
+use kvant_c::{CTarget, Program, canonical, parse, print, shape};
 use kvant_c_gen::{Feature, GenConfig, Generated, Stats, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Form, Size, Subject, TraceLine};
 use kvant_toolchain::Language;
+
+use crate::config_file;
 
 /// A program of the C subset, and what the machine says it prints.
 pub struct CSubject {
@@ -51,7 +53,7 @@ pub fn grown_from_seed(
     } = generate(seed, config, target).map_err(|unended| ours(unended.to_string()))?;
     let mut subject = CSubject {
         name: format!("seed-{seed}"),
-        program,
+        program: canonical(program),
         target: *target,
         trace,
         head: head(seed, config, target),
@@ -73,27 +75,11 @@ fn head(seed: u64, config: &GenConfig, target: &CTarget) -> String {
         head.push_str(", for ");
         head.push_str(target.scalars.name);
     }
-    for difference in other_than_default(config) {
+    for difference in config_file::differences(config) {
         head.push_str(", ");
         head.push_str(&difference);
     }
     head
-}
-
-/// What of a configuration is not as usual, beside the size.
-pub(crate) fn other_than_default(config: &GenConfig) -> Vec<String> {
-    let fixed = config.fixed.iter();
-    let mut said: Vec<String> = fixed
-        .map(|(feature, on)| format!("{}{feature}", if *on { '+' } else { '-' }))
-        .collect();
-    let usual = GenConfig::default();
-    let weights = config.weights.all().zip(usual.weights.all());
-    for ((name, _, range), (_, _, usual)) in weights {
-        if range != usual {
-            said.push(format!("{name} {}..{}", range.start(), range.end()));
-        }
-    }
-    said
 }
 
 impl CSubject {

@@ -4,6 +4,7 @@
 
 mod bench;
 mod bisection;
+pub mod c;
 mod calendar;
 pub mod canary;
 mod cli;
@@ -19,6 +20,7 @@ mod report;
 mod settings;
 mod subject;
 mod taste;
+mod tunable;
 
 use std::process::ExitCode;
 

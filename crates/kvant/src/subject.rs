@@ -3,11 +3,13 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use kvant_c::CTarget;
 use kvant_campaign::Subject;
 use kvant_mir::{Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_toolchain::Language;
 
+use crate::c::CSubject;
 use crate::mir::{MirSubject, TARGET};
 use crate::report::{Failure, Found, error};
 
@@ -37,7 +39,11 @@ pub(crate) fn from_text(
             let parsed = parse::program(text).map_err(|error| error.to_string())?;
             Ok(mir(name, head, parsed.program))
         }
-        Language::C => Err(" programs in C cannot be read yet".to_owned()),
+        Language::C => {
+            let target = CTarget::X86_64;
+            let parsed = kvant_c::parse::program(text, &target).map_err(|e| e.to_string())?;
+            Ok(c(name, head, target, parsed.program))
+        }
     }
 }
 
@@ -87,6 +93,29 @@ pub(crate) fn read(file: &Path) -> Result<String, Failure> {
         std::fs::read_to_string(file)
     };
     Ok(text.map_err(|error| format!("cannot read {}: {error}", file.display()))?)
+}
+
+fn c(
+    name: &str,
+    head: String,
+    target: CTarget,
+    program: kvant_c::Program,
+) -> Result<Box<dyn Subject>, Refused> {
+    let run = kvant_c_machine::execute(&program, &target, kvant_c_machine::Limits::default());
+    if let kvant_c_machine::Outcome::Stopped { stop, .. } = run.outcome {
+        use kvant_c_machine::Stop;
+        return Err(Refused {
+            is_certain: matches!(stop, Stop::Ub(_) | Stop::Unspecified(_)),
+            why: stop.to_string(),
+        });
+    }
+    Ok(Box::new(CSubject {
+        name: name.to_owned(),
+        head,
+        target,
+        trace: run.trace,
+        program,
+    }))
 }
 
 fn mir(name: &str, head: String, program: Program) -> Result<Box<dyn Subject>, Refused> {

@@ -45,7 +45,7 @@ impl Grower {
             let Some((ty, argument)) = self.argument() else {
                 continue;
             };
-            let name = format!("p{n}");
+            let name = format!("arg{n}");
             function.locals.push(Local::automatic(name, ty));
             arguments.push(argument);
         }

@@ -35,9 +35,12 @@ enum Shape {
 impl Grower {
     /// An expression of some arithmetic type, at most this deep.
     pub(super) fn value(&mut self, depth: u32) -> Expr {
+        let Some(deeper) = depth.checked_sub(1) else {
+            return self.leaf();
+        };
         let on = |feature: Feature, weight: u32| if self.swarm.has(feature) { weight } else { 0 };
         let choices = [
-            (if depth == 0 { 1000 } else { 12 }, Shape::Leaf),
+            (12, Shape::Leaf),
             (40, Shape::Binary),
             (6, Shape::Unary),
             (6, Shape::Compare),
@@ -56,17 +59,17 @@ impl Grower {
         let shape = self.rng.weighted(&choices);
         let made = match shape {
             Shape::Leaf => None,
-            Shape::Binary => self.binary(depth - 1),
-            Shape::Unary => self.unary(depth - 1),
-            Shape::Compare => self.comparison(depth - 1),
+            Shape::Binary => self.binary(deeper),
+            Shape::Unary => self.unary(deeper),
+            Shape::Compare => self.comparison(deeper),
             Shape::Cast => {
                 let ty = self.cast_type();
-                let inner = self.value(depth - 1);
+                let inner = self.value(deeper);
                 self.cast(inner, ty)
             }
             Shape::Conditional => {
-                let condition = self.condition(depth - 1);
-                let (a, b) = (self.value(depth - 1), self.value(depth - 1));
+                let condition = self.condition(deeper);
+                let (a, b) = (self.value(deeper), self.value(deeper));
                 let kind = ExprKind::Conditional(Box::new(condition), Box::new(a), Box::new(b));
                 self.make(kind)
             }
@@ -75,24 +78,24 @@ impl Grower {
                     true => LogicalOp::And,
                     false => LogicalOp::Or,
                 };
-                let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
+                let (a, b) = (self.condition(deeper), self.condition(deeper));
                 self.make(ExprKind::Logical(op, Box::new(a), Box::new(b)))
             }
             Shape::Comma => {
-                let first = self.embedded(depth - 1);
-                let second = self.value(depth - 1);
+                let first = self.embedded(deeper);
+                let second = self.value(deeper);
                 first
                     .and_then(|first| self.make(ExprKind::Comma(Box::new(first), Box::new(second))))
             }
-            Shape::Embedded => self.embedded(depth - 1),
+            Shape::Embedded => self.embedded(deeper),
             Shape::Step => self.step(),
             Shape::Call => self.nested_call(),
             Shape::Sizeof => self.sizeof(),
-            Shape::Builtin => self.builtin(depth - 1),
-            Shape::Compound => self.compound_literal(depth - 1),
+            Shape::Builtin => self.builtin(deeper),
+            Shape::Compound => self.compound_literal(deeper),
             Shape::StmtExpr => {
-                let first = self.embedded(depth - 1);
-                let last = self.value(depth - 1);
+                let first = self.embedded(deeper);
+                let last = self.value(deeper);
                 first.and_then(|first| self.make(ExprKind::StmtExpr(vec![first, last])))
             }
         };

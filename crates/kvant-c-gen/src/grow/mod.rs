@@ -290,7 +290,19 @@ impl Grower {
                 _ if self.is_here() => return Ok(()),
                 _ => self.fill(),
             }
+            // A function that calls itself comes to this very block in a frame of its own, and writes the rest of it there.
+            // What is written then is a trial for the frame that we are in, and there is nothing to write here any more.
+            if !self.is_open() {
+                self.machine.run_to_depth(&self.program, self.here.depth)?;
+                return Ok(());
+            }
         }
+    }
+
+    /// Whether the block that is being written may still be added to.
+    fn is_open(&self) -> bool {
+        let function = self.program.function(self.here.function);
+        function.block(self.here.block).open
     }
 
     fn is_here(&self) -> bool {
@@ -326,12 +338,14 @@ impl Grower {
     /// Writes a few constructs, and lets what came of them flow into what lives on.
     fn region(&mut self, size: usize) {
         for _ in 0..size {
-            if self.is_full() {
+            if self.is_full() || !self.is_open() {
                 break;
             }
             self.construct();
         }
-        self.hand_on();
+        if self.is_open() {
+            self.hand_on();
+        }
     }
 
     fn has(&self, feature: Feature) -> bool {

@@ -48,7 +48,7 @@ pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ende
             const_eval: Some(interpreter.rate(&program)?),
         });
     }
-    let config = arguments.taste.config()?;
+    let config = arguments.taste.mir()?;
     let mut programs = Vec::new();
     for seed in 0..arguments.count {
         progress.show(|| format!("growing program {seed}"));

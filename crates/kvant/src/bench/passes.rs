@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::report::{Ended, Found, line, table};
 
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
-    let config = arguments.taste.config()?;
+    let config = arguments.taste.mir()?;
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let backend = Backend::build(toolchain, OptLevel::O3);
     let scratch = Scratch::new()?;

@@ -20,7 +20,7 @@ use crate::report::{Ended, Failure, Found, line, note};
 pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> Ended {
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let backend = Backend::build(toolchain, OptLevel::O3);
-    let config = arguments.taste.config()?;
+    let config = arguments.taste.mir()?;
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
     let mut progress = Progress::new();

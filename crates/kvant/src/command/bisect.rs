@@ -108,7 +108,7 @@ fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
         return Ok(read.map_err(|refused| refused.said(&name)));
     }
     let seed = arguments.seed.unwrap_or_default();
-    let subject = from_seed(seed, &arguments.taste.config()?)?;
+    let subject = from_seed(seed, &arguments.taste.mir()?)?;
     Ok(Ok(Box::new(subject)))
 }
 

@@ -92,7 +92,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        let subject = from_seed(seed, &arguments.taste.config()?)?;
+        let subject = from_seed(seed, &arguments.taste.mir()?)?;
         return Ok(Ok(Box::new(subject)));
     };
     from_file(file)

@@ -33,7 +33,7 @@ const PAUSES: [Duration; 3] = [
 ];
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
-    let config = arguments.taste.config()?;
+    let config = arguments.taste.mir()?;
     let asked = Asked::new(&arguments.matrix, settings, &[Sort::here(Language::Rust)])?;
     let (backends, opinions) = panel(arguments, &asked);
     let mut store = Store::open(&arguments.store)?;

@@ -11,7 +11,7 @@ use crate::mir::from_seed;
 use crate::report::{DIM, Ended, Found, line, table, text};
 
 pub(super) fn execute(arguments: &Gen) -> Ended {
-    let config = arguments.taste.config()?;
+    let config = arguments.taste.mir()?;
     if arguments.list_features {
         features(&config, arguments.json);
         return Ok(Found::Fine);

@@ -17,6 +17,7 @@ mod recheck;
 mod reduce;
 mod repro;
 mod run;
+mod run_c;
 mod selftest;
 mod stats;
 mod status;

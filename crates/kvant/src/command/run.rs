@@ -6,13 +6,18 @@ use kvant_mir_machine::borrows::{Action, Event, Happening, Permission, Refusal, 
 use kvant_mir_machine::{
     Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
 };
+use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
-use super::read;
+use super::{read, run_c};
 use crate::cli;
 use crate::report::{BAD, DIM, Ended, Found, line, note, text};
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
+    let name = arguments.file.display().to_string();
+    if Language::of_file(&name) == Some(Language::C) {
+        return run_c::run(arguments);
+    }
     let parsed = read(&arguments.file)?;
     let limits = Limits {
         steps: arguments.budget,

@@ -15,13 +15,15 @@ pub(super) fn run(arguments: &cli::Run) -> Ended {
         return Err(format!("C is not run for {name}; it is for {}", known.join(", ")).into());
     };
     if arguments.explain.is_some() {
-        return Err("--explain is for MIR programs; --trace shows what a C program observes".into());
+        return Err(
+            "--explain is for MIR programs; --trace shows what a C program observes".into(),
+        );
     }
     let path = &arguments.file;
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let parsed = parse::program(&text, &target)
-        .map_err(|error| format!("{}:{error}", path.display()))?;
+    let parsed =
+        parse::program(&text, &target).map_err(|error| format!("{}:{error}", path.display()))?;
     let limits = Limits {
         steps: arguments.budget,
         ..Limits::default()
