@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Expr, Init, Place, Program, Stmt};
-use kvant_c_machine::Outcome;
+use kvant_c_machine::{Limits, Machine, Outcome, Pause};
 
 use super::candidate::{is_finished, run};
 use super::node::place;
@@ -60,7 +61,7 @@ fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
     if !is_finished(&first) {
         return None;
     }
-    let wanted = first.trace.digest();
+    let wanted = &first.trace;
     let mut effort = EFFORT;
     loop {
         let places = removable(&program);
@@ -70,9 +71,9 @@ fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
             let begin = end.saturating_sub(chunk);
             let mut trial = gone.clone();
             trial.extend(&places[begin..end]);
-            let ran = run(&without(&program, &trial), target, steps);
-            effort = effort.saturating_sub(ran.steps + BEGINNING);
-            if is_finished(&ran) && ran.trace.digest() == wanted {
+            let (same, taken) = observes(&without(&program, &trial), target, steps, wanted);
+            effort = effort.saturating_sub(taken + BEGINNING);
+            if same {
                 gone = trial;
                 end = begin;
                 chunk *= 2;
@@ -87,6 +88,39 @@ fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
         }
         program = tidy(without(&program, &gone));
     }
+}
+
+/// Whether a program reports just this, and how many steps it took to find out.
+fn observes(program: &Program, target: &CTarget, steps: u64, wanted: &Trace) -> (bool, u64) {
+    let limits = Limits {
+        steps,
+        ..Limits::default()
+    };
+    let mut machine = Machine::new(*target, limits);
+    let begun = machine.start(program);
+    let values = |trace: &Trace, n: usize| {
+        let observation = trace.observations.get(n);
+        observation.map(|observation| (observation.site, observation.bits))
+    };
+    let mut seen = 0;
+    let same = begun.is_ok()
+        && loop {
+            let step = machine.step(program);
+            let now = machine.trace();
+            let new = seen..now.observations.len();
+            seen = new.end;
+            if !new.into_iter().all(|n| values(now, n) == values(wanted, n)) {
+                break false;
+            }
+            match step {
+                Ok(None) => {}
+                Ok(Some(pause)) => {
+                    break pause == Pause::Finished && seen == wanted.observations.len();
+                }
+                Err(_) => break false,
+            }
+        };
+    (same, machine.steps())
 }
 
 /// The statements that may go, in the order of the text: what is outside comes before what is inside.

@@ -102,7 +102,7 @@ pub(super) fn taken(known: &Known) -> Vec<Edit> {
         let statement = &function.block(at.block).statements[at.statement as usize];
         let new = match statement {
             Stmt::If(e, then, otherwise) => {
-                let arm = match known.record.truth(root.number) {
+                let arm = match known.record.truth(root) {
                     Some(false) => *otherwise,
                     _ => Some(*then),
                 };
@@ -218,4 +218,60 @@ pub(super) fn statement_at<'p>(known: &Known<'p>, at: Place) -> Option<&'p Stmt>
     let function = known.program.functions.get(at.function.index())?;
     let block = function.blocks.get(at.block.index())?;
     block.statements.get(at.statement as usize)
+}
+
+/// Statements with what is executed before their value made a statement of its own: left sides of commas, and all but the
+/// last of statement expressions.
+pub(super) fn hoists(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, statement) in statements(known.program) {
+        let mut rest = statement.clone();
+        let value = match &mut rest {
+            Stmt::Expr(e) => match &mut e.kind {
+                ExprKind::Assign(_, value) => value.as_mut(),
+                _ => continue,
+            },
+            Stmt::Declare(_, Some(Init::Expr(e)))
+            | Stmt::Return(Some(e))
+            | Stmt::Observe(_, e)
+            | Stmt::If(e, ..)
+            | Stmt::Switch(e, _) => e,
+            _ => continue,
+        };
+        let before = match &mut value.kind {
+            ExprKind::Comma(a, b) => {
+                let before = vec![a.as_ref().clone()];
+                *value = b.as_ref().clone();
+                before
+            }
+            ExprKind::StmtExpr(list) => {
+                let mut before = std::mem::take(list);
+                let Some(last) = before.pop() else {
+                    continue;
+                };
+                *value = last;
+                before
+            }
+            _ => continue,
+        };
+        let mut new: Vec<Stmt> = before.into_iter().map(Stmt::Expr).collect();
+        new.push(rest);
+        edits.push(Edit::Statements(at, new));
+    }
+    edits
+}
+
+/// Statements as those of their parts that do something.
+pub(super) fn effects(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, statement) in statements(known.program) {
+        if let Stmt::Expr(e) = statement {
+            let parts = e.operands().filter(|operand| operand.has_effects());
+            let parts: Vec<Stmt> = parts.cloned().map(Stmt::Expr).collect();
+            if !parts.is_empty() {
+                edits.push(Edit::Statements(at, parts));
+            }
+        }
+    }
+    edits
 }

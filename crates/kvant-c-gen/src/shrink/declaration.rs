@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use kvant_c::{
-    EnumId, Expr, ExprKind, FnId, GlobalId, Init, IntKind, Linkage, LocalId, Program, Quals,
-    RecordId, Stmt, Storage, Type, TypeKind, parts,
+    EnumId, ExprKind, FnId, GlobalId, Init, IntKind, Linkage, LocalId, Program, Quals, Stmt,
+    Storage, Type, TypeKind, parts,
 };
 
 use super::edit::{Edit, Less, Var};
 use super::forward::variable;
-use super::node::{change_nodes, nodes};
+use super::node::{Node, change_nodes, nodes};
 use super::pass::Known;
 
 /// A variable as it is declared.
@@ -88,6 +88,26 @@ pub(super) fn initial_values(known: &Known) -> Vec<Edit> {
             && super::clean::is_plain(init)
         {
             edits.push(Edit::Statements(place, vec![Stmt::Declare(*id, None)]));
+        }
+    }
+    edits
+}
+
+/// Parts of lists of initial values.
+pub(super) fn items(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut list = |var: Var, init: &Init| {
+        if let Init::List(items) = init {
+            let item = |n: usize| Edit::Variable(var, Less::Item(n));
+            edits.extend((0..items.len()).map(item));
+        }
+    };
+    for it in variables(known.program) {
+        it.init.iter().for_each(|init| list(it.var, init));
+    }
+    for (place, statement) in super::clean::statements(known.program) {
+        if let Stmt::Declare(id, Some(init)) = statement {
+            list(Var::Local(place.function, *id), init);
         }
     }
     edits
@@ -203,6 +223,19 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
                 }
             });
         }
+        Less::Item(n) => each_init(program, var, &mut |init| {
+            let Some(Init::List(items)) = init else {
+                return;
+            };
+            let last = n + 1 == items.len();
+            match items.get_mut(n).map(|item| &mut item.value) {
+                Some(Init::List(inner)) if !inner.is_empty() => inner.clear(),
+                Some(_) if last => {
+                    items.pop();
+                }
+                _ => {}
+            }
+        }),
         Less::Part(part) => only_part(program, var, ty, part)?,
     }
     Some(())
@@ -217,13 +250,16 @@ fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()>
         *init = init.take().and_then(|init| part_of(&old, ty, init, part));
     });
     set_type(program, var, of);
-    let mut function = None;
-    let mut sites = nodes(&old).into_iter().map(|node| node.site.function());
-    let sites: Vec<Option<FnId>> = sites.by_ref().collect();
+    let is_part = |node: &Node| match &node.e.kind {
+        ExprKind::Member(base, _) | ExprKind::Index(base, _) => {
+            variable(node.site.function(), base) == Some(var)
+        }
+        _ => false,
+    };
+    let all = nodes(&old);
     change_nodes(program, &mut |number, e| {
-        function.clone_from(&sites[number]);
         if let ExprKind::Member(base, _) | ExprKind::Index(base, _) = &e.kind
-            && variable(function, base) == Some(var)
+            && is_part(&all[number])
         {
             *e = base.as_ref().clone();
         }
@@ -292,127 +328,6 @@ fn each_declaration(program: &mut Program, var: Var, change: &mut dyn FnMut(&mut
             change(init);
         }
     }
-}
-
-/// Fields that nobody names.
-pub(super) fn fields(known: &Known) -> Vec<Edit> {
-    let mut named = HashSet::new();
-    known.program.visit(&mut |e| {
-        if let Some(named_field) = field_of(known.program, e) {
-            named.insert(named_field);
-        }
-    });
-    let mut edits = Vec::new();
-    for (r, record) in known.program.records.iter().enumerate() {
-        let id = RecordId(r as u32);
-        for n in 0..record.fields.len() as u32 {
-            if !named.contains(&(id, n)) && record.fields.len() > 1 {
-                edits.push(Edit::Field(id, n));
-            }
-        }
-        // One has to stay.
-        let all = edits
-            .iter()
-            .filter(|e| matches!(e, Edit::Field(of, _) if *of == id));
-        if all.count() == record.fields.len() {
-            edits.pop();
-        }
-    }
-    edits
-}
-
-fn field_of(program: &Program, e: &Expr) -> Option<(RecordId, u32)> {
-    let (record, n) = match &e.kind {
-        ExprKind::Member(of, n) => (of.ty, *n),
-        ExprKind::Arrow(of, n) => match program.types.kind(of.ty) {
-            TypeKind::Pointer(to) | TypeKind::Array(to, _) => (*to, *n),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    match program.types.kind(record) {
-        TypeKind::Record(id) => Some((*id, n)),
-        _ => None,
-    }
-}
-
-/// Takes a field away.
-pub(super) fn drop_field(program: &mut Program, id: RecordId, n: u32) {
-    let old = program.clone();
-    let edit_init = |ty: Type, init: &mut Init| without_field(&old, ty, init, id, n);
-    for global in &mut program.globals {
-        global
-            .init
-            .iter_mut()
-            .for_each(|init| edit_init(global.ty, init));
-    }
-    for function in &mut program.functions {
-        let types: Vec<Type> = function.locals.iter().map(|local| local.ty).collect();
-        for local in &mut function.locals {
-            if let Storage::Static(Some(init)) = &mut local.storage {
-                edit_init(local.ty, init);
-            }
-        }
-        for statement in function.blocks.iter_mut().flat_map(|b| &mut b.statements) {
-            if let Stmt::Declare(local, Some(init)) = statement {
-                edit_init(types[local.index()], init);
-            }
-        }
-    }
-    change_nodes(program, &mut |_, e| {
-        if let ExprKind::Compound(init) = &mut e.kind {
-            edit_init(e.ty, init);
-        }
-        // The types of operands are as before.
-        if let Some((of, m)) = field_of(&old, e)
-            && of == id
-            && m > n
-            && let ExprKind::Member(_, m) | ExprKind::Arrow(_, m) = &mut e.kind
-        {
-            *m -= 1;
-        }
-    });
-    program.records[id.index()].fields.remove(n as usize);
-}
-
-/// Takes what a field begins with out of a list of initial values.
-fn without_field(program: &Program, ty: Type, init: &mut Init, id: RecordId, n: u32) {
-    let Init::List(items) = init else {
-        return;
-    };
-    let here = *program.types.kind(ty) == TypeKind::Record(id);
-    let mut next = 0;
-    items.retain_mut(|item| {
-        let part = parts::named_part(program, ty, item.designator.unwrap_or(next));
-        next = part + 1;
-        if let Some(of) = parts::part_type(program, ty, part) {
-            without_field(program, of, &mut item.value, id, n);
-        }
-        if let Some(designator) = &mut item.designator
-            && here
-            && part > u64::from(n)
-        {
-            *designator -= 1;
-        }
-        !(here && part == u64::from(n))
-    });
-}
-
-/// Records whose layout is special.
-pub(super) fn layouts(known: &Known) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    for (r, record) in known.program.records.iter().enumerate() {
-        let id = RecordId(r as u32);
-        if record.packed || record.align.is_some() {
-            edits.push(Edit::Layout(id));
-        }
-        for (n, field) in record.fields.iter().enumerate() {
-            if field.bits.is_some() && !field.is_unnamed() {
-                edits.push(Edit::NoBits(id, n as u32));
-            }
-        }
-    }
-    edits
 }
 
 /// Enumerations, and names of types.

@@ -9,7 +9,7 @@ use kvant_c::{
 use super::node::{change_nodes, place};
 use super::renumber::change_types;
 use super::retype::retype;
-use super::{declaration, forward, inline, signature};
+use super::{declaration, forward, inline, record_type, signature};
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub(super) enum Edit {
     Plain(FnId),
     /// Takes a field away that nobody names.
     Field(RecordId, u32),
+    /// Puts the only field of a record in the place of the record.
+    Unwrap(RecordId),
     /// Takes away what is special about the layout of a record.
     Layout(RecordId),
     /// Makes a bit-field a member like others.
@@ -90,6 +92,8 @@ pub(super) enum Less {
     Uninitialised,
     /// The array has so many elements.
     Length(u64),
+    /// This part begins with zero.
+    Item(usize),
     /// Only this field or element of it is left.
     Part(u64),
 }
@@ -183,7 +187,8 @@ fn other(program: &mut Program, target: &CTarget, edit: &Edit) -> Option<()> {
             function.attributes.clear();
             function.linkage = kvant_c::Linkage::External;
         }
-        Edit::Field(record, n) => declaration::drop_field(program, *record, *n),
+        Edit::Field(record, n) => record_type::drop_field(program, *record, *n),
+        Edit::Unwrap(record) => record_type::unwrap(program, *record)?,
         Edit::Layout(record) => {
             let record = program.records.get_mut(record.index())?;
             record.packed = false;

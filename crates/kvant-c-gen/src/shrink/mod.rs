@@ -18,6 +18,7 @@ mod node;
 mod pass;
 mod position;
 mod record;
+mod record_type;
 mod rename;
 mod renumber;
 mod retype;

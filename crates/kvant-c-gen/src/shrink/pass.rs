@@ -4,7 +4,7 @@ use kvant_c::{CTarget, Program};
 
 use super::edit::Edit;
 use super::record::Record;
-use super::{control, declaration, forward, inline, signature, values};
+use super::{control, declaration, forward, inline, record_type, signature, values};
 
 /// What is known of the program that is made smaller.
 pub(super) struct Known<'p> {
@@ -74,6 +74,8 @@ pub(super) const PASSES: &[Pass] = &[
     pass("cases", control::cases),
     pass("inlining", inline::calls),
     pass("blocks", control::blocks),
+    pass("values after something else", control::hoists),
+    pass("parts with effects", control::effects),
     pass("conditionals to what they were", values::conditionals),
     pass("operands to constants", values::operands),
     pass("comparisons of pointers", values::of_pointers),
@@ -88,13 +90,15 @@ pub(super) const PASSES: &[Pass] = &[
     pass("attributes", signature::attributes),
     pass("names of types", declaration::type_names),
     pass("initial values", declaration::initial_values),
+    pass("items of initial values", declaration::items),
     pass("qualifiers", declaration::qualifiers),
     pass("static variables", declaration::statics),
-    pass("fields", declaration::fields),
+    pass("fields", record_type::fields),
     pass("parts", declaration::parts),
     pass("half of an array", declaration::halves),
     pass("the end of an array", declaration::ends),
-    pass("layouts", declaration::layouts),
+    pass("wrappers", record_type::wrappers),
+    pass("layouts", record_type::layouts),
     pass("integers", declaration::integers),
     pass("zeros", values::zeros),
     pass("ones", values::ones),

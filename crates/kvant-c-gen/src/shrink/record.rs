@@ -173,8 +173,11 @@ impl Record {
     }
 
     /// Whether an expression was other than zero when it was first evaluated.
-    pub(super) fn truth(&self, number: usize) -> Option<bool> {
-        match *self.values.get(&number)? {
+    pub(super) fn truth(&self, node: &Node) -> Option<bool> {
+        if let ExprKind::Int(bits) = node.e.kind {
+            return Some(bits != 0);
+        }
+        match *self.values.get(&node.number)? {
             Value::Int(bits) => Some(bits != 0),
             Value::Float(value) => Some(value != 0.0),
             _ => None,
@@ -183,6 +186,9 @@ impl Record {
 
     /// The bits of an integer when it was first evaluated, in its promoted type.
     pub(super) fn bits(&self, program: &Program, target: &CTarget, node: &Node) -> Option<u128> {
+        if let ExprKind::Int(bits) = node.e.kind {
+            return widened(program, target, node.e, bits);
+        }
         match *self.values.get(&node.number)? {
             Value::Int(bits) => widened(program, target, node.e, bits),
             _ => None,

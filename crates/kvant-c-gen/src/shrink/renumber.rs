@@ -6,10 +6,37 @@ use super::node::change_nodes;
 
 /// Makes each type another one, as `change` says; what is made of it changes with it.
 pub(super) fn change_types(program: &mut Program, change: &dyn Fn(TypeKind) -> TypeKind) {
+    rebuild(program, &|_| None, change);
+}
+
+/// Puts other types in the place of some. `None` if one of them is made of itself.
+pub(super) fn replace_types(
+    program: &mut Program,
+    replacement: &dyn Fn(&TypeKind) -> Option<Type>,
+) -> Option<()> {
+    for n in 0..program.types.len() {
+        let ty = Type::plain(TypeId(n as u32));
+        if replacement(program.types.kind(ty)).is_some_and(|new| new.id >= ty.id) {
+            return None;
+        }
+    }
+    rebuild(program, replacement, &|kind| kind);
+    Some(())
+}
+
+fn rebuild(
+    program: &mut Program,
+    replacement: &dyn Fn(&TypeKind) -> Option<Type>,
+    change: &dyn Fn(TypeKind) -> TypeKind,
+) {
     let old = std::mem::take(&mut program.types);
     let mut ids: Vec<Type> = Vec::with_capacity(old.len());
     for n in 0..old.len() {
         let mut kind = old.kind(Type::plain(TypeId(n as u32))).clone();
+        if let Some(new) = replacement(&kind) {
+            ids.push(changed(&ids, new));
+            continue;
+        }
         // What a type is made of was made before it.
         match &mut kind {
             TypeKind::Pointer(of) | TypeKind::Array(of, _) => *of = changed(&ids, *of),

@@ -72,14 +72,12 @@ fn is_replaceable(known: &Known, node: &Node) -> bool {
         Stmt::Expr(_) => node.parent.is_some(),
         // A loop that asks for nothing does not end. What it compares with may be a number.
         Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) => {
-            node.position == 1 && node.parent.is_some_and(|parent| !is_null_cast(parent))
+            let compared = node.position == 1;
+            (compared && node.parent.is_some() || matches!(node.e.kind, ExprKind::Int(_)))
+                && !node.parent.is_some_and(Expr::is_null)
         }
-        _ => !node.parent.is_some_and(is_null_cast),
+        _ => !node.parent.is_some_and(Expr::is_null),
     }
-}
-
-fn is_null_cast(e: &Expr) -> bool {
-    e.is_null()
 }
 
 /// Conditional expressions as the one of their results that they had.
@@ -89,7 +87,7 @@ pub(super) fn conditionals(known: &Known) -> Vec<Edit> {
         let ExprKind::Conditional(..) = node.e.kind else {
             return None;
         };
-        let operand = match known.record.truth(node.number + 1) {
+        let operand = match known.record.truth(&all[node.number + 1]) {
             Some(false) => 2,
             _ => 1,
         };
