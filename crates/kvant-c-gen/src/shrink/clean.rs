@@ -57,37 +57,48 @@ pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) 
 /// It goes from the end of the text to its beginning, because what is computed last is needed least, with more at once
 /// where that goes well.
 fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
-    let first = run(&program, target, steps);
-    if !is_finished(&first) {
-        return None;
-    }
-    let wanted = &first.trace;
     let mut effort = EFFORT;
     loop {
-        let places = removable(&program);
-        let mut gone = HashSet::new();
-        let (mut end, mut chunk) = (places.len(), places.len().div_ceil(4).max(1));
-        while end > 0 && effort > 0 {
-            let begin = end.saturating_sub(chunk);
-            let mut trial = gone.clone();
-            trial.extend(&places[begin..end]);
-            let (same, taken) = observes(&without(&program, &trial), target, steps, wanted);
-            effort = effort.saturating_sub(taken + BEGINNING);
-            if same {
-                gone = trial;
-                end = begin;
-                chunk *= 2;
-            } else if end - begin == 1 {
-                end = begin;
-            } else {
-                chunk = (end - begin).div_ceil(2).min(chunk / 2).max(1);
-            }
+        let ran = run(&program, target, steps);
+        if !is_finished(&ran) {
+            return None;
         }
+        let gone = needless(&program, target, steps, &ran.trace, &mut effort);
         if gone.is_empty() {
             return Some(program);
         }
         program = tidy(without(&program, &gone));
     }
+}
+
+/// The statements without which a program observes the same.
+fn needless(
+    program: &Program,
+    target: &CTarget,
+    steps: u64,
+    wanted: &Trace,
+    effort: &mut u64,
+) -> HashSet<Place> {
+    let places = removable(program, wanted);
+    let mut gone = HashSet::new();
+    let (mut end, mut chunk) = (places.len(), places.len().div_ceil(4).max(1));
+    while end > 0 && *effort > 0 {
+        let begin = end.saturating_sub(chunk);
+        let mut trial = gone.clone();
+        trial.extend(&places[begin..end]);
+        let (same, taken) = observes(&without(program, &trial), target, steps, wanted);
+        *effort = effort.saturating_sub(taken + BEGINNING);
+        if same {
+            gone = trial;
+            end = begin;
+            chunk *= 2;
+        } else if end - begin == 1 {
+            end = begin;
+        } else {
+            chunk = (end - begin).div_ceil(2).min(chunk / 2).max(1);
+        }
+    }
+    gone
 }
 
 /// Whether a program reports just this, and how many steps it took to find out.
@@ -123,15 +134,15 @@ fn observes(program: &Program, target: &CTarget, steps: u64, wanted: &Trace) -> 
     (same, machine.steps())
 }
 
-/// The statements that may go, in the order of the text: what is outside comes before what is inside.
-fn removable(program: &Program) -> Vec<Place> {
-    let mut places = Vec::new();
-    for (place, statement) in statements(program) {
-        if !matches!(statement, Stmt::Declare(..) | Stmt::Observe(..)) {
-            places.push(place);
-        }
-    }
-    places
+/// The statements that may go, in the order of the text.
+fn removable(program: &Program, wanted: &Trace) -> Vec<Place> {
+    let observations = wanted.observations.iter();
+    let reporting: HashSet<Place> = observations.map(|it| it.place).collect();
+    let all = statements(program);
+    let may_go = all.filter(|(place, statement)| {
+        !matches!(statement, Stmt::Declare(..)) && !reporting.contains(place)
+    });
+    may_go.map(|(place, _)| place).collect()
 }
 
 /// All statements of a program with their places.

@@ -172,6 +172,11 @@ impl Record {
         }
     }
 
+    /// Whether anything is known of what an expression was.
+    pub(super) fn has_value(&self, node: &Node) -> bool {
+        self.values.contains_key(&node.number)
+    }
+
     /// Whether an expression was other than zero when it was first evaluated.
     pub(super) fn truth(&self, node: &Node) -> Option<bool> {
         if let ExprKind::Int(bits) = node.e.kind {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kvant_c::{Expr, ExprKind, Init, Program, RecordId, Stmt, Storage, Type, TypeKind, parts};
 
 use super::edit::Edit;
-use super::node::change_nodes;
+use super::node::{change_nodes, nodes};
 use super::pass::Known;
 use super::renumber::replace_types;
 
@@ -153,8 +153,10 @@ pub(super) fn unwrap(program: &mut Program, id: RecordId) -> Option<()> {
     let inside = program.records.get(id.index())?.fields.first()?.ty;
     let old = program.clone();
     each_init(program, &|ty, init| without_wrapper(&old, ty, init, id));
-    change_nodes(program, &mut |_, e| {
-        if field_of(&old, e).is_some_and(|(of, _)| of == id) {
+    let all = nodes(&old);
+    change_nodes(program, &mut |number, e| {
+        // What it is made of has changed already.
+        if field_of(&old, all[number].e).is_some_and(|(of, _)| of == id) {
             match &e.kind {
                 ExprKind::Member(of, _) => *e = of.as_ref().clone(),
                 ExprKind::Arrow(of, _) => e.kind = ExprKind::Deref(of.clone()),

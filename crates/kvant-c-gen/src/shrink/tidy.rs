@@ -152,6 +152,14 @@ impl Tidy {
                 self.changed = true;
                 return;
             }
+            Stmt::For(first, condition, step, body) => {
+                let parts = [&first, &step].map(Option::is_some);
+                let first = first.filter(acts);
+                let step = step.filter(acts);
+                self.changed |= parts != [&first, &step].map(Option::is_some);
+                new.push(Stmt::For(first, condition, step, body));
+                return;
+            }
             statement => {
                 new.push(statement);
                 return;
@@ -184,7 +192,7 @@ pub(super) fn has_label(function: &Function, statement: &Stmt) -> bool {
 
 /// The parts of an expression that do something, where its value is not used; and whether that is less than all of it.
 fn effects(e: Expr) -> (bool, Vec<Expr>) {
-    if !e.has_effects() && !reads_volatile(&e) {
+    if !acts(&e) {
         return (true, Vec::new());
     }
     match e.kind {
@@ -194,6 +202,11 @@ fn effects(e: Expr) -> (bool, Vec<Expr>) {
         ExprKind::StmtExpr(list) => (true, list),
         _ => (false, vec![e]),
     }
+}
+
+/// Whether evaluating it is something.
+fn acts(e: &Expr) -> bool {
+    e.has_effects() || reads_volatile(e)
 }
 
 fn reads_volatile(e: &Expr) -> bool {

@@ -167,51 +167,55 @@ pub(super) fn compound(known: &Known) -> Vec<Edit> {
 
 /// Numbers, and what never had a value that was seen, as zero.
 pub(super) fn zeros(known: &Known) -> Vec<Edit> {
-    numbers(known, |_| 0)
+    numbers(known, 0)
 }
 
 /// The same as one.
 pub(super) fn ones(known: &Known) -> Vec<Edit> {
-    numbers(known, |_| 1)
+    numbers(known, 1)
 }
 
-fn numbers(known: &Known, number: impl Fn(u128) -> u128) -> Vec<Edit> {
+fn numbers(known: &Known, number: u8) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {
-        let small = Expr::int(Types::INT, number(0));
-        let old = match &node.e.kind {
-            ExprKind::Int(0 | 1) if node.e.ty.id == Types::INT.id => continue,
-            ExprKind::Int(_) | ExprKind::Float(_) => true,
-            _ => known
-                .record
-                .constant(known.program, known.target, &node)
-                .is_none(),
+        let ty = known.program.promoted_type(known.target, node.e.ty);
+        let (wanted, is_small) = match node.e.kind {
+            ExprKind::Int(bits) => (true, bits <= u128::from(number)),
+            ExprKind::Float(value) => (true, value == 0.0 || value == f64::from(number)),
+            ExprKind::Call(..) => (!known.record.has_value(&node), false),
+            _ => {
+                let is_leaf = node.e.operands().next().is_none();
+                (is_leaf && !known.record.has_value(&node), false)
+            }
         };
-        let called = matches!(node.e.kind, ExprKind::Call(..));
-        let leaf = node.e.operands().next().is_none() || called;
-        if old && leaf && is_replaceable(known, &node) && *node.e != small {
-            edits.push(Edit::Node(node.number, Act::Become(small)));
+        if wanted && !is_small && is_replaceable(known, &node) {
+            let kind = match known.program.types.kind(ty) {
+                TypeKind::Float(_) => ExprKind::Float(f64::from(number)),
+                _ => ExprKind::Int(u128::from(number)),
+            };
+            edits.push(Edit::Node(node.number, Act::Become(Expr { kind, ty })));
         }
     }
     edits
 }
 
-/// Large numbers as their last few bits, all of them as an `int` where they are one.
+/// Large numbers as their last few bits, and small ones as an `int`.
 pub(super) fn small(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {
         let ExprKind::Int(bits) = node.e.kind else {
             continue;
         };
-        let is_int = node.e.ty.id == Types::INT.id;
         let new = match bits {
-            0..0x8000_0000 if !is_int => bits,
-            0..16 => continue,
-            bits => bits & low_bits(bits),
+            0..16 if node.e.ty.id == Types::INT.id => continue,
+            0..16 => Expr::int(Types::INT, bits),
+            bits => {
+                let ty = known.program.promoted_type(known.target, node.e.ty);
+                Expr::int(ty, bits & low_bits(bits))
+            }
         };
         if is_replaceable(known, &node) {
-            let new = Act::Become(Expr::int(Types::INT, new));
-            edits.push(Edit::Node(node.number, new));
+            edits.push(Edit::Node(node.number, Act::Become(new)));
         }
     }
     edits
