@@ -1,6 +1,7 @@
 //! C programs beside those of csmith, in one run: what they cost, what of them is executed, what of them survives, and
 //! what sanitizers say.
 
+mod frama_c;
 mod measure;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use crate::cli::BenchC;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use frama_c::FramaC;
 use measure::{Measured, Tools, csmith_program};
 
 pub(super) fn execute(arguments: &BenchC) -> Ended {
@@ -51,9 +53,17 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
             theirs.add(text.len(), cpu, &tools.measure(&text, true)?);
         }
     }
+    let frama_c = frama_c::ask(
+        arguments.seed,
+        arguments.frama_c,
+        &scratch,
+        &limits,
+        &mut progress,
+    )?;
     progress.clear();
-    report(arguments, &ours, &theirs, &health, &opinions);
-    let bad = opinions.values().any(|opinion| !opinion.against.is_empty());
+    report(arguments, &ours, &theirs, &health, &opinions, &frama_c);
+    let bad =
+        opinions.values().any(|opinion| !opinion.against.is_empty()) || !frama_c.against.is_empty();
     Ok(match bad {
         true => Found::BadNews,
         false => Found::Fine,
@@ -248,6 +258,7 @@ fn report(
     theirs: &Sums,
     health: &Health,
     opinions: &BTreeMap<String, Opinion>,
+    frama_c: &FramaC,
 ) {
     let guarded = Sums::percent(health.guards, health.arithmetic);
     let rarest = health.rarest();
@@ -272,6 +283,12 @@ fn report(
             "guarded_percent": guarded,
             "features_percent": features,
             "opinions": opinions,
+            "frama_c": {
+                "absent": frama_c.absent,
+                "agrees": frama_c.agrees,
+                "cannot_say": frama_c.cannot_say,
+                "against": frama_c.against,
+            },
         }));
     }
     let row = |what: &str, value: &dyn Fn(&Sums) -> String| {
@@ -334,5 +351,17 @@ fn report(
         for (seed, said) in opinion.against.iter().take(3) {
             note(format_args!("  seed {seed}: {said}"));
         }
+    }
+    match frama_c.absent {
+        true => line("frama-c: not there; `apt-get install frama-c-base` brings it"),
+        false => line(format_args!(
+            "frama-c: agrees with {}, against {}, cannot say {}",
+            frama_c.agrees,
+            frama_c.against.len(),
+            frama_c.cannot_say
+        )),
+    }
+    for (seed, said) in frama_c.against.iter().take(3) {
+        note(format_args!("  seed {seed}: {said}"));
     }
 }
