@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::donor::Donor;
 use crate::feature::Feature;
-use crate::rng::Rng;
+use kvant_random::Rng;
 
 /// Declares the weights: what each is called, from where it is drawn, and what it is for.
 macro_rules! weights {

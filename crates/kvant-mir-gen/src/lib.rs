@@ -17,7 +17,6 @@ mod grow;
 mod health;
 mod interest;
 mod path;
-mod rng;
 mod scope;
 mod shadow;
 mod shrink;
@@ -34,7 +33,7 @@ pub use config::{GenConfig, Weights};
 pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, explain, sort_of};
-pub use rng::Rng;
+pub use kvant_random::Rng;
 pub use shrink::{Candidate, NotShrinkable, Shrinker};
 pub use stats::{Author, Grown, Stats, Tally};
 

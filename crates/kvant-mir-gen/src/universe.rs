@@ -7,7 +7,7 @@ use crate::TARGET;
 use crate::config::Swarm;
 use crate::feature::Feature;
 use crate::path::{MAX_PATHS, paths, siblings};
-use crate::rng::Rng;
+use kvant_random::Rng;
 
 mod composite;
 

@@ -49,11 +49,11 @@ use crate::donor::Donor;
 use crate::draft::{Arm, Draft, Refusal};
 use crate::facts::{FactTable, Facts};
 use crate::feature::Feature;
-use crate::rng::Rng;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
 use crate::{Generated, TARGET, Unended, decoy};
 pub(crate) use intrinsic::feature as feature_of_intrinsic;
+use kvant_random::Rng;
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 

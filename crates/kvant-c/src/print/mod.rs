@@ -1,0 +1,162 @@
+//! Programs as C source.
+//!
+//! The text is C17 with extensions of GNU, complete in itself: it includes nothing. Nothing here judges a program: an
+//! ill-formed one prints as something that does not compile.
+//!
+//! The text does not say for which target it is, and the printer need not know: constants of type `long` are
+//! written so that they have the right bits whatever its width is.
+
+mod batch;
+mod constant;
+mod expr;
+mod order;
+mod prelude;
+mod program;
+mod stmt;
+mod ty;
+
+use order::{completed_before, needs_forward_declarations, refers_ahead};
+pub use prelude::RESERVED;
+use prelude::attribute;
+
+use std::collections::HashMap;
+
+use crate::{Expr, FnId, Function, LocalId, Place, Program, Type, TypeId};
+
+/// What a printed program is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people. [`crate::parse`] reads it.
+    Readable,
+    /// For compilers, which take the same text.
+    Fast,
+}
+
+/// The whole program as one source file. Each line of `head` becomes a comment at its top.
+///
+/// What is made of it prints `kvant` and the [digest](crate::observation::Digest) of all observations. With any argument it
+/// prints each [observation](crate::observation::Observation::line) before.
+pub fn program(program: &Program, _form: &Form, head: &str) -> String {
+    let mut out = String::with_capacity(4096 + program.statement_count() * 48);
+    program::comment(head, &mut out);
+    out.push_str(prelude::PRELUDE);
+    Printer::new(program, "", &mut out).program();
+    out.push_str(prelude::MAIN);
+    out
+}
+
+/// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
+pub fn part(program: &Program, n: usize, head: &str) -> String {
+    let mut out = String::with_capacity(1024 + program.statement_count() * 48);
+    batch::part(program, n, head, &mut out);
+    out
+}
+
+/// Several programs as one source file, from their parts in order.
+///
+/// What is made of it prints `p0 kvant 0123456789abcdef` for the first program, and so on for each. With the number of a
+/// program as its argument it runs that one only, and with anything behind the number it prints each of its
+/// observations before.
+pub fn batch(parts: &[String]) -> String {
+    batch::batch(parts)
+}
+
+/// An expression of a function, in one line.
+pub fn expr(program: &Program, at: FnId, e: &Expr) -> String {
+    in_one_line(program, at, |printer| printer.expr(e, expr::COMMA))
+}
+
+/// The first line of the statement at a place, without its end.
+pub fn statement(program: &Program, at: Place) -> String {
+    let function = program.functions.get(at.function.index());
+    let block = function.and_then(|f| f.blocks.get(at.block.index()));
+    let Some(block) = block else {
+        return "no such block".to_owned();
+    };
+    if at.statement as usize >= block.statements.len() {
+        return "the end of the block".to_owned();
+    }
+    let text = in_one_line(program, at.function, |printer| {
+        printer.statement(block, at.statement as usize, None);
+    });
+    let line = text.lines().next().unwrap_or_default();
+    line.trim()
+        .trim_end_matches([';', '{'])
+        .trim_end()
+        .to_owned()
+}
+
+/// A type as it stands in a cast.
+pub fn ty(program: &Program, ty: Type) -> String {
+    let mut out = String::new();
+    let mut printer = Printer::new(program, "", &mut out);
+    printer.know_all_typedefs();
+    printer.declarator(ty, String::new())
+}
+
+/// Appends pieces of a program to a text.
+struct Printer<'a> {
+    program: &'a Program,
+    function: Option<&'a Function>,
+    /// What stands before every name that is visible in the whole file.
+    prefix: &'a str,
+    /// The names of types that can be used by now.
+    typedefs: HashMap<TypeId, &'a str>,
+    indent: usize,
+    out: &'a mut String,
+}
+
+impl<'a> Printer<'a> {
+    fn new(program: &'a Program, prefix: &'a str, out: &'a mut String) -> Printer<'a> {
+        Printer {
+            program,
+            function: None,
+            prefix,
+            typedefs: HashMap::new(),
+            indent: 0,
+            out,
+        }
+    }
+
+    fn know_all_typedefs(&mut self) {
+        for typedef in &self.program.typedefs {
+            self.typedefs.entry(typedef.ty.id).or_insert(&typedef.name);
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// A name of the file; `None` is what does not exist.
+    fn name(&mut self, name: Option<&str>) {
+        match name {
+            Some(name) => {
+                self.out.push_str(self.prefix);
+                self.out.push_str(name);
+            }
+            None => self.out.push('?'),
+        }
+    }
+
+    fn local_name(&self, id: LocalId) -> &'a str {
+        let local = self.function.and_then(|f| f.locals.get(id.index()));
+        local.map_or("?", |local| &local.name)
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+    }
+}
+
+fn in_one_line(program: &Program, at: FnId, print: impl FnOnce(&mut Printer<'_>)) -> String {
+    let mut out = String::new();
+    let mut printer = Printer::new(program, "", &mut out);
+    printer.know_all_typedefs();
+    printer.function = program.functions.get(at.index());
+    print(&mut printer);
+    out
+}

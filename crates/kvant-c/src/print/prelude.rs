@@ -1,0 +1,145 @@
+//! The part of the text that is the same in every program: how it observes and reports.
+//!
+//! It includes nothing, so that no header of any system has a say in what is compiled. The digest is `observation.rs` once
+//! more, as text.
+
+use crate::Attribute;
+
+/// The comment with which a part begins that belongs to no program.
+pub(crate) const BEGIN: &str = "/* kvant: the same in every program */";
+/// The comment with which it ends.
+pub(crate) const END: &str = "/* kvant: end of it */";
+
+/// Names that the text around a program declares. None of its own may be one of them, nor begin with `kvant_` except for
+/// its entry.
+pub const RESERVED: [&str; 24] = [
+    "main",
+    "printf",
+    "fflush",
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "abs",
+    "observe",
+    "observe_double",
+    "NOINLINE",
+    "ALWAYS_INLINE",
+    "NOIPA",
+    "PURE",
+    "CONST",
+    "COLD",
+    "VECTOR",
+    "INT128",
+    "UINT128",
+    "UNUSED",
+];
+
+/// What stands for an attribute: what not every compiler knows is a macro.
+pub(crate) const fn attribute(attribute: Attribute) -> &'static str {
+    match attribute {
+        Attribute::Inline => "inline",
+        Attribute::NoInline => "NOINLINE",
+        Attribute::AlwaysInline => "ALWAYS_INLINE",
+        Attribute::NoIpa => "NOIPA",
+        Attribute::Pure => "PURE",
+        Attribute::Const => "CONST",
+        Attribute::Cold => "COLD",
+    }
+}
+
+/// The attribute of this name, as it is printed or within `__attribute__`.
+pub(crate) fn attribute_named(name: &str) -> Option<Attribute> {
+    Some(match name.trim_matches('_') {
+        "inline" => Attribute::Inline,
+        "NOINLINE" | "noinline" => Attribute::NoInline,
+        "ALWAYS_INLINE" | "always_inline" => Attribute::AlwaysInline,
+        "NOIPA" | "noipa" => Attribute::NoIpa,
+        "PURE" | "pure" => Attribute::Pure,
+        "CONST" | "const" => Attribute::Const,
+        "COLD" | "cold" => Attribute::Cold,
+        _ => return None,
+    })
+}
+
+/// What comes before a program. Observers are never inlined: a program is to be compiled as if it were alone.
+///
+/// What is printed in trace mode is written at once, so a crash loses no line.
+pub(super) const PRELUDE: &str = r#"/* kvant: the same in every program */
+#if defined(__TINYC__)
+#define __builtin_inf() (1.0 / 0.0)
+#define __builtin_inff() (1.0f / 0.0f)
+#define KVANT_ATTRIBUTE(name)
+#else
+#define KVANT_ATTRIBUTE(name) __attribute__((name))
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
+#define NOIPA KVANT_ATTRIBUTE(noipa)
+#else
+#define NOIPA KVANT_ATTRIBUTE(noinline)
+#endif
+#define NOINLINE KVANT_ATTRIBUTE(noinline)
+#define ALWAYS_INLINE inline KVANT_ATTRIBUTE(always_inline)
+#define PURE KVANT_ATTRIBUTE(pure)
+#define CONST KVANT_ATTRIBUTE(const)
+#define COLD KVANT_ATTRIBUTE(cold)
+#define UNUSED KVANT_ATTRIBUTE(unused)
+#define VECTOR(type, lanes) __attribute__((vector_size(sizeof(type) * (lanes)))) type
+#define INT128(high, low) ((__int128)((unsigned __int128)(high) << 64 | (low)))
+#define UINT128(high, low) ((unsigned __int128)(high) << 64 | (low))
+#define KVANT_BEGIN 0xcbf29ce484222325ULL
+
+int printf(const char *, ...);
+int fflush(void *);
+void *malloc(__SIZE_TYPE__);
+void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void *realloc(void *, __SIZE_TYPE__);
+void free(void *);
+void *memcpy(void *, const void *, __SIZE_TYPE__);
+void *memmove(void *, const void *, __SIZE_TYPE__);
+void *memset(void *, int, __SIZE_TYPE__);
+int memcmp(const void *, const void *, __SIZE_TYPE__);
+int abs(int);
+
+static unsigned long long kvant_state = KVANT_BEGIN;
+static int kvant_trace;
+
+static void kvant_fold(unsigned long long word) {
+    unsigned long long mixed = (kvant_state ^ word) * 0x9e3779b97f4a7c15ULL;
+    kvant_state = mixed ^ mixed >> 29;
+}
+
+static NOINLINE UNUSED void observe(unsigned site, unsigned long long bits) {
+    kvant_fold(site);
+    kvant_fold(bits);
+    if (kvant_trace) {
+        printf("%u %016llx\n", site, bits);
+        fflush(0);
+    }
+}
+
+static NOINLINE UNUSED void observe_double(unsigned site, double value) {
+    union { double value; unsigned long long bits; } both;
+    both.value = value;
+    observe(site, both.bits);
+}
+/* kvant: end of it */
+
+"#;
+
+/// What comes behind a program.
+pub(super) const MAIN: &str = r#"
+/* kvant: the same in every program */
+int main(int argc, char **argv) {
+    (void)argv;
+    kvant_trace = argc > 1;
+    kvant_main();
+    printf("kvant %016llx\n", kvant_state);
+    return 0;
+}
+/* kvant: end of it */
+"#;

@@ -1,0 +1,77 @@
+//! Statements and blocks.
+
+use super::{BlockId, Expr, FnId, Init, LabelId, LocalId};
+
+/// The statements between two braces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Block {
+    /// The statements, in order.
+    pub statements: Vec<Stmt>,
+    /// Whether more is to come: who gets to the end of it has come to where the text ends.
+    pub open: bool,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    /// The declaration of a local variable. For a static one the initial value is in [`Local`](super::Local), and coming here
+    /// does nothing.
+    Declare(LocalId, Option<Init>),
+    /// An expression whose value is not used.
+    Expr(Expr),
+    /// `if`, perhaps with `else`.
+    If(Expr, BlockId, Option<BlockId>),
+    /// `while`.
+    While(Expr, BlockId),
+    /// `do … while`.
+    DoWhile(BlockId, Expr),
+    /// `for`, whose three parts may be missing. What comes first is an expression: the variable is declared before.
+    For(Option<Expr>, Option<Expr>, Option<Expr>, BlockId),
+    /// `switch`. The labels are statements of the block itself, never of one inside of it.
+    Switch(Expr, BlockId),
+    /// `case`: the value's bits in the promoted type of what is switched on, zero-extended.
+    Case(u128),
+    /// `default`.
+    Default,
+    /// A label.
+    Label(LabelId),
+    /// `goto`.
+    Goto(LabelId),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<Expr>),
+    /// Braces.
+    Block(BlockId),
+    /// Reports a scalar that is no pointer, under the number of the place where that happens.
+    Observe(u32, Expr),
+}
+
+/// A place in the text of a program: the statement of a block, which may be the one after its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The function.
+    pub function: FnId,
+    /// The block.
+    pub block: BlockId,
+    /// The statement.
+    pub statement: u32,
+}
+
+impl Stmt {
+    /// The blocks inside of it, in order.
+    pub fn blocks(&self) -> impl Iterator<Item = BlockId> {
+        let (first, second) = match self {
+            Stmt::If(_, then, otherwise) => (Some(*then), *otherwise),
+            Stmt::While(_, body)
+            | Stmt::DoWhile(body, _)
+            | Stmt::For(_, _, _, body)
+            | Stmt::Switch(_, body)
+            | Stmt::Block(body) => (Some(*body), None),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}

@@ -1,0 +1,603 @@
+//! Which type an expression has, and whether it makes sense.
+//!
+//! Expressions are made of [`Program::expr`], which knows the rules. Where two compilers of today read the standard
+//! differently, the expression is not typed at all: so the value of an assignment to a bit-field cannot be used.
+
+use std::fmt;
+
+use crate::{
+    BinOp, Builtin, CTarget, Expr, ExprKind, FloatKind, FnId, IntKind, Quals, Signature, Type,
+    TypeKind, Types, UnaryOp,
+};
+use crate::{Field, Program};
+
+/// Why an expression makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllTyped(pub &'static str);
+
+impl fmt::Display for IllTyped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for IllTyped {}
+
+type Typed<T = Type> = Result<T, IllTyped>;
+
+impl Expr {
+    /// An integer constant of a type: the bits of its value, of which those beyond the type's width must be zero.
+    pub fn int(ty: Type, bits: u128) -> Expr {
+        Expr {
+            kind: ExprKind::Int(bits),
+            ty,
+        }
+    }
+
+    /// A conversion that is written.
+    #[must_use]
+    pub fn cast(self, ty: Type) -> Expr {
+        Expr {
+            kind: ExprKind::Cast(Box::new(self)),
+            ty,
+        }
+    }
+
+    /// The null pointer of a type.
+    pub fn null(ty: Type) -> Expr {
+        Expr::int(Types::INT, 0).cast(ty)
+    }
+
+    /// Whether this is a null pointer constant with its type.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, ExprKind::Cast(e) if e.kind == ExprKind::Int(0))
+    }
+
+    /// Whether evaluating it may change or report anything: assignments and calls.
+    pub fn has_effects(&self) -> bool {
+        match &self.kind {
+            ExprKind::Assign(..)
+            | ExprKind::AssignOp(..)
+            | ExprKind::Step(..)
+            | ExprKind::Call(..)
+            | ExprKind::StmtExpr(_)
+            | ExprKind::Compound(_) => true,
+            ExprKind::Builtin(builtin, arguments) => {
+                !builtin.is_pure() || arguments.iter().any(Expr::has_effects)
+            }
+            ExprKind::SizeofExpr(_) => false,
+            _ => self.operands().any(Expr::has_effects),
+        }
+    }
+
+    /// Its operands, in the order in which they are written. Those of initial values are not among them.
+    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
+        let none: &[Expr] = &[];
+        let (boxed, listed): ([Option<&Expr>; 3], &[Expr]) = match &self.kind {
+            ExprKind::Unary(_, e)
+            | ExprKind::Deref(e)
+            | ExprKind::AddrOf(e)
+            | ExprKind::Member(e, _)
+            | ExprKind::Arrow(e, _)
+            | ExprKind::Step(_, e)
+            | ExprKind::Cast(e)
+            | ExprKind::SizeofExpr(e) => ([Some(e), None, None], none),
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp(_, a, b)
+            | ExprKind::Comma(a, b) => ([Some(a), Some(b), None], none),
+            ExprKind::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], none),
+            ExprKind::Call(callee, arguments) => ([Some(callee), None, None], arguments),
+            ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => ([None; 3], list),
+            _ => ([None; 3], none),
+        };
+        boxed.into_iter().flatten().chain(listed)
+    }
+}
+
+impl Builtin {
+    /// Whether it only computes.
+    pub const fn is_pure(self) -> bool {
+        matches!(
+            self,
+            Builtin::Abs
+                | Builtin::Clz
+                | Builtin::Clzll
+                | Builtin::Ctz
+                | Builtin::Ctzll
+                | Builtin::Popcount
+                | Builtin::Popcountll
+                | Builtin::Bswap16
+                | Builtin::Bswap32
+                | Builtin::Bswap64
+                | Builtin::Expect
+                | Builtin::Memcmp
+        )
+    }
+}
+
+impl Program {
+    /// The expression that is this, in a function. Of kinds whose type is written (constants, casts, compound literals)
+    /// there is nothing to find out: they are made as they are.
+    pub fn expr(&mut self, target: &CTarget, at: FnId, kind: ExprKind) -> Typed<Expr> {
+        let ty = self.type_of(target, Some(at), &kind)?;
+        Ok(Expr { kind, ty })
+    }
+
+    /// The type of an expression whose operands have theirs; outside of functions there are no locals.
+    pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
+        match kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
+                Err(IllTyped("its type has to be written"))
+            }
+            ExprKind::Str(bytes) => Ok(self.types.array(Types::CHAR, bytes.len() as u64 + 1)),
+            ExprKind::EnumConst(..) => Ok(Types::INT),
+            ExprKind::Local(id) => at
+                .and_then(|at| self.function(at).locals.get(id.index()))
+                .map(|local| local.ty)
+                .ok_or(IllTyped("there is no such local")),
+            ExprKind::Global(id) => self
+                .globals
+                .get(id.index())
+                .map(|global| global.ty)
+                .ok_or(IllTyped("there is no such variable")),
+            ExprKind::Function(id) => match id.index() < self.functions.len() {
+                true => Ok(self.function_type(*id)),
+                false => Err(IllTyped("there is no such function")),
+            },
+            ExprKind::Unary(op, e) => self.unary(target, *op, e),
+            ExprKind::Deref(e) => {
+                let pointer = self.value_type(e)?;
+                self.types
+                    .pointee(pointer)
+                    .filter(|to| *self.types.kind(*to) != TypeKind::Void)
+                    .ok_or(IllTyped("only pointers to something can be dereferenced"))
+            }
+            ExprKind::AddrOf(e) => {
+                let function = matches!(self.types.kind(e.ty), TypeKind::Function(_));
+                if !function && !is_lvalue(e) {
+                    return Err(IllTyped("only lvalues have an address"));
+                }
+                if self.bit_field(e).is_some() {
+                    return Err(IllTyped("a bit-field has no address"));
+                }
+                Ok(self.types.pointer(e.ty))
+            }
+            ExprKind::Member(e, n) => {
+                if !is_lvalue(e) {
+                    return Err(IllTyped("only members of lvalues are supported"));
+                }
+                self.member(e.ty, *n)
+            }
+            ExprKind::Arrow(e, n) => {
+                let pointer = self.value_type(e)?;
+                let to = self.types.pointee(pointer);
+                self.member(to.ok_or(IllTyped("`->` needs a pointer"))?, *n)
+            }
+            ExprKind::Index(a, i) => {
+                let pointer = self.value_type(a)?;
+                let index = self.value_type(i)?;
+                match (self.types.pointee(pointer), self.types.is_integer(index)) {
+                    (Some(of), true) if self.is_object(of) => Ok(of),
+                    _ => Err(IllTyped("an index needs an array and an integer")),
+                }
+            }
+            ExprKind::Binary(op, a, b) => self.binary(target, *op, a, b),
+            ExprKind::Logical(_, a, b) => {
+                self.scalar(a)?;
+                self.scalar(b)?;
+                Ok(Types::INT)
+            }
+            ExprKind::Assign(a, b) => {
+                self.modifiable(a)?;
+                self.assignable(a.ty, b)?;
+                Ok(a.ty.unqualified())
+            }
+            ExprKind::AssignOp(op, a, b) => self.assign_op(target, *op, a, b),
+            ExprKind::Step(_, e) => {
+                self.modifiable(e)?;
+                let steps = match self.types.kind(e.ty) {
+                    TypeKind::Pointer(to) => self.is_object(*to),
+                    _ => self.types.is_arithmetic(e.ty),
+                };
+                match steps {
+                    true => Ok(e.ty.unqualified()),
+                    false => Err(IllTyped("only numbers and pointers can be stepped")),
+                }
+            }
+            ExprKind::Conditional(c, a, b) => {
+                self.scalar(c)?;
+                self.either(target, a, b)
+            }
+            ExprKind::Comma(_, b) => self.value_type(b),
+            ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => match self.is_object(*ty) {
+                true => Ok(target.size_type()),
+                false => Err(IllTyped("it has no size")),
+            },
+            ExprKind::SizeofExpr(e) => match self.is_object(e.ty) && self.bit_field(e).is_none() {
+                true => Ok(target.size_type()),
+                false => Err(IllTyped("it has no size")),
+            },
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::Builtin(builtin, arguments) => self.builtin(target, *builtin, arguments),
+            ExprKind::StmtExpr(list) => match list.last() {
+                Some(last) => self.value_type(last),
+                None => Err(IllTyped("a statement expression needs a value")),
+            },
+        }
+    }
+
+    /// The type of an expression's value: arrays and functions are pointers, qualifiers are gone.
+    pub fn value_type(&mut self, e: &Expr) -> Typed {
+        if self.is_bit_field_assignment(e) {
+            return Err(IllTyped(
+                "compilers disagree on the type of an assignment to a bit-field",
+            ));
+        }
+        Ok(match self.types.kind(e.ty) {
+            TypeKind::Array(of, _) => {
+                // Qualifiers of an array are those of its elements.
+                let of = of.with(e.ty.quals);
+                self.types.pointer(of)
+            }
+            TypeKind::Function(_) => self.types.pointer(e.ty),
+            _ => e.ty.unqualified(),
+        })
+    }
+
+    /// The type of an expression's value after the integer promotions.
+    pub fn promoted(&mut self, target: &CTarget, e: &Expr) -> Typed {
+        let ty = self.value_type(e)?;
+        if let Some(width) = self.bit_field(e).and_then(|field| field.bits) {
+            let unsigned = *self.types.kind(ty) == TypeKind::Int(IntKind::UInt);
+            return Ok(match unsigned && width == 32 {
+                true => Types::UINT,
+                false => Types::INT,
+            });
+        }
+        Ok(self.promoted_type(target, ty))
+    }
+
+    /// What the integer promotions make of a type.
+    pub fn promoted_type(&self, target: &CTarget, ty: Type) -> Type {
+        match self.types.kind(ty) {
+            TypeKind::Bool => Types::INT,
+            TypeKind::Enum(id) => match self.enums[id.index()].is_signed() {
+                true => Types::INT,
+                false => Types::UINT,
+            },
+            TypeKind::Int(kind) if kind.rank() < IntKind::Int.rank() => {
+                debug_assert!(target.int_bits(*kind) < 32);
+                Types::INT
+            }
+            _ => ty.unqualified(),
+        }
+    }
+
+    /// The type in which two arithmetic types meet: the usual arithmetic conversions, of promoted types.
+    pub fn meet(&self, target: &CTarget, a: Type, b: Type) -> Option<Type> {
+        match (self.types.kind(a), self.types.kind(b)) {
+            (TypeKind::Float(FloatKind::Double), _) | (_, TypeKind::Float(FloatKind::Double)) => {
+                Some(Types::DOUBLE)
+            }
+            (TypeKind::Float(_), _) | (_, TypeKind::Float(_)) => Some(Types::FLOAT),
+            (TypeKind::Int(a), TypeKind::Int(b)) => Some(Types::int(meet(target, *a, *b))),
+            _ => None,
+        }
+    }
+
+    /// The member that an expression names, if it is a bit-field.
+    pub fn bit_field(&self, e: &Expr) -> Option<&Field> {
+        let (record, n) = match &e.kind {
+            ExprKind::Member(of, n) => (of.ty, n),
+            ExprKind::Arrow(of, n) => match self.types.kind(of.ty) {
+                TypeKind::Pointer(to) | TypeKind::Array(to, _) => (*to, n),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let TypeKind::Record(id) = self.types.kind(record) else {
+            return None;
+        };
+        let field = self.records[id.index()].fields.get(*n as usize)?;
+        field.bits.map(|_| field)
+    }
+
+    /// Whether `e` can be converted to `ty` without a cast: as by assignment, as an argument, as a result.
+    pub fn assignable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
+        let from = self.value_type(e)?;
+        let no = Err(IllTyped("the types do not fit"));
+        match (self.types.kind(ty), self.types.kind(from)) {
+            _ if self.types.is_arithmetic(ty) && self.types.is_arithmetic(from) => Ok(()),
+            (TypeKind::Bool, TypeKind::Pointer(_)) => Ok(()),
+            (TypeKind::Record(a), TypeKind::Record(b)) if a == b => Ok(()),
+            (TypeKind::Vector(..), TypeKind::Vector(..)) if ty.id == from.id => Ok(()),
+            (TypeKind::Pointer(to), TypeKind::Pointer(of)) => {
+                let fits = to.id == of.id
+                    || *to == Types::VOID.with(to.quals) && self.is_object(*of)
+                    || *of == Types::VOID.with(of.quals) && self.is_object(*to);
+                // Nothing that is const or volatile is forgotten on the way.
+                match fits && to.quals.contains(of.quals.without(Quals::RESTRICT)) {
+                    true => Ok(()),
+                    false => no,
+                }
+            }
+            _ => no,
+        }
+    }
+
+    /// Whether a cast from one to the other is one that the subset has.
+    pub fn castable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
+        if ty.id == Types::VOID.id {
+            return Ok(());
+        }
+        let from = self.value_type(e)?;
+        let types = &self.types;
+        let fits = types.is_arithmetic(ty) && types.is_arithmetic(from)
+            || types.is_pointer(ty) && types.is_pointer(from)
+            || types.is_pointer(ty) && e.kind == ExprKind::Int(0)
+            || *types.kind(ty) == TypeKind::Bool && types.is_pointer(from);
+        match fits {
+            true => Ok(()),
+            false => Err(IllTyped("there is no such cast")),
+        }
+    }
+
+    /// Whether there can be an object of this type.
+    pub fn is_object(&self, ty: Type) -> bool {
+        !matches!(self.types.kind(ty), TypeKind::Void | TypeKind::Function(_))
+    }
+
+    /// Whether something may be assigned to this, by what its type says.
+    pub fn modifiable(&self, e: &Expr) -> Typed<()> {
+        if !is_lvalue(e) {
+            return Err(IllTyped("only lvalues can be assigned to"));
+        }
+        if matches!(self.types.kind(e.ty), TypeKind::Array(..)) {
+            return Err(IllTyped("arrays cannot be assigned"));
+        }
+        if self.is_const(e.ty) {
+            return Err(IllTyped("it is const"));
+        }
+        Ok(())
+    }
+
+    /// Whether a type, or anything in it, is const.
+    fn is_const(&self, ty: Type) -> bool {
+        ty.quals.contains(Quals::CONST)
+            || match self.types.kind(ty) {
+                TypeKind::Array(of, _) => self.is_const(*of),
+                TypeKind::Record(id) => {
+                    let fields = &self.records[id.index()].fields;
+                    fields.iter().any(|field| self.is_const(field.ty))
+                }
+                _ => false,
+            }
+    }
+
+    fn is_bit_field_assignment(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Assign(a, _) | ExprKind::AssignOp(_, a, _) | ExprKind::Step(_, a) => {
+                self.bit_field(a).is_some()
+            }
+            // What a comma does to the type of a bit-field is not agreed on either.
+            ExprKind::Comma(_, b) => self.bit_field(b).is_some(),
+            _ => false,
+        }
+    }
+
+    fn scalar(&mut self, e: &Expr) -> Typed {
+        let ty = self.value_type(e)?;
+        match self.types.is_scalar(ty) {
+            true => Ok(ty),
+            false => Err(IllTyped("a scalar is needed here")),
+        }
+    }
+
+    fn unary(&mut self, target: &CTarget, op: UnaryOp, e: &Expr) -> Typed {
+        if op == UnaryOp::LogicalNot {
+            self.scalar(e)?;
+            return Ok(Types::INT);
+        }
+        let ty = self.promoted(target, e)?;
+        let fits = match op {
+            UnaryOp::Not => self.types.is_integer(ty),
+            _ => self.types.is_arithmetic(ty),
+        };
+        match fits {
+            true => Ok(ty),
+            false => Err(IllTyped("the operator does not take this")),
+        }
+    }
+
+    fn member(&self, record: Type, n: u32) -> Typed {
+        let TypeKind::Record(id) = self.types.kind(record) else {
+            return Err(IllTyped("only structs and unions have members"));
+        };
+        let field = self.records[id.index()].fields.get(n as usize);
+        match field.filter(|field| !field.is_unnamed()) {
+            Some(field) => Ok(field.ty.with(record.quals)),
+            None => Err(IllTyped("there is no such member")),
+        }
+    }
+
+    fn binary(&mut self, target: &CTarget, op: BinOp, a: &Expr, b: &Expr) -> Typed {
+        let (ta, tb) = (self.promoted(target, a)?, self.promoted(target, b)?);
+        let no = Err(IllTyped("the operator does not take these"));
+        let types = &self.types;
+        if types.is_arithmetic(ta) && types.is_arithmetic(tb) {
+            let integers = types.is_integer(ta) && types.is_integer(tb);
+            return match op {
+                _ if op.is_integral() && !integers => no,
+                _ if op.is_shift() => Ok(ta),
+                _ if op.is_comparison() => Ok(Types::INT),
+                _ => self
+                    .meet(target, ta, tb)
+                    .ok_or(IllTyped("the operator does not take these")),
+            };
+        }
+        match (types.kind(ta), types.kind(tb)) {
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) if x.id == y.id => match op {
+                BinOp::Sub if self.is_object(*x) => Ok(target.difference_type()),
+                BinOp::Eq | BinOp::Ne => Ok(Types::INT),
+                _ if op.is_comparison() && self.is_object(*x) => Ok(Types::INT),
+                _ => no,
+            },
+            (TypeKind::Pointer(x), _) if types.is_integer(tb) && self.is_object(*x) => match op {
+                BinOp::Add | BinOp::Sub => Ok(ta),
+                _ => no,
+            },
+            (_, TypeKind::Pointer(y)) if types.is_integer(ta) && self.is_object(*y) => match op {
+                BinOp::Add => Ok(tb),
+                _ => no,
+            },
+            _ => no,
+        }
+    }
+
+    fn assign_op(&mut self, target: &CTarget, op: BinOp, a: &Expr, b: &Expr) -> Typed {
+        self.modifiable(a)?;
+        let result = self.binary(target, op, a, b)?;
+        let pointer = self.types.is_pointer(a.ty);
+        match !op.is_comparison() && pointer == self.types.is_pointer(result) {
+            true => Ok(a.ty.unqualified()),
+            false => Err(IllTyped("the operator does not take these")),
+        }
+    }
+
+    fn either(&mut self, target: &CTarget, a: &Expr, b: &Expr) -> Typed {
+        let (ta, tb) = (self.promoted(target, a)?, self.promoted(target, b)?);
+        if self.types.is_arithmetic(ta) && self.types.is_arithmetic(tb) {
+            return self
+                .meet(target, ta, tb)
+                .ok_or(IllTyped("the two results have no type in common"));
+        }
+        match (self.types.kind(ta), self.types.kind(tb)) {
+            _ if ta == tb => Ok(ta),
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) if x.id == y.id => {
+                let to = x.with(y.quals);
+                Ok(self.types.pointer(to))
+            }
+            _ => Err(IllTyped("the two results have no type in common")),
+        }
+    }
+
+    fn call(&mut self, callee: &Expr, arguments: &[Expr]) -> Typed {
+        let pointer = self.value_type(callee)?;
+        let function = self.types.pointee(pointer).map(|to| self.types.kind(to));
+        let Some(TypeKind::Function(signature)) = function.cloned() else {
+            return Err(IllTyped("only functions can be called"));
+        };
+        let Signature {
+            result,
+            parameters,
+            variadic,
+        } = signature;
+        let enough = match variadic {
+            true => arguments.len() >= parameters.len(),
+            false => arguments.len() == parameters.len(),
+        };
+        if !enough {
+            return Err(IllTyped("the number of arguments is another"));
+        }
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            self.assignable(*parameter, argument)?;
+        }
+        Ok(result.unqualified())
+    }
+
+    /// The prototypes of what compilers bring along.
+    fn builtin(&mut self, target: &CTarget, builtin: Builtin, arguments: &[Expr]) -> Typed {
+        let void = self.types.pointer(Types::VOID);
+        let constant = self.types.pointer(Types::VOID.with(Quals::CONST));
+        let size = target.size_type();
+        let wide = Types::int(IntKind::ULongLong);
+        let (parameters, result): (&[Type], Type) = match builtin {
+            Builtin::Malloc => (&[size], void),
+            Builtin::Calloc => (&[size, size], void),
+            Builtin::Realloc => (&[void, size], void),
+            Builtin::Free => (&[void], Types::VOID),
+            Builtin::Memcpy | Builtin::Memmove => (&[void, constant, size], void),
+            Builtin::Memset => (&[void, Types::INT, size], void),
+            Builtin::Memcmp => (&[constant, constant, size], Types::INT),
+            Builtin::Abs => (&[Types::INT], Types::INT),
+            Builtin::Clz | Builtin::Ctz | Builtin::Popcount => (&[Types::UINT], Types::INT),
+            Builtin::Clzll | Builtin::Ctzll | Builtin::Popcountll => (&[wide], Types::INT),
+            Builtin::Bswap16 => {
+                let short = Types::int(IntKind::UShort);
+                (&[short], short)
+            }
+            Builtin::Bswap32 => (&[Types::UINT], Types::UINT),
+            // `uint64_t`, which is the first of the two that has 64 bits.
+            Builtin::Bswap64 => match target.scalars.pointer_bytes {
+                8 => (&[Types::ULONG], Types::ULONG),
+                _ => (&[wide], wide),
+            },
+            Builtin::Expect => {
+                let long = Types::int(IntKind::Long);
+                (&[long, long], long)
+            }
+            Builtin::Unreachable => (&[], Types::VOID),
+            Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
+                return self.overflow_builtin(arguments);
+            }
+        };
+        if parameters.len() != arguments.len() {
+            return Err(IllTyped("the number of arguments is another"));
+        }
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            self.assignable(*parameter, argument)?;
+        }
+        Ok(result)
+    }
+
+    fn overflow_builtin(&mut self, arguments: &[Expr]) -> Typed {
+        let [a, b, into] = arguments else {
+            return Err(IllTyped("the number of arguments is another"));
+        };
+        let (a, b, into) = (
+            self.value_type(a)?,
+            self.value_type(b)?,
+            self.value_type(into)?,
+        );
+        let plain = |ty: Type| matches!(self.types.kind(ty), TypeKind::Int(_));
+        let to = self.types.pointee(into);
+        match plain(a) && plain(b) && to.is_some_and(|to| plain(to) && to.quals == Quals::NONE) {
+            true => Ok(Types::BOOL),
+            false => Err(IllTyped("it takes two integers and a pointer to one")),
+        }
+    }
+}
+
+/// Whether an expression designates an object.
+pub fn is_lvalue(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_)
+        | ExprKind::Global(_)
+        | ExprKind::Deref(_)
+        | ExprKind::Arrow(..)
+        | ExprKind::Index(..)
+        | ExprKind::Str(_)
+        | ExprKind::Compound(_) => true,
+        ExprKind::Member(of, _) => is_lvalue(of),
+        _ => false,
+    }
+}
+
+/// The usual arithmetic conversions between two integer types, after the promotions.
+fn meet(target: &CTarget, a: IntKind, b: IntKind) -> IntKind {
+    let (signed_a, signed_b) = (target.is_signed(a), target.is_signed(b));
+    if signed_a == signed_b {
+        return if a.rank() >= b.rank() { a } else { b };
+    }
+    let (signed, unsigned) = if signed_a { (a, b) } else { (b, a) };
+    if unsigned.rank() >= signed.rank() {
+        unsigned
+    } else if target.int_bits(signed) > target.int_bits(unsigned) {
+        signed
+    } else {
+        signed.unsigned()
+    }
+}

@@ -1,0 +1,3 @@
+//! Programs and their text.
+
+mod written;
