@@ -91,12 +91,7 @@ impl Machine {
     }
 
     /// Loads a scalar that lies in memory.
-    pub(crate) fn load_scalar(
-        &self,
-        alloc: AllocId,
-        offset: i64,
-        info: TypeInfo,
-    ) -> Result<Value> {
+    pub(crate) fn load_scalar(&self, alloc: AllocId, offset: i64, info: TypeInfo) -> Result<Value> {
         let size = u64::from(info.size);
         match info.shape {
             Shape::Int(_) => Ok(Value::Int(self.memory.load_bits(alloc, offset, size)?)),
@@ -153,13 +148,7 @@ impl Machine {
 
     /// The store of an assignment, of a value that has the lvalue's type already.
     #[inline]
-    pub(crate) fn store(
-        &mut self,
-        e: &Expr,
-        spot: Spot,
-        value: Value,
-        from: usize,
-    ) -> Result {
+    pub(crate) fn store(&mut self, e: &Expr, spot: Spot, value: Value, from: usize) -> Result {
         let info = self.types.info(e.ty.id);
         if self.logging {
             self.log_scalar(spot, info, e.ty, true, from)?;
@@ -240,7 +229,9 @@ impl Machine {
         if !write
             && is_character(ty.id)
             && let Some(root) = object.ty
-            && self.types.is_padding(root, self.within(alloc, root, offset))
+            && self
+                .types
+                .is_padding(root, self.within(alloc, root, offset))
         {
             return Err(Unspecified::Padding.into());
         }
@@ -386,7 +377,10 @@ impl Machine {
     /// What stays of a union when something is stored through a pointer: all members that it may belong to have these bytes.
     fn kept(&self, outer: Extent, id: RecordId, offset: u32, size: u32, ty: TypeId) -> Extent {
         let mut kept = outer;
-        let fields = self.types.record(id).map_or(&[][..], |record| &record.fields);
+        let fields = self
+            .types
+            .record(id)
+            .map_or(&[][..], |record| &record.fields);
         for field in fields.iter().filter(|field| field.named) {
             let inside = offset - outer.start;
             if !is_character(ty) && !self.types.has_subobject(field.ty.id, inside, ty) {

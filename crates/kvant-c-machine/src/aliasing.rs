@@ -10,8 +10,20 @@ use crate::access::{Spot, Surroundings};
 use crate::frame::Change;
 use crate::object::{OPAQUE, Origin};
 use crate::outcome::Result;
-use crate::types::{Shape, Traits, is_character};
+use crate::types::{Shape, Traits, TypeInfo, is_character};
 use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
+
+/// What names of members can lead to from an object: a union around it that is as large is not in it.
+pub(crate) fn base(info: TypeInfo, at: u32) -> Extent {
+    let size = match info.traits.has(Traits::UNION) {
+        true => info.size,
+        false => 0,
+    };
+    Extent {
+        start: at,
+        end: at + size,
+    }
+}
 
 impl Machine {
     /// The object that a pointer of type `S *` points to, which must be alive, inside of what the pointer may reach, aligned and
@@ -42,11 +54,7 @@ impl Machine {
         if !is_character(ty.id) {
             self.check_effective_type(alloc, at, ty.id)?;
         }
-        let base = Extent {
-            start: at,
-            end: end as u32,
-        };
-        Ok(Spot::memory(alloc, at, base))
+        Ok(Spot::memory(alloc, at, base(info, at)))
     }
 
     #[inline]
@@ -160,9 +168,7 @@ impl Machine {
                         return found;
                     }
                     let field = record.fields.iter().find(|field| {
-                        field.named
-                            && field.offset <= at
-                            && at + size <= field.offset + field.size
+                        field.named && field.offset <= at && at + size <= field.offset + field.size
                     });
                     let Some(field) = field else {
                         found.traits = found.traits.and(info.traits);
@@ -203,12 +209,13 @@ impl Machine {
         while self.types.shape(Type::plain(ty)) == Shape::Array {
             ty = self.types.info(ty).inner.id;
         }
-        if is_character(ty) {
-            return Ok(());
-        }
         let step = self.types.info(ty).size.max(1);
-        let whole = [from.1, to.1, length].iter().all(|n| n.is_multiple_of(step));
-        self.set_heap_type(to.0, Some(if whole { ty } else { OPAQUE }));
+        let whole = [from.1, to.1, length]
+            .iter()
+            .all(|n| n.is_multiple_of(step));
+        // Characters are of a type too, where they are declared.
+        let fits = whole && !is_character(ty);
+        self.set_heap_type(to.0, Some(if fits { ty } else { OPAQUE }));
         Ok(())
     }
 

@@ -105,7 +105,7 @@ pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
         (Value::Float(x), Shape::Float(_), Shape::Bool) => Value::truth(x != 0.0),
         (Value::Null, _, Shape::Bool) => Value::ZERO,
         (Value::Pointer(_) | Value::Function(_), _, Shape::Bool) => Value::truth(true),
-        (Value::Int(bits), Shape::Int(from), Shape::Float(to)) => from_int(bits, from, to),
+        (Value::Int(bits), Shape::Int(from), Shape::Float(to)) => from_int(bits, from, to)?,
         (Value::Int(bits), Shape::Bool, Shape::Float(_)) => Value::Float(bits as f64),
         (Value::Float(x), Shape::Float(_), Shape::Int(to)) => to_int(x, to)?,
         (Value::Float(x), Shape::Float(_), Shape::Float(to)) => to_float(x, to)?,
@@ -119,15 +119,20 @@ pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
 }
 
 /// An integer as the floating number that is nearest to it.
-fn from_int(bits: u128, from: Int, to: FloatKind) -> Value {
+fn from_int(bits: u128, from: Int, to: FloatKind) -> Result<Value> {
     let number = from.number(bits);
     let unsigned = !from.signed;
-    Value::Float(match (to, unsigned) {
+    let x = match (to, unsigned) {
         (FloatKind::Double, true) => bits as f64,
         (FloatKind::Double, false) => number as f64,
         (FloatKind::Float, true) => f64::from(bits as f32),
         (FloatKind::Float, false) => f64::from(number as f32),
-    })
+    };
+    match x.is_finite() {
+        true => Ok(Value::Float(x)),
+        // The largest integers of 128 bits are beyond any `float` (6.3.1.4p2).
+        false => Err(Ub::FloatDoesNotFit.into()),
+    }
 }
 
 /// A floating number without its fraction, which must be one of the integer type (6.3.1.4p1).
@@ -168,10 +173,17 @@ pub(crate) fn integers(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
         true => x < y,
         false => a < b,
     };
+    // Numbers of up to 64 bits have a product of up to 128, and that is quicker.
+    let narrow = int.bits <= 64;
     Ok(match op {
         BinOp::Add => exact(int, x.checked_add(y), a.wrapping_add(b))?,
         BinOp::Sub => exact(int, x.checked_sub(y), a.wrapping_sub(b))?,
-        BinOp::Mul => exact(int, x.checked_mul(y), a.wrapping_mul(b))?,
+        BinOp::Mul if narrow && int.signed => {
+            let product = x.wrapping_mul(y);
+            exact(int, Some(product), product as u128)?
+        }
+        BinOp::Mul if int.signed => exact(int, x.checked_mul(y), a.wrapping_mul(b))?,
+        BinOp::Mul => Value::Int(a.wrapping_mul(b) & int.mask()),
         BinOp::Div | BinOp::Rem => divide(op, int, a, b)?,
         BinOp::And => Value::Int(a & b),
         BinOp::Or => Value::Int(a | b),
@@ -220,11 +232,11 @@ fn divide(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
 /// A shift of a promoted integer by another one (6.5.7).
 pub(crate) fn shift(op: BinOp, int: Int, a: u128, by: Int, b: u128) -> Result<Value> {
     let amount = by.number(b);
-    let too_far = (!by.signed && b >= u128::from(int.bits))
-        || amount < 0
-        || amount >= i128::from(int.bits);
+    let too_far =
+        (!by.signed && b >= u128::from(int.bits)) || amount < 0 || amount >= i128::from(int.bits);
     if too_far {
         let bits = int.bits;
+        let amount = amount.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         return Err(Ub::ShiftTooFar { amount, bits }.into());
     }
     let number = int.number(a);
@@ -244,6 +256,7 @@ pub(crate) fn shift(op: BinOp, int: Int, a: u128, by: Int, b: u128) -> Result<Va
 
 /// An operator on two floating numbers of the same type, computed in just that type. A NaN has no determined sign or
 /// payload, and comparing with one is where compilers differ first, so none is ever made.
+#[allow(clippy::float_cmp)]
 pub(crate) fn floats(op: BinOp, kind: FloatKind, a: f64, b: f64) -> Result<Value> {
     if op == BinOp::Div && b == 0.0 {
         return Err(Unspecified::FloatDivisionByZero.into());
@@ -271,7 +284,11 @@ pub(crate) fn floats(op: BinOp, kind: FloatKind, a: f64, b: f64) -> Result<Value
         BinOp::Ge => return Ok(Value::truth(a >= b)),
         BinOp::Eq => return Ok(Value::truth(a == b)),
         BinOp::Ne => return Ok(Value::truth(a != b)),
-        _ => return Err(Stop::ill_formed("the operator does not take floating numbers")),
+        _ => {
+            return Err(Stop::ill_formed(
+                "the operator does not take floating numbers",
+            ));
+        }
     };
     match result.is_nan() {
         true => Err(Unspecified::NotANumber.into()),

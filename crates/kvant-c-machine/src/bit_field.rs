@@ -94,12 +94,11 @@ impl Machine {
             let part = ((value >> position.below) << position.low) as u8 & mask;
             let byte = u128::from(old & !mask | part);
             let known = known | mask;
-            let word = match known {
-                0xff => Word::Bits(byte),
-                _ => {
-                    self.set_known_bits(alloc, offset + n, Some(known));
-                    Word::Stained(byte)
-                }
+            let word = if known == 0xff {
+                Word::Bits(byte)
+            } else {
+                self.set_known_bits(alloc, offset + n, Some(known));
+                Word::Stained(byte)
             };
             self.memory.store(alloc, i64::from(offset + n), 1, word)?;
         }

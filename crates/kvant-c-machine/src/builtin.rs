@@ -164,8 +164,7 @@ impl Machine {
         let (sa, sb) = (self.value_shape(a), self.value_shape(b));
         let to = self.types.info(into.ty.id).inner;
         let shapes = [sa, sb, Shape::Pointer];
-        let [Value::Int(x), Value::Int(y), pointer] =
-            self.arguments(program, arguments, shapes)?
+        let [Value::Int(x), Value::Int(y), pointer] = self.arguments(program, arguments, shapes)?
         else {
             return Err(Stop::ill_formed("integers are needed here"));
         };
@@ -345,9 +344,8 @@ impl Machine {
             return Ok(());
         }
         let size = length as u32;
-        let overlaps = source.0 == target.0
-            && source.1 < target.1 + size
-            && target.1 < source.1 + size;
+        let overlaps =
+            source.0 == target.0 && source.1 < target.1 + size && target.1 < source.1 + size;
         if overlaps && apart {
             return Err(Ub::OverlappingCopy.into());
         }

@@ -4,7 +4,7 @@ use kvant_c::{Attribute, Expr, ExprKind, FnId, Function, Init, Program, Stmt, Ty
 use kvant_memory::AllocId;
 
 use crate::arithmetic::convert;
-use crate::frame::{Change, Cursor, Frame, Position, Slot};
+use crate::frame::{Change, Cursor, Frame, Slot};
 use crate::outcome::Result;
 use crate::record::Source;
 use crate::types::Shape;
@@ -247,7 +247,7 @@ impl Machine {
             let caller = self.stack.last().map(|frame| frame.position.clone());
             self.changes.record(|| Change::Popped {
                 frame: Box::new(frame),
-                caller: caller.unwrap_or_else(Position::default),
+                caller: caller.unwrap_or_default(),
             });
         } else {
             self.spare.push((frame.slots, frame.position));
@@ -273,10 +273,11 @@ impl Machine {
         match (statement, &e.kind) {
             (Stmt::Expr(_), ExprKind::Assign(a, _)) => {
                 let spot = self.lvalue(program, a)?;
+                let now = self.log.len();
                 match result {
                     Returned::Scalar(value) => {
                         let value = convert(value, from, self.types.shape(a.ty))?;
-                        self.store(a, spot, value, 0)?;
+                        self.store(a, spot, value, now)?;
                     }
                     Returned::Record(alloc) => {
                         let source = Source {
@@ -284,7 +285,7 @@ impl Machine {
                             offset: 0,
                             temporary: true,
                         };
-                        self.store_record(a, spot, source, 0)?;
+                        self.store_record(a, spot, source, now)?;
                     }
                     Returned::Void => return Err(Stop::ill_formed("there is no value")),
                 }

@@ -16,7 +16,10 @@ impl Machine {
     /// A full expression: everything in it is done before anything else (6.8p4).
     #[inline]
     pub(crate) fn full_expression(&mut self, program: &Program, e: &Expr) -> Result<Value> {
-        self.full(|| sequence::is_risky(e), |machine| machine.value(program, e))
+        self.full(
+            || sequence::is_risky(e),
+            |machine| machine.value(program, e),
+        )
     }
 
     /// Does what belongs to one full expression, and logs its accesses if that is needed.
@@ -26,10 +29,10 @@ impl Machine {
         is_risky: impl FnOnce() -> bool,
         evaluate: impl FnOnce(&mut Machine) -> Result<T>,
     ) -> Result<T> {
+        let start = self.log.len();
         if self.logging {
-            let start = self.log.len();
             let value = evaluate(self)?;
-            self.settle(start);
+            self.sequence_point(start);
             return Ok(value);
         }
         if !is_risky() {
@@ -38,7 +41,7 @@ impl Machine {
         self.logging = true;
         let value = evaluate(self)?;
         self.logging = false;
-        self.log.clear();
+        self.log.truncate(start);
         Ok(value)
     }
 
@@ -256,9 +259,7 @@ impl Machine {
                 arithmetic::integers(BinOp::Sub, int, 0, bits)
             }
             (UnaryOp::Neg, Value::Float(x), Shape::Float(_)) => Ok(Value::Float(-x)),
-            (UnaryOp::Not, Value::Int(bits), Shape::Int(int)) => {
-                Ok(Value::Int(!bits & int.mask()))
-            }
+            (UnaryOp::Not, Value::Int(bits), Shape::Int(int)) => Ok(Value::Int(!bits & int.mask())),
             _ => Err(Stop::ill_formed("the operator does not take this")),
         }
     }
@@ -284,7 +285,9 @@ impl Machine {
             return Ok(());
         }
         if to.shape == Shape::Function {
-            return Err(Stop::ill_formed("a pointer to an object is none to a function"));
+            return Err(Stop::ill_formed(
+                "a pointer to an object is none to a function",
+            ));
         }
         let align = u64::from(to.align);
         self.memory.check(pointer.alloc, pointer.offset, 0, align)?;
@@ -295,13 +298,13 @@ impl Machine {
     #[inline]
     fn binary(&mut self, program: &Program, op: BinOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
-        let is_zero = |e: &Expr| op.is_comparison() && e.kind == ExprKind::Int(0);
-        let x = match is_zero(b) {
+        let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Int(0));
+        let x = match op.is_comparison() && is_zero(b) {
             true => self.sign_operand(program, a, 0)?,
             false => self.operand(program, a, 0)?,
         };
         let middle = self.log.len();
-        let y = match is_zero(a) {
+        let y = match op.is_comparison() && is_zero(a) {
             true => self.sign_operand(program, b, 1)?,
             false => self.operand(program, b, 1)?,
         };
@@ -370,8 +373,7 @@ impl Machine {
                     return Err(Stop::ill_formed("the operator does not take these"));
                 };
                 let to = Shape::Float(kind);
-                let (Value::Float(a), Value::Float(b)) =
-                    (convert(x, sx, to)?, convert(y, sy, to)?)
+                let (Value::Float(a), Value::Float(b)) = (convert(x, sx, to)?, convert(y, sy, to)?)
                 else {
                     return Err(Stop::ill_formed("the operator does not take these"));
                 };

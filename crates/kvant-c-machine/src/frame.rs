@@ -159,7 +159,11 @@ impl Machine {
 
     /// Lets everything die that belongs to blocks beyond the first `depth` of the top frame.
     pub(crate) fn bury(&mut self, depth: u32) -> Result {
-        while let Some(owned) = self.stack.last().and_then(|f| f.position.owned.last().copied()) {
+        while let Some(owned) = self
+            .stack
+            .last()
+            .and_then(|f| f.position.owned.last().copied())
+        {
             if owned.depth <= depth {
                 break;
             }

@@ -12,15 +12,15 @@ impl Machine {
         let id = self.top()?.function;
         let function = program.function(id);
         let known = self.labels.get(&(id, label));
-        let path = match known.filter(|path| leads_to(function, path, label)) {
-            Some(path) => path.clone(),
-            None => {
-                let Some(path) = find(function, label) else {
-                    return Err(Stop::ill_formed("there is no such label"));
-                };
-                self.labels.insert((id, label), path.clone());
-                path
-            }
+        let known = known.filter(|path| leads_to(function, path, label));
+        let path = if let Some(path) = known {
+            path.clone()
+        } else {
+            let Some(path) = find(function, label) else {
+                return Err(Stop::ill_formed("there is no such label"));
+            };
+            self.labels.insert((id, label), path.clone());
+            path
         };
         let cursors = &self.top()?.position.cursors;
         let common = cursors

@@ -169,7 +169,10 @@ impl Machine {
 
     /// The first field from here on that has a name.
     fn named_field(&self, id: RecordId, from: u32) -> u32 {
-        let fields = self.types.record(id).map_or(&[][..], |record| &record.fields);
+        let fields = self
+            .types
+            .record(id)
+            .map_or(&[][..], |record| &record.fields);
         let mut rest = fields.iter().enumerate().skip(from as usize);
         rest.find(|(_, field)| field.named)
             .map_or(u32::MAX, |(n, _)| n as u32)

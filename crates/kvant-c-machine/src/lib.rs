@@ -11,6 +11,8 @@ mod bit_field;
 mod builtin;
 mod call;
 mod expr;
+#[cfg(test)]
+mod fingerprint;
 mod frame;
 mod goto;
 mod init;

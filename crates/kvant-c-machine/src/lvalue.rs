@@ -3,6 +3,7 @@
 use kvant_c::{Expr, ExprKind, Program, Type, typing};
 
 use crate::access::{At, Spot};
+use crate::aliasing::base;
 use crate::frame::{Mortal, Owned};
 use crate::machine::NESTING;
 use crate::outcome::Result;
@@ -77,13 +78,7 @@ impl Machine {
 
     /// `a[i]` (6.5.2.1). An element of an array that is named is reached without any pointer, so that packed arrays are fine.
     #[inline]
-    fn element(
-        &mut self,
-        program: &Program,
-        e: &Expr,
-        array: &Expr,
-        index: &Expr,
-    ) -> Result<Spot> {
+    fn element(&mut self, program: &Program, e: &Expr, array: &Expr, index: &Expr) -> Result<Spot> {
         let start = self.log.len();
         let info = self.types.info(array.ty.id);
         if info.shape != Shape::Array {
@@ -97,17 +92,14 @@ impl Machine {
         let At::Memory { alloc, offset, .. } = whole.at else {
             return Err(Stop::ill_formed("an array lies in memory"));
         };
-        let size = self.types.info(info.inner.id).size;
+        let element = self.types.info(info.inner.id);
+        let size = element.size;
         if n < 0 || n >= i128::from(info.count) {
             let offset = n.saturating_mul(i128::from(size)) as i64;
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
         let at = offset + n as u32 * size;
-        let base = Extent {
-            start: at,
-            end: at + size,
-        };
-        Ok(Spot::memory(alloc, at, base))
+        Ok(Spot::memory(alloc, at, base(element, at)))
     }
 
     /// The value of an index.
@@ -174,12 +166,8 @@ impl Machine {
         }
         let info = self.types.info(ty.id);
         let offset = i64::from(offset);
-        self.memory.check(
-            alloc,
-            offset,
-            u64::from(info.size),
-            u64::from(info.align),
-        )?;
+        self.memory
+            .check(alloc, offset, u64::from(info.size), u64::from(info.align))?;
         Ok(Value::Pointer(Pointer {
             alloc,
             offset,
@@ -199,7 +187,9 @@ impl Machine {
         init: &kvant_c::Init,
     ) -> Result<kvant_memory::AllocId> {
         let Some(place) = self.place() else {
-            return Err(Stop::ill_formed("there is no block around a compound literal"));
+            return Err(Stop::ill_formed(
+                "there is no block around a compound literal",
+            ));
         };
         let now = self.steps;
         let owned = &self.top()?.position.owned;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kvant_c::observation::Trace;
-use kvant_c::{BlockId, CTarget, Expr, FnId, LabelId, LocalId, Place, Program};
+use kvant_c::{BlockId, CTarget, Expr, FnId, LabelId, LocalId, Place, Program, check};
 use kvant_memory::{AllocId, Journal, Mark, Memory};
 
 use crate::call::Returned;
@@ -118,9 +118,17 @@ pub struct MachineMark {
 /// Checks a program and runs it to its end.
 pub fn execute(program: &Program, target: &CTarget, limits: Limits) -> Run {
     let mut machine = Machine::new(*target, limits);
-    let ended = machine
-        .start(program)
-        .and_then(|()| machine.run(program));
+    if let Err(ill_formed) = check::program(program, target) {
+        return Run {
+            outcome: Outcome::Stopped {
+                at: ill_formed.place,
+                stop: Stop::ill_formed(&ill_formed.message),
+            },
+            trace: machine.trace,
+            steps: 0,
+        };
+    }
+    let ended = machine.start(program).and_then(|()| machine.run(program));
     let outcome = match ended {
         Ok(Pause::Finished) => Outcome::Finished,
         Ok(Pause::Frontier | Pause::Arrived) => Outcome::Stopped {

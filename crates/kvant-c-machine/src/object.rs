@@ -1,6 +1,6 @@
 //! What is in memory: which allocation is which object, and how objects come to be.
 
-use kvant_c::{FnId, GlobalId, Init, LocalId, Program, Quals, Storage, Type, TypeId, Types};
+use kvant_c::{FnId, GlobalId, Init, LocalId, Program, Quals, Storage, Type, TypeId};
 use kvant_memory::AllocId;
 
 use crate::frame::{Change, Slot};
@@ -62,7 +62,10 @@ impl Object {
     /// The bits that are known of a byte of which not all are.
     pub(crate) fn known_bits(&self, offset: u32) -> u8 {
         let Some(side) = &self.side else { return 0 };
-        match side.known_bits.binary_search_by_key(&offset, |entry| entry.0) {
+        match side
+            .known_bits
+            .binary_search_by_key(&offset, |entry| entry.0)
+        {
             Ok(n) => side.known_bits[n].1,
             Err(_) => 0,
         }
@@ -350,7 +353,10 @@ impl Machine {
                 }
             }
             Shape::Record(id) => {
-                let count = self.types.record(id).map_or(0, |record| record.fields.len());
+                let count = self
+                    .types
+                    .record(id)
+                    .map_or(0, |record| record.fields.len());
                 for n in 0..count as u32 {
                     let Some(field) = self.types.field(id, n) else {
                         continue;
@@ -435,5 +441,4 @@ impl Machine {
         }
         Ok(())
     }
-
 }

@@ -82,7 +82,7 @@ pub enum Ub {
     /// `x / 0` or `x % 0`.
     DivisionByZero,
     /// A shift by a negative amount, or by the width or more (6.5.7p3).
-    ShiftTooFar { amount: i128, bits: u32 },
+    ShiftTooFar { amount: i64, bits: u32 },
     /// A left shift of a negative value, or one whose result does not fit (6.5.7p4).
     ShiftOverflow { bits: u32 },
     /// A floating value that its new type does not hold (6.3.1.4, 6.3.1.5).

@@ -108,9 +108,8 @@ impl Machine {
     fn are_equal(&self, a: Pointer, b: Pointer) -> Result<bool> {
         self.check_live(a.alloc)?;
         self.check_live(b.alloc)?;
-        let is_literal = |p: Pointer| -> Result<bool> {
-            Ok(self.object(p.alloc)?.origin == Origin::Literal)
-        };
+        let is_literal =
+            |p: Pointer| -> Result<bool> { Ok(self.object(p.alloc)?.origin == Origin::Literal) };
         if is_literal(a)? && is_literal(b)? {
             return Err(Unspecified::PointerComparison.into());
         }

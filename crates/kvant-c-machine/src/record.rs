@@ -117,10 +117,10 @@ impl Machine {
         if found.traits.has(Traits::VOLATILE) && !ty.quals.contains(Quals::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
-        if let Some((outer, _)) = found.union
+        if let Some((outer, id)) = found.union
             && !(base.start <= outer.start && outer.end <= base.end)
             // A union that is accessed as a whole is one, however one got there.
-            && (outer.start, outer.end) != (offset, offset + info.size)
+            && info.shape != Shape::Record(id)
         {
             return Err(Unspecified::UnionMember {
                 alloc,
@@ -206,12 +206,7 @@ impl Machine {
     }
 
     /// Copies a struct or union to where nothing forbids it.
-    pub(crate) fn copy_record(
-        &mut self,
-        source: Source,
-        to: (AllocId, u32),
-        ty: TypeId,
-    ) -> Result {
+    pub(crate) fn copy_record(&mut self, source: Source, to: (AllocId, u32), ty: TypeId) -> Result {
         let info = self.types.info(ty);
         if !matches!(info.shape, Shape::Record(_)) {
             return Err(Stop::ill_formed("it is no struct or union"));

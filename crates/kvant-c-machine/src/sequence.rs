@@ -4,7 +4,7 @@
 //! an operator are compared with one another when both were evaluated. A store of an assignment is compared with the
 //! *pending* ones of its own operands: those that are not sequenced before its value.
 
-use kvant_c::{Builtin, Expr, ExprKind, Init, LocalId, Quals, Type, typing};
+use kvant_c::{Expr, ExprKind, Init, LocalId, Quals, Type};
 use kvant_memory::AllocId;
 
 use crate::access::{At, Spot};
@@ -42,75 +42,70 @@ impl Access {
     }
 }
 
-/// What a walk over an expression finds.
-#[derive(Clone, Copy, Default)]
-struct Findings {
-    /// It changes something, or accesses something volatile.
-    effects: bool,
-    /// Somewhere in it, operands that are not sequenced have effects.
-    risky: bool,
-}
+/// What a walk over an expression finds. It is made before each evaluation, so it is bits and not a struct.
+type Findings = u8;
+/// It changes something, or accesses something volatile.
+const EFFECTS: Findings = 1;
+/// Somewhere in it, operands that are not sequenced have effects, or something reads what its own operand has written.
+const RISKY: Findings = 2;
 
 /// Whether the accesses of an expression have to be logged.
 pub(crate) fn is_risky(e: &Expr) -> bool {
-    look(e).risky
+    look(e) & RISKY != 0
 }
 
 /// Whether the accesses of a list of initial values have to be logged.
 pub(crate) fn is_risky_init(init: &Init) -> bool {
     match init {
-        Init::Expr(e) => look(e).risky,
+        Init::Expr(e) => is_risky(e),
         Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
     }
 }
 
 fn has_effects(init: &Init) -> bool {
     match init {
-        Init::Expr(e) => look(e).effects,
+        Init::Expr(e) => look(e) & EFFECTS != 0,
         Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
     }
 }
 
 fn look(e: &Expr) -> Findings {
-    let mut found = Findings::default();
-    let mut count = 0;
+    let volatile = || Findings::from(e.ty.quals.contains(Quals::VOLATILE)) * EFFECTS;
+    // With operands that have effects, whatever uses them together or accesses memory needs a look.
+    let risky = |found: Findings| found | ((found & EFFECTS) * RISKY);
     match &e.kind {
-        ExprKind::SizeofExpr(_) => return found,
-        ExprKind::Compound(_) | ExprKind::StmtExpr(_) => {
-            return Findings {
-                effects: true,
-                risky: true,
-            };
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Str(_)
+        | ExprKind::EnumConst(..)
+        | ExprKind::Function(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::AlignofType(_) => 0,
+        ExprKind::Local(_) | ExprKind::Global(_) => volatile(),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::AddrOf(a) => look(a),
+        ExprKind::Deref(a) | ExprKind::Member(a, _) | ExprKind::Arrow(a, _) => {
+            risky(look(a)) | volatile()
         }
-        _ => {}
-    }
-    for operand in e.operands() {
-        let inside = look(operand);
-        found.effects |= inside.effects;
-        found.risky |= inside.risky;
-        count += 1;
-    }
-    let sequenced = matches!(
-        e.kind,
-        ExprKind::Comma(..) | ExprKind::Logical(..) | ExprKind::Conditional(..)
-    );
-    let own = match &e.kind {
-        ExprKind::Assign(..)
-        | ExprKind::AssignOp(..)
-        | ExprKind::Step(..)
-        | ExprKind::Call(..) => true,
-        ExprKind::Builtin(builtin, _) => !builtin.is_pure() || *builtin == Builtin::Memcmp,
-        ExprKind::Local(_) | ExprKind::Global(_) => e.ty.quals.contains(Quals::VOLATILE),
-        ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Arrow(..) => {
-            // Reading what one of its own operands has just written needs a look.
-            found.risky |= found.effects && typing::is_lvalue(e);
-            e.ty.quals.contains(Quals::VOLATILE)
+        ExprKind::Index(a, b) => risky(look(a) | look(b)) | volatile(),
+        ExprKind::Binary(_, a, b) => risky(look(a) | look(b)),
+        ExprKind::Logical(_, a, b) | ExprKind::Comma(a, b) => look(a) | look(b),
+        ExprKind::Conditional(a, b, c) => look(a) | look(b) | look(c),
+        ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) => risky(look(a) | look(b)) | EFFECTS,
+        ExprKind::Step(_, a) => risky(look(a)) | EFFECTS,
+        ExprKind::Call(callee, arguments) => {
+            let found = arguments
+                .iter()
+                .fold(look(callee), |found, a| found | look(a));
+            risky(found) | EFFECTS
         }
-        _ => false,
-    };
-    found.risky |= found.effects && !sequenced && (count > 1 || own);
-    found.effects |= own;
-    found
+        ExprKind::Builtin(builtin, arguments) => {
+            let found = arguments.iter().fold(0, |found, a| found | look(a));
+            let own = !builtin.is_pure();
+            risky(found) | (Findings::from(own) * EFFECTS)
+        }
+        ExprKind::Compound(_) | ExprKind::StmtExpr(_) => EFFECTS | RISKY,
+    }
 }
 
 impl Machine {
@@ -190,7 +185,14 @@ impl Machine {
             pending: true,
         };
         let pending = |other: &&Access| other.pending && other.write && other.overlaps(&access);
-        if self.log.get(from..).unwrap_or(&[]).iter().find(pending).is_some() {
+        if self
+            .log
+            .get(from..)
+            .unwrap_or(&[])
+            .iter()
+            .find(pending)
+            .is_some()
+        {
             return Err(Ub::Unsequenced.into());
         }
         self.log.push(access);
@@ -256,32 +258,24 @@ impl Machine {
         }
     }
 
-    /// The end of a full expression in a call that is itself part of a logged expression. Variables without memory belong to
-    /// the call alone.
-    pub(crate) fn settle(&mut self, start: usize) {
+    /// The end of a call whose accesses were logged from `start` on. Variables without memory belong to the call alone.
+    pub(crate) fn settle_call(&mut self, start: usize) {
+        if !self.logging {
+            return;
+        }
         let mut kept = start;
         for n in start..self.log.len() {
             let access = self.log[n];
             if access.object == OBSERVER || access.object & SLOTS == 0 {
                 self.log[kept] = Access {
                     pending: false,
+                    in_call: true,
                     ..access
                 };
                 kept += 1;
             }
         }
         self.log.truncate(kept);
-    }
-
-    /// The end of a call whose accesses were logged from `start` on.
-    pub(crate) fn settle_call(&mut self, start: usize) {
-        if !self.logging {
-            return;
-        }
-        self.settle(start);
-        for access in self.log.iter_mut().skip(start) {
-            access.in_call = true;
-        }
         self.compress(start);
     }
 

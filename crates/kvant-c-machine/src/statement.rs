@@ -38,7 +38,6 @@ impl Machine {
         }
         self.steps += 1;
         if self.logging && self.log.len() > self.call_log + 1024 {
-            self.settle(self.call_log);
             self.compress(self.call_log);
         }
         match statement {
@@ -251,9 +250,8 @@ impl Machine {
                 return Err(Stop::ill_formed("there is nothing to break out of"));
             }
             self.leave(depth - 1)?;
-            if let Some(
-                Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..),
-            ) = self.current(program)
+            if let Some(Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..)) =
+                self.current(program)
             {
                 return self.next_statement();
             }
@@ -304,18 +302,17 @@ impl Machine {
             )?;
             return Ok(None);
         }
-        match self.local(program, local)? {
-            Some(alloc) => self.initialise(program, alloc, declared.ty, init)?,
-            None => {
-                let value = self.initial_scalar(program, declared.ty, init)?;
-                match self.slot(local) {
-                    // Its own initial value may have taken its address.
-                    Slot::Memory(alloc) => {
-                        let info = self.types.info(declared.ty.id);
-                        self.store_scalar(alloc, 0, info, value)?;
-                    }
-                    _ => self.set_slot(local, Slot::Value(value)),
+        if let Some(alloc) = self.local(program, local)? {
+            self.initialise(program, alloc, declared.ty, init)?;
+        } else {
+            let value = self.initial_scalar(program, declared.ty, init)?;
+            match self.slot(local) {
+                // Its own initial value may have taken its address.
+                Slot::Memory(alloc) => {
+                    let info = self.types.info(declared.ty.id);
+                    self.store_scalar(alloc, 0, info, value)?;
                 }
+                _ => self.set_slot(local, Slot::Value(value)),
             }
         }
         self.next_statement()?;
@@ -372,8 +369,7 @@ impl Machine {
                     self.copy_record(source, (alloc, 0), ty.id)?;
                     Returned::Record(alloc)
                 } else {
-                    if matches!(shape, Shape::Float(_))
-                        && !self.types.target().scalars.exact_floats
+                    if matches!(shape, Shape::Float(_)) && !self.types.target().scalars.exact_floats
                     {
                         return Err(Unsupported::InexactFloat.into());
                     }
@@ -403,7 +399,9 @@ impl Machine {
             return Err(Stop::ill_formed("nothing is running"));
         };
         self.log_observation();
-        self.trace.observations.push(Observation { site, bits, place });
+        self.trace
+            .observations
+            .push(Observation { site, bits, place });
         self.next_statement()
     }
 

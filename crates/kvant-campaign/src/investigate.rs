@@ -125,7 +125,7 @@ impl<'a> Investigator<'a> {
             anew: case.anew,
         };
         let mut found = self.reduced(case, &reducer, spent, tell)?;
-        let other = found.other_cause().map(|flag| case.backend.with([flag]));
+        let other = found.other_cause();
         let Some(backend) = other.filter(|_| found.reduced.end == End::Smallest) else {
             return Ok(found.conclude());
         };
@@ -283,11 +283,12 @@ impl Found<'_> {
         self.lift()
     }
 
-    /// What lets the pass not run that was found, if that is not why the program went wrong in the beginning.
-    fn other_cause(&self) -> Option<String> {
+    /// Who shows it without the pass that was found, if that is not why the program went wrong in the beginning.
+    fn other_cause(&self) -> Option<Backend> {
         let bisection = self.bisection.as_ref();
-        let bisection = bisection.filter(|_| self.same_cause == Some(false));
-        bisection.and_then(Bisection::without_culprit)
+        let bisection = bisection.filter(|_| self.same_cause == Some(false))?;
+        let flag = bisection.without_culprit()?;
+        Some(self.case.backend.with([flag]))
     }
 
     fn all_spent(&self) -> Spent {

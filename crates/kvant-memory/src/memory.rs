@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::allocation::{ABSENT, Allocation, INIT, MOVED, POINTER, STAINED, bits_of, write_bits};
 use crate::{
-    AccessError, AllocId, AllocInfo, Byte, Endian, Journal, LoadError, Mark, Pointer, Target, Withheld,
-    Word,
+    AccessError, AllocId, AllocInfo, Byte, Endian, Journal, LoadError, Mark, Pointer, Target,
+    Withheld, Word,
 };
 
 /// The memory of a machine.

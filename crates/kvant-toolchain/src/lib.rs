@@ -35,6 +35,7 @@ mod excerpt;
 mod excuses;
 mod family;
 mod gate;
+mod gcc_passes;
 mod guard;
 mod hand_over;
 mod limits;
@@ -63,6 +64,7 @@ pub use discover::{NamedCompiler, Selection, SkippedToolchain, Surroundings, Too
 pub use error::ToolError;
 pub use excerpt::{CodeForm, FunctionText, MirChange};
 pub use family::{Family, Language, architecture, host};
+pub use gcc_passes::gcc_switch;
 pub use hand_over::{Crowd, hand_over, pass_through};
 pub use limits::{Cancel, Limits};
 pub use listing::{Counted, PassRun, function_name};

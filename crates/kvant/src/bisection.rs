@@ -23,10 +23,7 @@ pub(crate) fn files(name: &str, verdict: &Verdict, found: &Bisection) -> Vec<(St
 /// What the passes do to the code, as far as that could be seen.
 fn difference(found: &Bisection) -> String {
     let mut text = String::new();
-    for culprit in [&found.mir, &found.llvm]
-        .into_iter()
-        .filter_map(Blame::culprit)
-    {
+    for (_, culprit) in found.culprits() {
         let Some(code) = &culprit.code else {
             continue;
         };
@@ -54,18 +51,20 @@ fn difference(found: &Bisection) -> String {
 }
 
 pub(crate) fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value {
-    json!({
+    let source = found.needed.toolchain.language().file("program");
+    let command = found
+        .needed
+        .command_line(Path::new(&source), Path::new("program"));
+    let mut value = json!({
         "program": name,
         "disagrees": found.begun.name(),
         "verdict": verdict.name(),
         "detail": verdict.detail(),
         "needed": {
             "backend": found.needed.name(),
-            "command": found.needed.command_line(Path::new("program.rs"), Path::new("program")).to_string(),
+            "command": command.to_string(),
         },
         "level": found.level.map(|level| level.to_string()),
-        "mir": blame_json(&found.mir),
-        "llvm": blame_json(&found.llvm),
         "since": since(&found.since),
         "first_bad": match &found.since {
             Since::First(first) | Since::Between(first, _) => Some(first),
@@ -81,7 +80,11 @@ pub(crate) fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value
         "flaky": found.flaky,
         "probes": found.probes,
         "cpu_seconds": found.spent.total().as_secs_f64(),
-    })
+    });
+    for (part, blame) in &found.parts {
+        value[part.key()] = blame_json(blame);
+    }
+    value
 }
 
 fn blame_json(blame: &Blame) -> Value {

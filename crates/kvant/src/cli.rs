@@ -18,6 +18,7 @@ use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
 use crate::canary;
+use crate::lang::Tongue;
 use crate::taste::Taste;
 
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
@@ -107,7 +108,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The program, in custom MIR; `-` reads standard input
+    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
     pub(crate) file: PathBuf,
     /// Print every observation, not only their digest
     #[arg(long)]
@@ -140,6 +141,8 @@ pub(crate) struct Gen {
         required_unless_present_any = ["count", "stats", "list_features", "show_config"]
     )]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) tongue: Tongue,
     #[command(flatten)]
     pub(crate) taste: Taste,
     /// How the text is written
@@ -186,11 +189,13 @@ pub(crate) enum TextForm {
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "seed"]))]
 pub(crate) struct Diff {
-    /// The program, in custom MIR; `-` reads standard input
+    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) tongue: Tongue,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
@@ -203,7 +208,7 @@ pub(crate) struct Diff {
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "seed", "finding"]))]
 pub(crate) struct Bisect {
-    /// The program, in custom MIR; `-` reads standard input
+    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
@@ -214,11 +219,13 @@ pub(crate) struct Bisect {
     #[command(flatten)]
     pub(crate) kept: Kept,
     #[command(flatten)]
+    pub(crate) tongue: Tongue,
+    #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Begin with these flags of rustc, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3 and O2
-    /// that disagrees, on the newest compiler that does
+    /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3
+    /// and O2 that disagrees, on the newest compiler that does
     #[arg(
         long,
         value_name = "FLAGS",
@@ -247,8 +254,9 @@ pub(crate) struct Matrix {
     #[command(flatten)]
     pub(crate) compilers: Compilers,
     /// How every compiler is asked: quick (O3), standard (O3, O2, and MIR passes without LLVM), or full (some
-    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Without it, what
-    /// the settings say, or what the command does by itself
+    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Of compilers of C:
+    /// quick (O2 and O3), standard (also O1, Os and what this processor knows), or full (all levels, sanitizers, LTO…).
+    /// Without it, what the settings say, or what the command does by itself
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
         .try_map(|name| name.parse::<Preset>()))]
     pub(crate) backends: Option<Preset>,
@@ -257,8 +265,8 @@ pub(crate) struct Matrix {
 /// Which compilers are asked.
 #[derive(Args, Clone)]
 pub(crate) struct Compilers {
-    /// Use this toolchain: `stable`, `nightly`, `1.85`, or the path of a rustc; may be repeated.
-    /// Without it: every one that is found
+    /// Use this toolchain: `stable`, `nightly`, `1.85`, or the path of a rustc; `gcc-12`, `clang`, or the path of one for
+    /// programs in C; may be repeated. Without it: every one that is found
     #[arg(long = "toolchain", value_name = "NAME|PATH")]
     pub(crate) toolchains: Vec<String>,
 }
@@ -284,6 +292,8 @@ pub(crate) struct Fuzz {
     /// How many batches are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(crate) tongue: Tongue,
     #[command(flatten)]
     pub(crate) taste: Taste,
     #[command(flatten)]
@@ -457,6 +467,25 @@ pub(crate) enum Bench {
     /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
     /// out, many at once, then half as many, and so on
     Reduce(BenchReduce),
+    /// C programs beside those of csmith: what they cost, what of them is executed and survives O2, and whether every
+    /// compiler and sanitizer here agrees
+    C(BenchC),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchC {
+    /// How many programs to measure
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// How many programs of csmith to measure beside them, if it is there
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) csmith: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -579,6 +608,7 @@ impl Command {
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
             Command::Bench(Bench::Reduce(arguments)) => arguments.json,
+            Command::Bench(Bench::C(arguments)) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Status(arguments) => arguments.json,
             Command::Findings(arguments) => match &arguments.which {

@@ -12,6 +12,7 @@ mod command;
 mod config_file;
 mod donors;
 mod interrupt;
+mod lang;
 mod line_diff;
 mod live;
 pub mod mir;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use kvant::canary::Canary;
 use kvant::mir::{MirSubject, TARGET, from_seed};
-use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Since, Stage};
+use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Part, Since, Stage};
 use kvant_campaign::{Form, Subject as _, Verdict, test};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
@@ -59,6 +59,12 @@ fn bisect(
     found.unwrap()
 }
 
+/// What a part of the compiler has to do with it.
+#[track_caller]
+fn blame(found: &Bisection, part: Part) -> &Blame {
+    found.blame(part).unwrap_or_else(|| panic!("{found:?}"))
+}
+
 #[track_caller]
 fn culprit(blame: &Blame) -> &Culprit {
     blame.culprit().unwrap_or_else(|| panic!("{blame:?}"))
@@ -87,8 +93,8 @@ fn check_canary(canary: Canary) -> Bisection {
     let backend = Backend::build(toolchain, OptLevel::O3);
     let found = bisect(&known, &[], &subject, &backend).unwrap();
     let blame = match canary {
-        Canary::BisectMir => &found.mir,
-        _ => &found.llvm,
+        Canary::BisectMir => blame(&found, Part::Mir),
+        _ => blame(&found, Part::Llvm),
     };
     let culprit = culprit(blame);
     assert_eq!(culprit.pass, canary.culprit().unwrap());
@@ -110,7 +116,7 @@ fn the_mir_pass_of_a_canary_is_found() {
 #[test]
 fn the_llvm_pass_of_a_canary_is_found() {
     let found = check_canary(Canary::BisectLlvm);
-    assert_eq!(found.mir, Blame::NotNeeded);
+    assert_eq!(*blame(&found, Part::Mir), Blame::NotNeeded);
 }
 
 /// A compiler in front of a real one that crashes with one flag at O2 and O3, if the shell command `when` ends well.
@@ -155,9 +161,11 @@ fn flags_that_are_not_needed_go() {
     let found = bisect(&known, &[real], &subject, &begun).unwrap();
     assert_eq!(found.needed.name(), "impostor-O2-mir0 -Zinline-mir=yes");
     assert_eq!(found.level, Some(OptLevel::O2));
-    assert_eq!(found.mir, Blame::NotNeeded);
+    assert_eq!(*blame(&found, Part::Mir), Blame::NotNeeded);
     // It crashes before it says anything of passes.
-    assert!(matches!(&found.llvm, Blame::Unknown(why) if why.contains("lists no passes")));
+    assert!(
+        matches!(blame(&found, Part::Llvm), Blame::Unknown(why) if why.contains("lists no passes"))
+    );
     assert!(!found.has_culprit());
     assert_eq!(found.since, Since::First("impostor".into()));
 }
@@ -218,8 +226,18 @@ fn known_culprits_are_found() {
             continue;
         };
         let (blame, other, form, on) = match expected {
-            "argpromotion" => (&found.llvm, &found.mir, CodeForm::LlvmIr, "deeper"),
-            _ => (&found.mir, &found.llvm, CodeForm::Mir, "entry"),
+            "argpromotion" => (
+                blame(&found, Part::Llvm),
+                blame(&found, Part::Mir),
+                CodeForm::LlvmIr,
+                "deeper",
+            ),
+            _ => (
+                blame(&found, Part::Mir),
+                blame(&found, Part::Llvm),
+                CodeForm::Mir,
+                "entry",
+            ),
         };
         let culprit = culprit(blame);
         assert_eq!((&*culprit.pass, &*culprit.on), (expected, on), "{name}");
@@ -249,7 +267,7 @@ fn passes_are_switched_off_where_they_are_not_counted() {
     let Some(found) = bisect(&known, &[], &subject, &backend) else {
         return println!("not tested: {backend} is right by now");
     };
-    let culprit = culprit(&found.mir);
+    let culprit = culprit(blame(&found, Part::Mir));
     assert_eq!(culprit.pass, "JumpThreading");
     assert!(
         culprit.on.split(", ").any(|on| on == "entry"),

@@ -470,7 +470,7 @@ fn what_cannot_be_asked_is_said() {
     for (arguments, why) in [
         (
             &["recheck", "1", "--toolchain", "bad"][..],
-            "has no `program.rs`",
+            "has no program file",
         ),
         (&["recheck", "7"], "there is no bug 7"),
         (&["bundle", "7"], "there is no bug 7"),

@@ -4,23 +4,23 @@
 //! shows with all, the number in between is found by halving, and the pass of that number is the one with which it begins.
 
 use kvant_toolchain::{
-    Backend, CodeForm, Counted, FunctionText, KnownFlags, MirChange, OptLevel, PassRun, ToolError,
+    Backend, CodeForm, Counted, Family, FunctionText, MirChange, OptLevel, PassRun, ToolError,
     function_name,
 };
 
 use super::flags::{build, mir_level};
 use super::probe::Prober;
-use super::{Bisector, Stage};
+use super::{Bisector, Part, Stage};
 use crate::Verdict;
 
-/// What one half of the compiler has to do with it.
+/// What one part of a compiler has to do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blame {
     /// It shows when this pass runs on this function, and not before.
     Culprit(Box<Culprit>),
     /// Nothing has to be optimised here: the level is zero, or no optional pass has to run.
     NotNeeded,
-    /// Of LLVM: it takes a level above zero, and none of the passes that can be left out. It is a pass that cannot, or
+    /// It takes a level above zero, and none of the passes that can be left out. It is a pass that cannot, or
     /// the code is generated in another way.
     CodeGeneration,
     /// Nobody knows, for this reason.
@@ -96,22 +96,39 @@ impl Blame {
 }
 
 impl Prober<'_> {
-    /// The MIR pass with which it begins.
-    pub(super) fn blame_mir(
+    /// What each part of the compiler has to do with it.
+    pub(super) fn blame(
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
-    ) -> Result<Blame, ToolError> {
+    ) -> Result<Vec<(Part, Blame)>, ToolError> {
+        Ok(match needed.toolchain.family {
+            Family::Rustc => {
+                let mir = self.blame_mir(bisector, needed)?;
+                let llvm = self.blame_llvm(bisector, needed, &mir)?;
+                vec![(Part::Mir, mir), (Part::Llvm, llvm)]
+            }
+            Family::Clang => {
+                let llvm = self.blame_llvm(bisector, needed, &Blame::NotNeeded)?;
+                vec![(Part::Llvm, llvm)]
+            }
+            Family::Gcc => vec![(Part::Gcc, self.blame_gcc(needed)?)],
+            Family::Tcc => Vec::new(),
+        })
+    }
+
+    /// The MIR pass with which it begins.
+    fn blame_mir(&mut self, bisector: &Bisector<'_>, needed: &Backend) -> Result<Blame, ToolError> {
         if build(needed).is_none_or(|flags| mir_level(flags) == 0) {
             return Ok(Blame::NotNeeded);
         }
-        let known = bisector.known.known_flags(&needed.toolchain)?;
-        if !known.takes(&Counted::Mir.flag(0)) {
+        let limit = Counted::Mir.flag(0);
+        if !bisector.known.takes(&needed.toolchain, &limit)? {
             return self.by_absence(needed);
         }
         match self.by_limit(Counted::Mir, needed)? {
             Limited::Found { run, of, firm } => {
-                let stopped = needed.with([Counted::Mir.flag(run.number)]);
+                let stopped = needed.limited(Counted::Mir, run.number);
                 let on = function_name(run.function().unwrap_or(&run.on));
                 let changes = self.mir_changes(&stopped, Some((&run.pass, &on)))?;
                 let code = changes.into_iter().next_back().map(Changed::from);
@@ -130,7 +147,7 @@ impl Prober<'_> {
     }
 
     /// The LLVM pass with which it begins.
-    pub(super) fn blame_llvm(
+    fn blame_llvm(
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
@@ -143,8 +160,7 @@ impl Prober<'_> {
                 _ => Blame::NotNeeded,
             });
         };
-        let known = bisector.known.known_flags(&needed.toolchain)?;
-        let base = needed.with(in_one_row(&flags.extra, &known));
+        let base = needed.with(in_one_row(bisector, needed, &flags.extra)?);
         match self.by_limit(Counted::Llvm, &base)? {
             Limited::Found { run, of, firm } => {
                 let (on, code) = self.llvm_change(&base, &run)?;
@@ -168,7 +184,7 @@ impl Prober<'_> {
             Counted::Mir => Stage::Mir,
             Counted::Llvm => Stage::Llvm,
         };
-        let at = |limit: u64| base.with([counted.flag(limit)]);
+        let at = |limit: u64| base.limited(counted, limit);
         let text = self.text(base);
         let listing = base.listing(counted, &text, self.scratch.path(), &self.compiler)?;
         let Some(of) = listing.iter().map(|run| run.number).max() else {
@@ -213,7 +229,8 @@ impl Prober<'_> {
             changes.retain(|each| each.after.is_none());
         }
         let mut guilty = Vec::new();
-        self.guilty_among(needed, &in_order(&changes), &mut guilty)?;
+        let off = |passes: &[&str]| without(needed, passes);
+        self.guilty_among(Stage::Mir, &off, &in_order(&changes), &mut guilty)?;
         let Some(pass) = guilty.pop() else {
             return Ok(Blame::Unknown(
                 "no MIR pass makes it right by its absence alone".to_owned(),
@@ -241,19 +258,25 @@ impl Prober<'_> {
         })))
     }
 
-    /// Adds those of the passes without which it is gone, in order. If it stays without all of them, it stays without each,
-    /// so most are never asked about alone.
-    fn guilty_among(
+    /// Adds those of the passes without which it is gone, in order: `off` turns some off. If it stays without all of them, it
+    /// stays without each, so most are never asked about alone.
+    pub(super) fn guilty_among(
         &mut self,
-        needed: &Backend,
+        stage: Stage,
+        off: &dyn Fn(&[&str]) -> Backend,
         passes: &[&str],
         guilty: &mut Vec<String>,
     ) -> Result<(), ToolError> {
         if passes.is_empty() {
             return Ok(());
         }
-        let verdict = self.ask(Stage::Mir, &without(needed, passes))?;
-        if self.symptom.shows(&verdict) {
+        let verdict = self.ask(stage, &off(passes))?;
+        let stays = match stage {
+            // Without a pass that cannot be missed, gcc may make a program that crashes.
+            Stage::Gcc => self.symptom.shows_exactly(&verdict),
+            _ => self.symptom.shows(&verdict),
+        };
+        if stays {
             return Ok(());
         }
         if let [pass] = passes {
@@ -265,8 +288,8 @@ impl Prober<'_> {
             return Ok(());
         }
         let (first, second) = passes.split_at(passes.len() / 2);
-        self.guilty_among(needed, first, guilty)?;
-        self.guilty_among(needed, second, guilty)
+        self.guilty_among(stage, off, first, guilty)?;
+        self.guilty_among(stage, off, second, guilty)
     }
 
     fn mir_changes(
@@ -289,7 +312,7 @@ impl Prober<'_> {
         // What the passes of code generation do is not to be seen in the IR.
         for form in [CodeForm::LlvmIr, CodeForm::Assembly] {
             let at = |limit: u64| {
-                let backend = base.with([Counted::Llvm.flag(limit)]);
+                let backend = base.limited(Counted::Llvm, limit);
                 backend.functions(form, &text, self.scratch.path(), &self.compiler)
             };
             let Ok(before) = at(run.number - 1)? else {
@@ -342,9 +365,17 @@ fn without(backend: &Backend, passes: &[&str]) -> Backend {
 }
 
 /// What makes LLVM run all passes one after the other, so that they can be counted: one codegen unit, no LTO, one thread.
-fn in_one_row(extra: &[String], known: &KnownFlags) -> Vec<String> {
+fn in_one_row(
+    bisector: &Bisector<'_>,
+    needed: &Backend,
+    extra: &[String],
+) -> Result<Vec<String>, ToolError> {
     let said = |what: &str| extra.iter().any(|flag| flag.starts_with(what));
     let mut flags = Vec::new();
+    if needed.toolchain.family == Family::Clang {
+        flags.extend(said("-flto").then(|| "-fno-lto".to_owned()));
+        return Ok(flags);
+    }
     if said("-Ccodegen-units") {
         flags.push("-Ccodegen-units=1".to_owned());
     }
@@ -352,10 +383,11 @@ fn in_one_row(extra: &[String], known: &KnownFlags) -> Vec<String> {
         flags.push("-Clto=off".to_owned());
     }
     // The allocator's shim is a module of its own, and may be compiled at the same time as the program.
-    if known.takes("-Zno-parallel-backend") {
-        flags.push("-Zno-parallel-backend".to_owned());
+    let alone = "-Zno-parallel-backend";
+    if bisector.known.takes(&needed.toolchain, alone)? {
+        flags.push(alone.to_owned());
     }
-    flags
+    Ok(flags)
 }
 
 /// The names of the passes in the order in which they run: that of each function, where later ones fill in what is missing.
@@ -379,7 +411,7 @@ fn in_order(changes: &[MirChange]) -> Vec<&str> {
 }
 
 /// Of the functions that differ, the one of this symbol, or the only one, or the first if there are several.
-fn changed(
+pub(super) fn changed(
     symbol: Option<&str>,
     before: &[FunctionText],
     after: &[FunctionText],
@@ -414,7 +446,7 @@ fn numberless(text: &str) -> String {
 }
 
 /// The beginning of a long text.
-fn short(mut text: String) -> String {
+pub(super) fn short(mut text: String) -> String {
     if text.len() > LONGEST {
         let end = text[..text.floor_char_boundary(LONGEST)].rfind('\n');
         text.truncate(end.unwrap_or(0));

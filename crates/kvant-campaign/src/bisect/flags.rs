@@ -1,13 +1,13 @@
 //! Which flags are needed.
 
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, OptLevel, ToolError};
+use kvant_toolchain::{Backend, BackendKind, BuildFlags, Family, OptLevel, ToolError};
 
 use super::Stage;
 use super::probe::Prober;
 
 impl Prober<'_> {
     /// The fewest flags that show it, and the lowest levels: first flags go, one by one as long as one can, then MIR is
-    /// optimised less, then LLVM. So a level that is left above zero says whose passes it takes.
+    /// optimised less, then the rest. So a level that is left above zero says whose passes it takes.
     pub(super) fn minimal(&mut self, begun: &Backend) -> Result<Backend, ToolError> {
         let mut needed = begun.clone();
         while let Some(fewer) = self.without_one(&needed)? {
@@ -20,7 +20,7 @@ impl Prober<'_> {
                 break;
             }
         }
-        for (opt, mir) in lower_llvm(&needed) {
+        for (opt, mir) in lower(&needed) {
             let lower = at(&needed, opt, mir);
             if self.shows(Stage::Flags, &lower)? {
                 needed = lower;
@@ -78,14 +78,15 @@ fn at(backend: &Backend, opt: OptLevel, mir: Option<u8>) -> Backend {
 }
 
 fn lower_mir(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {
-    let Some(flags) = build(backend) else {
+    let has_mir = |_: &&BuildFlags| backend.toolchain.family == Family::Rustc;
+    let Some(flags) = build(backend).filter(has_mir) else {
         return Vec::new();
     };
     let levels = 0..mir_level(flags);
     levels.map(|mir| (flags.opt, Some(mir))).collect()
 }
 
-fn lower_llvm(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {
+fn lower(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {
     let Some(flags) = build(backend) else {
         return Vec::new();
     };
@@ -97,7 +98,10 @@ fn lower_llvm(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {
         OptLevel::O3 | OptLevel::Os | OptLevel::Oz => &[OptLevel::O0, OptLevel::O1, OptLevel::O2],
     };
     // MIR stays as it is.
-    let mir = Some(mir_level(flags));
+    let mir = match backend.toolchain.family {
+        Family::Rustc => Some(mir_level(flags)),
+        Family::Gcc | Family::Clang | Family::Tcc => None,
+    };
     below.iter().map(|opt| (*opt, mir)).collect()
 }
 

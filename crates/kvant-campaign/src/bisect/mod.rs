@@ -5,6 +5,7 @@
 
 mod culprit;
 mod flags;
+mod gcc;
 mod probe;
 mod symptom;
 mod versions;
@@ -12,7 +13,8 @@ mod versions;
 use std::sync::Arc;
 
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Limits, OptLevel, ToolError, Toolchain, Toolchains,
+    Backend, BackendKind, Cancel, Family, Limits, OptLevel, ToolError, Toolchain, Toolchains,
+    gcc_switch,
 };
 
 use crate::{Spent, Subject, Verdict};
@@ -47,6 +49,8 @@ pub enum Stage {
     Mir,
     /// Finding the LLVM pass.
     Llvm,
+    /// Finding the pass of gcc.
+    Gcc,
     /// Asking other compilers.
     Versions,
 }
@@ -60,7 +64,42 @@ impl Stage {
             Stage::Level => "which level it takes",
             Stage::Mir => "which MIR pass",
             Stage::Llvm => "which LLVM pass",
+            Stage::Gcc => "which GCC pass",
             Stage::Versions => "which versions",
+        }
+    }
+}
+
+/// A part of a compiler that has passes of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What rustc does to MIR.
+    Mir,
+    /// LLVM, behind rustc or clang.
+    Llvm,
+    /// What gcc does to GIMPLE and RTL.
+    Gcc,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 3] = [Part::Mir, Part::Llvm, Part::Gcc];
+
+    /// The name, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Mir => "MIR",
+            Part::Llvm => "LLVM",
+            Part::Gcc => "GCC",
+        }
+    }
+
+    /// The name in files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Part::Mir => "mir",
+            Part::Llvm => "llvm",
+            Part::Gcc => "gcc",
         }
     }
 }
@@ -88,10 +127,8 @@ pub struct Bisection {
     pub needed: Backend,
     /// The lowest of O0 to O3 that shows it, with the other flags that it takes.
     pub level: Option<OptLevel>,
-    /// What MIR passes have to do with it.
-    pub mir: Blame,
-    /// What LLVM has to do with it.
-    pub llvm: Blame,
+    /// What each part of the compiler has to do with it, in the order in which they work.
+    pub parts: Vec<(Part, Blame)>,
     /// What every compiler makes of it, from the oldest to the newest.
     pub versions: Vec<OnVersion>,
     /// Since when it is there.
@@ -105,13 +142,26 @@ pub struct Bisection {
 }
 
 impl Bisection {
+    /// What one part of the compiler has to do with it, if the compiler has it.
+    pub fn blame(&self, part: Part) -> Option<&Blame> {
+        let mut parts = self.parts.iter();
+        parts.find_map(|(known, blame)| (*known == part).then_some(blame))
+    }
+
+    /// The passes that were found, in the order in which they work.
+    pub fn culprits(&self) -> impl DoubleEndedIterator<Item = (Part, &Culprit)> {
+        let parts = self.parts.iter();
+        parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
+    }
+
     /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
     pub fn culprit(&self) -> String {
         let mut said = Vec::new();
-        for (half, blame) in [("MIR", &self.mir), ("LLVM", &self.llvm)] {
+        for (part, blame) in &self.parts {
+            let part = part.name();
             match blame {
-                Blame::Culprit(culprit) => said.push(format!("{half} {}", culprit.pass)),
-                Blame::CodeGeneration => said.push(format!("{half} code generation")),
+                Blame::Culprit(culprit) => said.push(format!("{part} {}", culprit.pass)),
+                Blame::CodeGeneration => said.push(format!("{part} code generation")),
                 Blame::NotNeeded | Blame::Unknown(_) => {}
             }
         }
@@ -120,17 +170,19 @@ impl Bisection {
 
     /// The flag that lets the pass not run that was found last, if it is a pass.
     pub(crate) fn without_culprit(&self) -> Option<String> {
-        match (self.llvm.culprit(), self.mir.culprit()) {
-            (Some(llvm), _) => Some(format!("-Cllvm-args=-opt-disable={}", llvm.pass)),
-            (None, Some(mir)) => Some(format!("-Zmir-enable-passes=-{}", mir.pass)),
-            (None, None) => None,
-        }
+        let (part, Culprit { pass, .. }) = self.culprits().next_back()?;
+        Some(match (part, self.needed.toolchain.family) {
+            (Part::Mir, _) => format!("-Zmir-enable-passes=-{pass}"),
+            (Part::Llvm, Family::Clang) => format!("-mllvm -opt-disable={pass}"),
+            (Part::Llvm, _) => format!("-Cllvm-args=-opt-disable={pass}"),
+            (Part::Gcc, _) => gcc_switch(pass),
+        })
     }
 
     /// Whether something is known to be the cause: a pass, or the generation of code.
     pub fn has_culprit(&self) -> bool {
         let known = |blame: &Blame| matches!(blame, Blame::Culprit(_) | Blame::CodeGeneration);
-        known(&self.mir) || known(&self.llvm)
+        self.parts.iter().any(|(_, blame)| known(blame))
     }
 }
 
@@ -173,16 +225,14 @@ impl<'a> Bisector<'a> {
         }
         let needed = prober.minimal(backend)?;
         let level = prober.first_level(&needed)?;
-        let mir = prober.blame_mir(self, &needed)?;
-        let llvm = prober.blame_llvm(self, &needed, &mir)?;
+        let parts = prober.blame(self, &needed)?;
         let versions = prober.versions(self, &needed)?;
         Ok(Some(Bisection {
             symptom: prober.symptom,
             begun: backend.clone(),
             needed,
             level,
-            mir,
-            llvm,
+            parts,
             since: Since::told_by(&versions),
             versions,
             flaky: prober.flaky,

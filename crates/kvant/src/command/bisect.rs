@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::bisect::{Bisection, Bisector, Blame, Changed, Culprit, OnVersion};
+use kvant_campaign::bisect::{Bisection, Bisector, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
 use kvant_campaign::{Subject, Verdict, test};
 use kvant_toolchain::{
@@ -17,8 +17,8 @@ use super::{Asked, Sort, found_in, usable};
 use crate::bisection::{as_json, blamed, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
+use crate::lang::Recipe;
 use crate::line_diff::{Line, line_diff};
-use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, table};
 use crate::settings::Settings;
@@ -108,8 +108,8 @@ fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
         return Ok(read.map_err(|refused| refused.said(&name)));
     }
     let seed = arguments.seed.unwrap_or_default();
-    let subject = from_seed(seed, &arguments.taste.mir()?)?;
-    Ok(Ok(Box::new(subject)))
+    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    Ok(Ok(recipe.made(seed)?))
 }
 
 /// Those who showed the finding, if one is meant and nobody else was named.
@@ -199,12 +199,10 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
         Some(level) => format!("; the first of the usual levels is {level}"),
         None => "; none of the usual levels alone shows it".to_owned(),
     };
-    let mut rows = vec![
-        row("takes", format!("{}{level}", found.needed)),
-        row("MIR", blamed(&found.mir)),
-        row("LLVM", blamed(&found.llvm)),
-        row("since", since(&found.since)),
-    ];
+    let mut rows = vec![row("takes", format!("{}{level}", found.needed))];
+    let parts = found.parts.iter();
+    rows.extend(parts.map(|(part, blame)| row(part.name(), blamed(blame))));
+    rows.push(row("since", since(&found.since)));
     rows.extend(found.versions.iter().map(|each| row("", on_version(each))));
     if found.flaky {
         let flaky = "it does not show each time, so all of this is less certain";
@@ -216,10 +214,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
         found.probes,
         found.spent.total().as_secs_f64()
     ));
-    for culprit in [&found.mir, &found.llvm]
-        .into_iter()
-        .filter_map(Blame::culprit)
-    {
+    for (_, culprit) in found.culprits() {
         if let Some(code) = &culprit.code {
             show_code(culprit, code);
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Asked, Sort, optimising};
 use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
-use crate::mir::from_seed;
+use crate::lang::Recipe;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line};
 use crate::subject::{Accepted, from_file};
@@ -92,8 +92,8 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        let subject = from_seed(seed, &arguments.taste.mir()?)?;
-        return Ok(Ok(Box::new(subject)));
+        let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+        return Ok(Ok(recipe.made(seed)?));
     };
     from_file(file)
 }

@@ -9,8 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
-use kvant_campaign::{Campaign, End, Ended, Panel, Subject};
-use kvant_mir_gen::GenConfig;
+use kvant_campaign::{Campaign, End, Ended, Panel};
 use kvant_toolchain::{Backend, Language, Toolchains};
 use serde_json::{Value, json};
 
@@ -18,8 +17,8 @@ use super::{Asked, Sort, found_in, optimising};
 use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
+use crate::lang::{Lang, Mix, Recipe};
 use crate::live::{Live, Outlook, tell};
-use crate::mir::{from_seed, other_than_default};
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
 };
@@ -33,8 +32,16 @@ const PAUSES: [Duration; 3] = [
 ];
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
-    let config = arguments.taste.mir()?;
-    let asked = Asked::new(&arguments.matrix, settings, &[Sort::here(Language::Rust)])?;
+    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    let mix = recipe.mix();
+    let sorts: Vec<Sort> = mix
+        .languages()
+        .map(|lang| match lang {
+            Lang::Mir => Sort::here(Language::Rust),
+            Lang::C => Sort::c(recipe.target()),
+        })
+        .collect();
+    let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
     let (backends, opinions) = panel(arguments, &asked);
     let mut store = Store::open(&arguments.store)?;
     let wanted = match (&arguments.seeds, arguments.seed) {
@@ -45,7 +52,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let first = wanted
         .as_ref()
         .map_or_else(seed_of_now, |seeds| seeds.start);
-    let session = store.begin(&key(&config, &backends, arguments.sample), first)?;
+    let session = store.begin(&key(&recipe, &backends, arguments.sample), first)?;
     let seeds = wanted
         .clone()
         .unwrap_or(session.first_seed..Store::SEEDS.end);
@@ -86,8 +93,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         time: arguments.time,
     };
     let mut live = Live::new(outlook, arguments.json);
-    let maker =
-        |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
+    let maker = |seed| recipe.made(seed);
     let store = Mutex::new(store);
     let ended = campaign.run(&store, &session, &maker, &mut |event| live.note(event));
     live.clear();
@@ -119,18 +125,16 @@ fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
 }
 
 /// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
-fn key(config: &GenConfig, backends: &[Backend], sample: Option<NonZero<usize>>) -> CampaignKey {
-    let size = &config.statements;
-    let mut said = vec![format!("size {}..{}", size.start(), size.end())];
-    said.extend(other_than_default(config));
+fn key(recipe: &Recipe, backends: &[Backend], sample: Option<NonZero<usize>>) -> CampaignKey {
+    let mut said = recipe.said();
     said.extend(sample.map(|sample| format!("{sample} backends for each program")));
     let backends = backends.iter().map(|backend| BackendKey {
         name: backend.name(),
         identity: format!("{:?}\n{}", backend.kind, backend.toolchain.verbose),
     });
     CampaignKey {
-        language: "mir".to_owned(),
-        generator: kvant_mir_gen::VERSION,
+        language: recipe.mix().to_string(),
+        generator: recipe.mix().generator(),
         config: said.join(", "),
         backends: backends.collect(),
     }
@@ -162,7 +166,10 @@ fn begin(
             "backends": backends.map(Backend::name).collect::<Vec<_>>(),
         }));
     }
-    note(format_args!("{DIM}{}{DIM:#}", asked.about("O3")));
+    note(format_args!(
+        "{DIM}{}{DIM:#}",
+        asked.about(usual(&arguments.tongue.lang))
+    ));
     let seeds = match campaign.seeds.end {
         end if end == Store::SEEDS.end => format!("seeds from {}", campaign.seeds.start),
         end => format!("seeds {}..{end}", campaign.seeds.start),
@@ -181,6 +188,14 @@ fn begin(
             many(&session.lost),
             named(&session.lost)
         ));
+    }
+}
+
+/// What is asked of compilers if nobody says anything.
+fn usual(mix: &Mix) -> &'static str {
+    match mix.languages().any(|lang| lang.language() == Language::C) {
+        true => "quick",
+        false => "O3",
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use kvant_campaign::bisect::Part;
 use kvant_campaign::{Size, Verdict};
 use serde_json::Value;
 
@@ -214,15 +215,20 @@ impl Known<'_> {
             (Value::String(pass), on) => format!("{pass} on {}", told(on)),
             _ => told(&half["why"]),
         };
-        vec![
+        let mut rows = vec![
             row("begun with", &told(&found["disagrees"])),
             row("needed", &told(&found["needed"]["backend"])),
             row("first of the usual levels", &told(&found["level"])),
-            row("MIR", &blame(&found["mir"])),
-            row("LLVM", &blame(&found["llvm"])),
+        ];
+        for part in Part::ALL {
+            let told = found.get(part.key());
+            rows.extend(told.map(|told| row(part.name(), &blame(told))));
+        }
+        rows.extend([
             row("since", &told(&found["since"])),
             row("flaky", &told(&found["flaky"])),
-        ]
+        ]);
+        rows
     }
 
     fn provenance(&self) -> Vec<Vec<String>> {

@@ -1,0 +1,78 @@
+//! A machine that is taken back is the machine it was, down to the last byte: a look from inside.
+
+#[allow(dead_code)]
+#[path = "../tests/corpus_files/mod.rs"]
+mod corpus_files;
+
+use kvant_c::CTarget;
+
+use crate::frame::Slot;
+use crate::object::Mark;
+use crate::{Limits, Machine};
+
+impl Machine {
+    /// Everything that makes a difference, and nothing that is only there to be quick.
+    fn fingerprint(&self) -> String {
+        let mut statics: Vec<_> = self.statics.iter().collect();
+        statics.sort();
+        let mut literals: Vec<_> = self.literals.iter().collect();
+        literals.sort();
+        let globals = self.globals.iter().enumerate();
+        let globals: Vec<_> = globals.filter(|(_, alloc)| alloc.is_some()).collect();
+        let mut text = format!(
+            "{} {} {:?} {globals:?} {statics:?} {literals:?} {:?}",
+            self.steps, self.finished, self.trace, self.memory
+        );
+        for object in &self.objects {
+            let marks = object.side.iter().flat_map(|side| side.marks.iter());
+            let marks: Vec<_> = marks
+                .enumerate()
+                .filter(|(_, mark)| **mark != Mark::Nothing)
+                .collect();
+            let mut known = object.partly_known(0, u32::MAX);
+            known.retain(|(_, bits)| *bits != 0);
+            text += &format!(
+                "\n{:?} {:?} {:?} {marks:?} {known:?}",
+                object.ty, object.origin, object.traits
+            );
+        }
+        for frame in &self.stack {
+            let slots = frame.slots.iter().enumerate();
+            let slots: Vec<_> = slots.filter(|(_, slot)| **slot != Slot::Dead).collect();
+            text += &format!(
+                "\n{:?} {} {:?} {slots:?}",
+                frame.function, frame.nested, frame.position
+            );
+        }
+        text
+    }
+}
+
+#[test]
+fn trials_leave_every_byte_as_it_was() {
+    let limits = Limits {
+        steps: 300,
+        ..Limits::default()
+    };
+    for case in corpus_files::all() {
+        let program = &case.parsed.program;
+        let mut machine = Machine::new(CTarget::X86_64, limits);
+        machine.start(program).unwrap();
+        loop {
+            let before = machine.fingerprint();
+            for ahead in [1, 2, 5, 30] {
+                let mark = machine.mark();
+                for _ in 0..ahead {
+                    if machine.step(program) != Ok(None) {
+                        break;
+                    }
+                }
+                machine.rollback(mark);
+                assert_eq!(machine.fingerprint(), before, "{case}, {ahead} steps ahead");
+            }
+            if machine.step(program) != Ok(None) {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Runs the programs of `tests/corpus-c` and compares them with what they say about themselves.
+//!
+//! They were written from the rules, not from what the machine does. GCC gets those that are defined too: it must agree.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "a test that leaves something out says so"
+)]
+
+mod corpus_files;
+
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+use corpus_files::{Case, Folder};
+use kvant_c::{CTarget, print};
+use kvant_c_machine::{Limits, Outcome, Run, Stop, execute};
+
+fn run(case: &Case) -> Run {
+    execute(&case.parsed.program, &CTarget::X86_64, Limits::default())
+}
+
+/// What a program says about itself, in the words of [`report`].
+fn promise(case: &Case) -> String {
+    match &case.stopped {
+        None => format!("observes {:x?}", case.observes),
+        Some(stopped) => format!("stops with `{}` in line {}", stopped.rule, stopped.line),
+    }
+}
+
+fn report(case: &Case, run: &Run) -> String {
+    match &run.outcome {
+        Outcome::Finished => {
+            let bits: Vec<u64> = run.trace.observations.iter().map(|o| o.bits).collect();
+            format!("observes {bits:x?}")
+        }
+        Outcome::Stopped { stop, at } => {
+            let lines = &case.parsed.lines;
+            let line = at.and_then(|place| lines.line(place).or(lines.head(place.function)));
+            let kind = match stop {
+                Stop::Ub(_) | Stop::Unspecified(_) => String::new(),
+                other => format!(" ({other})"),
+            };
+            format!(
+                "stops with `{}` in line {}{kind}",
+                stop.rule(),
+                line.unwrap_or(0)
+            )
+        }
+    }
+}
+
+#[test]
+fn every_program_does_what_it_says() {
+    let mut failures = String::new();
+    for case in corpus_files::all() {
+        let (expected, found) = (promise(&case), report(&case, &run(&case)));
+        if expected != found {
+            let _ = writeln!(
+                failures,
+                "{case}.c\n  says    {expected}\n  but it  {found}"
+            );
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// Every rule that the machine can refuse a program by, as far as a program can break it.
+const RULES: [&str; 35] = [
+    "uninitialised",
+    "dangling",
+    "null-access",
+    "out-of-bounds",
+    "misaligned",
+    "offset-out-of-bounds",
+    "different-objects",
+    "effective-type",
+    "const-written",
+    "volatile-access",
+    "signed-overflow",
+    "division-by-zero",
+    "shift-too-far",
+    "shift-overflow",
+    "float-does-not-fit",
+    "unsequenced",
+    "overlapping-copy",
+    "bad-free",
+    "wrong-signature",
+    "invalid-bool",
+    "no-result",
+    "unreachable-reached",
+    "zero-has-no-bit",
+    "inexact-distance",
+    "evaluation-order",
+    "pointer-comparison",
+    "pointer-as-integer",
+    "broken-pointer",
+    "padding",
+    "not-a-number",
+    "union-member",
+    "overlapping-assignment",
+    "memcmp-value",
+    "zero-size",
+    "float-division-by-zero",
+];
+
+#[test]
+fn every_rule_has_programs_on_both_sides() {
+    let cases = corpus_files::all();
+    let mut failures = String::new();
+    for rule in RULES {
+        let stopped = |case: &Case| case.stopped.as_ref().is_some_and(|s| s.rule == rule);
+        if !cases.iter().any(stopped) {
+            let _ = writeln!(failures, "the rule `{rule}` is broken by no program");
+        }
+        if !cases.iter().any(|case| case.fine.iter().any(|f| f == rule)) {
+            let _ = writeln!(
+                failures,
+                "the rule `{rule}` has no program that is just fine"
+            );
+        }
+    }
+    for case in &cases {
+        let stopped = case.stopped.iter().map(|stopped| &stopped.rule);
+        for rule in case.fine.iter().chain(stopped) {
+            if !RULES.contains(&rule.as_str()) {
+                let _ = writeln!(failures, "{case}.c: there is no rule `{rule}`");
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// All programs make one file, because starting the compiler is what takes time.
+#[test]
+fn gcc_agrees_on_what_is_defined() {
+    let mut cases = corpus_files::all();
+    cases.retain(|case| case.folder == Folder::Defined);
+    let parts: Vec<String> = (0..)
+        .zip(&cases)
+        .map(|(n, case)| print::part(&case.parsed.program, n, &case.to_string()))
+        .collect();
+    let folder = std::env::temp_dir().join(format!("kvant-c-corpus-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let source = folder.join("corpus.c");
+    fs::write(&source, print::batch(&parts)).unwrap();
+    let mut expected = String::new();
+    for (n, case) in cases.iter().enumerate() {
+        let _ = writeln!(expected, "p{n} kvant {}", run(case).trace.digest());
+    }
+    for level in ["-O0", "-O2"] {
+        let executable = folder.join("corpus");
+        let compiled = Command::new("gcc")
+            .args(["-w", level, "-o"])
+            .args([&executable, &source])
+            .output();
+        let compiled = match compiled {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                eprintln!("there is no gcc to compare with: {error}");
+                break;
+            }
+        };
+        let complaints = String::from_utf8_lossy(&compiled.stderr);
+        assert!(compiled.status.success(), "{complaints}");
+        let output = Command::new(&executable).output().unwrap();
+        let found = String::from_utf8_lossy(&output.stdout);
+        for ((case, a), b) in cases.iter().zip(expected.lines()).zip(found.lines()) {
+            assert_eq!(a, b, "{case} at {level}");
+        }
+        assert_eq!(found, expected, "at {level}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

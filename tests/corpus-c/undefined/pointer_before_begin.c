@@ -1,0 +1,5 @@
+int main(void) {
+    int a[3] = { 1, 2, 3 }, *p = a;
+    p--; //~ UB: offset-out-of-bounds
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+    int x = -1;
+    observe(1, x << 1); //~ UB: shift-overflow
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+    int x;
+    observe(1, x); //~ UB: uninitialised
+    return 0;
+}
