@@ -146,7 +146,9 @@ impl Copy {
                 Stmt::Label(id) | Stmt::Goto(id) => id.0 += self.labels,
                 Stmt::If(_, then, otherwise) => {
                     then.0 += self.blocks;
-                    otherwise.iter_mut().for_each(|id| id.0 += self.blocks);
+                    if let Some(id) = otherwise {
+                        id.0 += self.blocks;
+                    }
                 }
                 Stmt::While(_, id)
                 | Stmt::DoWhile(id, _)

@@ -14,6 +14,7 @@ mod declaration;
 mod edit;
 mod forward;
 mod inline;
+mod lean;
 mod node;
 mod pass;
 mod position;
@@ -354,6 +355,9 @@ impl Shrinker {
         let Stage::Pass(n) = self.at.stage else {
             return self.advance_stage();
         };
+        if PASSES[n].polishes && !self.at.polishing {
+            return self.advance_stage();
+        }
         let length = self.edits().len();
         if PASSES[n].order == Order::Bisecting {
             self.at.first = self.at.chosen(length).end;
@@ -392,10 +396,13 @@ impl Shrinker {
         self.at.usual = 0;
         self.at.stage = match self.at.stage {
             // It is not interesting any more without what it does not need. Perhaps less of that can go.
-            Stage::Opening => {
-                self.at.care = Care::Tidy;
-                Stage::Pass(0)
-            }
+            Stage::Opening => match self.at.care.less() {
+                Some(less) => {
+                    self.at.care = less;
+                    Stage::Opening
+                }
+                None => Stage::Pass(0),
+            },
             Stage::Pass(_) if self.pace.idle >= PASSES.len() => match self.at.polishing {
                 // Little is left. Some of what was taken out without asking may be worth more than what is there.
                 false => {

@@ -21,6 +21,8 @@ pub(super) struct Pass {
     pub(super) find: Find,
     /// Whether a statement that is not defined any more may be taken out too, and so on.
     pub(super) mends: bool,
+    /// Whether it only changes how the program looks, and can wait until nothing else is left to do.
+    pub(super) polishes: bool,
     /// How its edits are tried.
     pub(super) order: Order,
 }
@@ -41,6 +43,7 @@ const fn pass(name: &'static str, find: Find) -> Pass {
         name,
         find,
         mends: false,
+        polishes: false,
         order: Order::Chunks,
     }
 }
@@ -48,6 +51,13 @@ const fn pass(name: &'static str, find: Find) -> Pass {
 const fn mending(name: &'static str, find: Find) -> Pass {
     Pass {
         mends: true,
+        ..pass(name, find)
+    }
+}
+
+const fn polishing(name: &'static str, find: Find) -> Pass {
+    Pass {
+        polishes: true,
         ..pass(name, find)
     }
 }
@@ -87,20 +97,20 @@ pub(super) const PASSES: &[Pass] = &[
     pass("pointers to what they point to", forward::pointers),
     pass("parameters", signature::parameters),
     pass("results", signature::results),
-    pass("attributes", signature::attributes),
+    polishing("attributes", signature::attributes),
     pass("names of types", declaration::type_names),
     pass("initial values", declaration::initial_values),
-    pass("items of initial values", declaration::items),
-    pass("qualifiers", declaration::qualifiers),
+    polishing("items of initial values", declaration::items),
+    polishing("qualifiers", declaration::qualifiers),
     pass("static variables", declaration::statics),
     pass("fields", record_type::fields),
     pass("parts", declaration::parts),
     pass("half of an array", declaration::halves),
-    pass("the end of an array", declaration::ends),
+    polishing("the end of an array", declaration::ends),
     pass("wrappers", record_type::wrappers),
-    pass("layouts", record_type::layouts),
-    pass("integers", declaration::integers),
-    pass("zeros", values::zeros),
-    pass("ones", values::ones),
-    pass("small numbers", values::small),
+    polishing("layouts", record_type::layouts),
+    polishing("integers", declaration::integers),
+    polishing("zeros", values::zeros),
+    polishing("ones", values::ones),
+    polishing("small numbers", values::small),
 ];

@@ -12,7 +12,9 @@ pub(super) fn retype(program: &mut Program, target: &CTarget) -> bool {
     for n in 0..program.globals.len() {
         let id = GlobalId(n as u32).index();
         let mut init = program.globals[id].init.take();
-        init.iter_mut().for_each(|init| work.init(program, init));
+        if let Some(init) = &mut init {
+            work.init(program, init);
+        }
         program.globals[id].init = init;
     }
     for f in 0..program.functions.len() {
@@ -22,7 +24,9 @@ pub(super) fn retype(program: &mut Program, target: &CTarget) -> bool {
             let storage = &mut program.functions[f].locals[id].storage;
             if let Storage::Static(init) = storage {
                 let mut init = init.take();
-                init.iter_mut().for_each(|init| work.init(program, init));
+                if let Some(init) = &mut init {
+                    work.init(program, init);
+                }
                 program.functions[f].locals[id].storage = Storage::Static(init);
             }
         }

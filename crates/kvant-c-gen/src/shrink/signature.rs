@@ -38,12 +38,11 @@ pub(super) fn parameters(known: &Known) -> Vec<Edit> {
             && node.position > 0
         {
             let value = match &node.e.kind {
-                ExprKind::Int(_) | ExprKind::Float(_) => Some(node.e.clone()),
+                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Global(_) => Some(node.e.clone()),
                 // Whatever it is, if everybody can name it.
                 ExprKind::AddrOf(of) if matches!(of.kind, ExprKind::Global(_)) => {
                     Some(node.e.clone())
                 }
-                ExprKind::Global(_) => Some(node.e.clone()),
                 _ => known.record.constant(known.program, known.target, &node),
             };
             let n = node.position as u32 - 1;

@@ -22,7 +22,9 @@ pub(super) fn size(program: &Program) -> (u64, u64) {
             sum.ty(local.ty);
             if let Storage::Static(init) = &local.storage {
                 sum.size += 3;
-                init.iter().for_each(|init| sum.init(init));
+                if let Some(init) = init {
+                    sum.init(init);
+                }
             }
         }
         for block in &function.blocks {
@@ -62,7 +64,9 @@ impl Sum<'_> {
             self.size += 7 + align(global.align);
             self.linkage(global.linkage);
             self.ty(global.ty);
-            global.init.iter().for_each(|init| self.init(init));
+            if let Some(init) = &global.init {
+                self.init(init);
+            }
         }
     }
 
@@ -100,18 +104,13 @@ impl Sum<'_> {
 
     fn statement(&mut self, statement: &Stmt) {
         self.size += match statement {
-            Stmt::Declare(..) => 2,
-            Stmt::Expr(_) => 4,
-            Stmt::If(..) => 8,
-            Stmt::While(..) | Stmt::DoWhile(..) => 10,
-            Stmt::For(..) => 12,
-            Stmt::Switch(..) => 12,
-            Stmt::Case(_) | Stmt::Default | Stmt::Label(_) => 3,
-            Stmt::Goto(_) | Stmt::Break | Stmt::Continue => 4,
             Stmt::Return(None) => 1,
-            Stmt::Return(Some(_)) => 2,
-            Stmt::Block(_) => 3,
-            Stmt::Observe(..) => 10,
+            Stmt::Declare(..) | Stmt::Return(Some(_)) => 2,
+            Stmt::Case(_) | Stmt::Default | Stmt::Label(_) | Stmt::Block(_) => 3,
+            Stmt::Expr(_) | Stmt::Goto(_) | Stmt::Break | Stmt::Continue => 4,
+            Stmt::If(..) => 8,
+            Stmt::While(..) | Stmt::DoWhile(..) | Stmt::Observe(..) => 10,
+            Stmt::For(..) | Stmt::Switch(..) => 12,
         };
         match statement {
             Stmt::Declare(_, Some(init)) => self.init(init),
@@ -152,13 +151,22 @@ impl Sum<'_> {
         self.size += match &e.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => 1,
             ExprKind::Str(bytes) => 2 + bytes.len() as u64,
-            ExprKind::EnumConst(..) | ExprKind::Local(_) | ExprKind::Function(_) => 2,
-            ExprKind::Global(_) => 2,
-            ExprKind::Deref(_) | ExprKind::AddrOf(_) | ExprKind::Member(..) => 2,
-            ExprKind::Unary(..) | ExprKind::Arrow(..) | ExprKind::Index(..) => 3,
-            ExprKind::Cast(_) | ExprKind::Comma(..) => 3,
-            ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) | ExprKind::AlignofType(_) => 3,
-            ExprKind::Assign(..) => 2,
+            ExprKind::EnumConst(..)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Function(_)
+            | ExprKind::Deref(_)
+            | ExprKind::AddrOf(_)
+            | ExprKind::Member(..)
+            | ExprKind::Assign(..) => 2,
+            ExprKind::Unary(..)
+            | ExprKind::Arrow(..)
+            | ExprKind::Index(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Comma(..)
+            | ExprKind::SizeofType(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::AlignofType(_) => 3,
             ExprKind::Binary(..) | ExprKind::Logical(..) => 4,
             ExprKind::AssignOp(..) | ExprKind::Step(..) => 5,
             ExprKind::Conditional(..) | ExprKind::Compound(_) | ExprKind::StmtExpr(_) => 6,
@@ -187,6 +195,7 @@ impl Sum<'_> {
         e.operands().for_each(|operand| self.expr(operand));
     }
 
+    /// It is only compared with others, so that any target will do.
     fn constant(&self, ty: Type, value: u128) -> u64 {
         match self.program.types.get(ty) {
             Some(TypeKind::Int(kind)) => bits(signed(&CTarget::X86_64, *kind, value)),
@@ -213,7 +222,6 @@ fn bits(value: u128) -> u64 {
 /// How far a type is from `int`.
 fn strangeness(kind: &TypeKind) -> u64 {
     match kind {
-        TypeKind::Int(IntKind::Int) => 0,
         TypeKind::Int(IntKind::UInt | IntKind::Long | IntKind::Char) => 2,
         TypeKind::Int(IntKind::ULong | IntKind::UChar | IntKind::Short) => 3,
         TypeKind::Int(IntKind::SChar | IntKind::UShort | IntKind::LongLong) => 4,

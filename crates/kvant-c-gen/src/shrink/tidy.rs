@@ -196,9 +196,8 @@ fn effects(e: Expr) -> (bool, Vec<Expr>) {
         return (true, Vec::new());
     }
     match e.kind {
-        ExprKind::Comma(a, b) => (true, vec![*a, *b]),
         ExprKind::Cast(of) | ExprKind::Unary(_, of) => (true, vec![*of]),
-        ExprKind::Binary(_, a, b) => (true, vec![*a, *b]),
+        ExprKind::Comma(a, b) | ExprKind::Binary(_, a, b) => (true, vec![*a, *b]),
         ExprKind::StmtExpr(list) => (true, list),
         _ => (false, vec![e]),
     }

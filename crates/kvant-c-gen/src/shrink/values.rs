@@ -99,11 +99,14 @@ pub(super) fn conditionals(known: &Known) -> Vec<Edit> {
 /// Casts, unary operators, and whatever else has one operand that matters, as that operand.
 pub(super) fn inner(known: &Known) -> Vec<Edit> {
     to_operand(known, |e| match &e.kind {
-        ExprKind::Cast(_) | ExprKind::Unary(..) => Some(0),
+        ExprKind::Cast(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Assign(..)
+        | ExprKind::AssignOp(..)
+        | ExprKind::Step(..) => Some(0),
         ExprKind::Comma(..) => Some(1),
         ExprKind::StmtExpr(list) => list.len().checked_sub(1),
         ExprKind::Builtin(builtin, _) if builtin.is_pure() => Some(0),
-        ExprKind::Assign(..) | ExprKind::AssignOp(..) | ExprKind::Step(..) => Some(0),
         _ => None,
     })
 }
@@ -121,10 +124,9 @@ pub(super) fn first(known: &Known) -> Vec<Edit> {
 /// Operations as their second operand.
 pub(super) fn second(known: &Known) -> Vec<Edit> {
     to_operand(known, |e| match &e.kind {
-        ExprKind::Binary(..) | ExprKind::Logical(..) => Some(1),
+        ExprKind::Binary(..) | ExprKind::Logical(..) | ExprKind::Assign(..) => Some(1),
         ExprKind::Conditional(..) => Some(0),
         ExprKind::Call(_, arguments) if arguments.len() > 1 => Some(arguments.len()),
-        ExprKind::Assign(..) => Some(1),
         _ => None,
     })
 }
@@ -181,7 +183,7 @@ fn numbers(known: &Known, number: u8) -> Vec<Edit> {
         let ty = known.program.promoted_type(known.target, node.e.ty);
         let (wanted, is_small) = match node.e.kind {
             ExprKind::Int(bits) => (true, bits <= u128::from(number)),
-            ExprKind::Float(value) => (true, value == 0.0 || value == f64::from(number)),
+            ExprKind::Float(value) => (true, is_number(value, 0) || is_number(value, number)),
             ExprKind::Call(..) => (!known.record.has_value(&node), false),
             _ => {
                 let is_leaf = node.e.operands().next().is_none();
@@ -197,6 +199,11 @@ fn numbers(known: &Known, number: u8) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// Whether a floating number is just this one.
+fn is_number(value: f64, number: u8) -> bool {
+    value.to_bits() == f64::from(number).to_bits()
 }
 
 /// Large numbers as their last few bits, and small ones as an `int`.
