@@ -154,7 +154,7 @@ fn to_int(x: f64, to: Int) -> Result<Value> {
 }
 
 /// A floating number in another floating type. What is finite must stay so (6.3.1.5p1).
-fn to_float(x: f64, to: FloatKind) -> Result<Value> {
+pub(crate) fn to_float(x: f64, to: FloatKind) -> Result<Value> {
     if to == FloatKind::Double {
         return Ok(Value::Float(x));
     }

@@ -144,7 +144,7 @@ impl Machine {
                 Shape::Float(_) if !self.types.target().scalars.exact_floats => {
                     Err(Unsupported::InexactFloat.into())
                 }
-                Shape::Float(_) if !x.is_nan() => Ok(Value::Float(*x)),
+                Shape::Float(kind) if !x.is_nan() => arithmetic::to_float(*x, kind),
                 _ => Err(Stop::ill_formed("a constant of no floating type")),
             },
             ExprKind::EnumConst(id, n) => {
@@ -304,6 +304,7 @@ impl Machine {
 
     /// Operators with two operands that are not sequenced.
     #[inline]
+    #[allow(clippy::question_mark)]
     fn binary(&mut self, program: &Program, op: BinOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
         let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Int(0));

@@ -30,6 +30,8 @@ pub(crate) struct Frame {
     pub(crate) function: FnId,
     pub(crate) position: Position,
     pub(crate) slots: Vec<Slot>,
+    /// The sizes of its variables and of those of all frames below, together.
+    pub(crate) stack_bytes: u64,
     /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
     /// stands.
     pub(crate) nested: bool,

@@ -6,8 +6,9 @@ use crate::access::{At, Spot};
 use crate::aliasing::base;
 use crate::frame::{Mortal, Owned};
 use crate::machine::NESTING;
+use crate::object::Origin;
 use crate::outcome::Result;
-use crate::types::Shape;
+use crate::types::{Shape, Traits};
 use crate::{Budget, Extent, Machine, Pointer, Stop, Ub, Value};
 
 impl Machine {
@@ -206,6 +207,10 @@ impl Machine {
             }
         }
         let alloc = self.allocate_type(ty, None)?;
+        if self.object(alloc)?.traits.has(Traits::CONST) {
+            // Those that are const may be one array with others (6.5.2.5p7), like string literals.
+            self.objects[alloc.0 as usize].origin = Origin::Literal;
+        }
         let position = &mut self.top_mut()?.position;
         let depth = position.cursors.len() as u32;
         let what = Mortal::Compound(alloc, place, now);
