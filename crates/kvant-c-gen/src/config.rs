@@ -79,6 +79,8 @@ pub struct GenConfig {
     pub fixed: BTreeMap<Feature, bool>,
     /// In how many of 100 programs a feature that is not fixed is on.
     pub feature_percent: u32,
+    /// How many of 100 programs have nothing that tcc does not take, unless it is fixed.
+    pub portable_percent: u32,
     /// How many of 100 operands are literals.
     pub literal_percent: RangeInclusive<u32>,
     /// How many statements a function has at most, about.
@@ -96,6 +98,7 @@ impl Default for GenConfig {
             steps: 30_000,
             fixed: BTreeMap::new(),
             feature_percent: 75,
+            portable_percent: 30,
             literal_percent: 5..=25,
             function_size: 12..=50,
             depth: 2..=4,
@@ -142,11 +145,14 @@ pub(crate) struct Swarm {
 
 impl Swarm {
     pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
+        // Some programs are for everybody.
+        let portable = rng.percent(config.portable_percent);
         let on = Feature::ALL
             .iter()
             .filter(|feature| {
                 // Drawn in any case, so that fixing one feature leaves the others as they were.
                 let drawn = rng.percent(config.feature_percent);
+                let drawn = drawn && !(portable && feature.is_beyond_tcc());
                 config.fixed.get(feature).copied().unwrap_or(drawn)
             })
             .fold(0, |on, feature| on | bit(*feature));

@@ -26,6 +26,9 @@ pub(crate) struct Universe {
 /// How many numbers there are that no compiler knows.
 pub(crate) const HIDDEN: u64 = 8;
 
+/// The variable that holds them.
+pub(crate) const HIDDEN_NAME: &str = "hidden";
+
 /// The lengths of arrays. Powers of two are indexed with a mask, the others lie around the widths of vectors.
 const LENGTHS: [u64; 10] = [2, 4, 4, 8, 8, 16, 16, 3, 7, 33];
 
@@ -294,11 +297,24 @@ impl Maker<'_> {
         }
     }
 
+    /// Numbers that no compiler knows, and that have bits set everywhere.
     fn hidden(&mut self) {
         let of = Types::ULONG.with(Quals::VOLATILE);
         let ty = self.program.types.array(of, HIDDEN);
-        self.global("hidden", ty, true);
-        self.universe.hidden = Some(GlobalId(self.program.globals.len() as u32 - 1));
+        let bits = u128::MAX >> (128 - self.target.int_bits(IntKind::ULong));
+        let items = (0..HIDDEN).map(|_| InitItem {
+            designator: None,
+            value: Init::Expr(Expr::int(Types::ULONG, u128::from(self.rng.bits()) & bits)),
+        });
+        let init = Some(Init::List(items.collect()));
+        self.universe.hidden = Some(GlobalId(self.program.globals.len() as u32));
+        self.program.globals.push(Global {
+            name: HIDDEN_NAME.to_owned(),
+            ty,
+            linkage: Linkage::Internal,
+            init,
+            align: None,
+        });
     }
 
     fn global(&mut self, letter: &str, ty: Type, full: bool) {
@@ -311,10 +327,7 @@ impl Maker<'_> {
             true => Some(self.initial(ty, full)),
             false => None,
         };
-        let name = match letter {
-            "hidden" => letter.to_owned(),
-            _ => format!("{letter}{n}"),
-        };
+        let name = format!("{letter}{n}");
         self.program.globals.push(Global {
             name,
             ty,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::print::completed_before;
 use crate::{
     Block, BlockId, Expr, ExprKind, Function, Init, LabelId, LocalId, Program, RecordId, Stmt,
-    Storage, Type, TypeId, TypeKind, Types,
+    Storage, Type, TypeId, TypeKind, Typedef, Types,
 };
 
 /// The same program, numbered canonically. What the parser gives is so, and printing and parsing it changes nothing.
@@ -25,15 +25,28 @@ pub fn canonical(mut program: Program) -> Program {
         sorted.push(program.records[old].clone());
     }
     program.records = sorted;
+    number(&mut program, places);
+    let before = |typedef: &Typedef| completed_before(&program, typedef.ty);
+    if !program.typedefs.is_sorted_by_key(before) {
+        let mut typedefs = program.typedefs.clone();
+        typedefs.sort_by_key(before);
+        program.typedefs = typedefs;
+        let unchanged = (0..program.records.len() as u32).collect();
+        number(&mut program, unchanged);
+    }
+    program
+}
+
+/// Numbers everything but the records, whose new numbers are given.
+fn number(program: &mut Program, records: Vec<u32>) {
     let old = std::mem::take(&mut program.types);
     let mut numbering = Numbering {
         old,
         new: Types::default(),
         known: HashMap::new(),
-        records: places,
+        records,
     };
-    numbering.program(&mut program);
-    program
+    numbering.program(program);
 }
 
 /// The records in an order in which each comes after those that it contains. Where there is no such order, as they are.
@@ -100,9 +113,6 @@ impl Numbering {
             self.function(function);
         }
         program.types = std::mem::take(&mut self.new);
-        let mut typedefs = std::mem::take(&mut program.typedefs);
-        typedefs.sort_by_key(|typedef| completed_before(program, typedef.ty));
-        program.typedefs = typedefs;
     }
 
     fn ty(&mut self, ty: &mut Type) {

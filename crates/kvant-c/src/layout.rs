@@ -163,7 +163,8 @@ fn union(program: &Program, target: &CTarget, record: &Record) -> RecordLayout {
     for field in &record.fields {
         let own = layout(program, target, field.ty);
         let counts = field.name.is_some() || target.unnamed_bit_fields_align;
-        if counts && !record.packed {
+        // Where they align at all, those of width 0 do so in a packed one too.
+        if counts && (!record.packed || field.bits == Some(0)) {
             align = align.max(own.align);
         }
         let bits = field.bits.filter(|width| *width > 0);

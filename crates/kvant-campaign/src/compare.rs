@@ -202,11 +202,13 @@ impl std::ops::AddAssign for Spent {
     }
 }
 
-/// Whether a backend can be asked about a program: it takes its language, and makes programs for its target.
+/// Whether a backend can be asked about a program: it takes its language and all that is in it, and makes programs for
+/// its target.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
     toolchain.language() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
+        && !subject.is_beyond(toolchain.family)
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.

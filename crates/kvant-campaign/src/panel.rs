@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError};
+use kvant_toolchain::{Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError};
 
 use crate::compare::suits;
 use crate::doubt::Doubt;
@@ -133,11 +133,15 @@ impl Panel {
     }
 }
 
-/// The numbers of the programs that are of one language and for one target, which can be asked about together.
+/// The numbers of the programs that are of one language, for one target and for the same compilers, which can be asked about
+/// together.
 fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (n, subject) in subjects.iter().enumerate() {
-        let sort = |subject: &dyn Subject| (subject.language(), subject.target().to_owned());
+        let sort = |subject: &dyn Subject| {
+            let beyond = Family::OF_C.map(|family| subject.is_beyond(family));
+            (subject.language(), subject.target().to_owned(), beyond)
+        };
         let group = groups
             .iter_mut()
             .find(|group| sort(subjects[group[0]]) == sort(*subject));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_toolchain::{BackendKind, Exit};
+use kvant_toolchain::{Backend, BackendKind, Exit};
 
 use crate::{Finding, Subject, Verdict};
 
@@ -12,7 +12,7 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     let mut script = String::from("#!/bin/sh\n");
     let _ = writeln!(script, "# {}: {}", finding.name, finding.kind.name());
     script.push_str(FUNCTIONS);
-    let mut watched = None;
+    let (mut watched, mut runs_with) = (None, String::new());
     for testimony in finding.accused() {
         let backend = &testimony.backend;
         let source = finding.source(subject, testimony);
@@ -31,6 +31,11 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
             let _ = write!(script, "\n{}", watch.unwrap_or(UNWATCHED));
             watched = watch;
         }
+        let runner = runner(backend);
+        if runner != runs_with {
+            let _ = write!(script, "\nrunner='{runner}'\n");
+            runs_with = runner;
+        }
         // Miri is no rustc, so no other rustc takes its place.
         let program = match backend.kind {
             BackendKind::Miri { .. } => line.program_word(),
@@ -44,6 +49,24 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     }
     script.push_str(END);
     script
+}
+
+/// What stands before a program that a backend made, to run it: nothing for most.
+fn runner(backend: &Backend) -> String {
+    let line = backend.run_line(Path::new(""));
+    let env = line
+        .env
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
+    let env: Vec<String> = match line.env.is_empty() {
+        true => Vec::new(),
+        false => std::iter::once("env".to_owned()).chain(env).collect(),
+    };
+    let program = line.program.display().to_string();
+    let words = env
+        .into_iter()
+        .chain(Some(program).filter(|word| !word.is_empty()));
+    words.collect::<Vec<_>>().join(" ").replace('\'', "")
 }
 
 /// How to see again that a compiler takes too much of something for which there is no limit otherwise.

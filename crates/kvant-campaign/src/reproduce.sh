@@ -2,7 +2,7 @@
 # Compiles the program as it was compiled when this was found, runs it, and compares. Ends with 1 if
 # something is not as it must be, with 0 if all is well, and with 2 if that cannot be told.
 #
-# COMPILER=/path/to/rustc tries another rustc. These can be set too:
+# COMPILER=/path tries another compiler of that language. These can be set too:
 seconds_for_compiler=${SECONDS_FOR_COMPILER:-300}
 seconds_for_program=${SECONDS_FOR_PROGRAM:-60}
 kibibytes_for_compiler=${KIBIBYTES_FOR_COMPILER:-4194304} # only where memory is the matter
@@ -15,7 +15,7 @@ done
 ulimit -c 0 2>/dev/null
 ulimit -f 2097152 2>/dev/null
 summary=$(tail -n 1 expected.txt) || exit 2
-bad=0 unknown=0
+bad=0 unknown=0 runner=
 
 fine() { echo "$who: as it must be"; }
 wrong() { echo "$who: $1"; bad=1; }
@@ -32,7 +32,8 @@ compile() {
     { start "$seconds_for_compiler" env TMPDIR="$PWD/out" "$@" >seen/actual; echo $? >seen/code; } 2>&1 |
         head -c 8388608 >seen/messages
     code=$(cat seen/code)
-    says=$(grep -e '^error' -e panicked -e '^memory' -e '^LLVM' seen/messages | head -n 1)
+    says=$(grep -e '^error' -e panicked -e '^memory' -e '^LLVM' -e 'internal compiler error' -e '^fatal error' seen/messages |
+        head -n 1)
     if [ "$(wc -c <seen/messages)" -ge 8388608 ]; then
         wrong 'the compiler prints more than 8 MiB'
         return 1
@@ -52,9 +53,9 @@ compile() {
     return 1
 }
 
-# Runs what was compiled, with these arguments.
+# Runs what was compiled, with these arguments. What it needs to run stands in $runner.
 run() {
-    { timeout -k 10 "$seconds_for_program" out/program "$@" 2>seen/messages; echo $? >seen/code; } |
+    { timeout -k 10 "$seconds_for_program" $runner out/program "$@" 2>seen/messages; echo $? >seen/code; } |
         head -c 16777216 >seen/actual
     code=$(cat seen/code)
 }

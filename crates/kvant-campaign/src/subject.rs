@@ -1,6 +1,6 @@
 //! What a campaign knows of a program.
 
-use kvant_toolchain::Language;
+use kvant_toolchain::{Family, Language};
 
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,11 @@ pub trait Subject: Send + Sync {
     /// about it.
     fn target(&self) -> &str {
         kvant_toolchain::host()
+    }
+
+    /// Whether it has something that compilers of this family are known not to take. They are not asked about it.
+    fn is_beyond(&self, _family: Family) -> bool {
+        false
     }
 
     /// Its text for a compiler of this [dialect](kvant_toolchain::Toolchain::dialect); without one, for the newest

@@ -23,6 +23,8 @@ impl Backend {
         // tcc knows no levels.
         if toolchain.family != Family::Tcc {
             args.push(format!("-{}", build.opt).into());
+            // A product and a sum that are rounded once give something else than if each is.
+            args.push("-ffp-contract=off".into());
         }
         args.extend(first.iter().map(OsString::from));
         for flag in &build.extra {

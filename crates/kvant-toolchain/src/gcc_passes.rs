@@ -92,17 +92,32 @@ pub fn gcc_switch(what: &str) -> String {
     }
 }
 
-/// Reads lines such as `      tree-ccp1      :  ON`. Those with a star have no name that can be said.
+/// Reads lines such as `      tree-ccp1      :  ON`. What is further in belongs to what is above it, and runs only if that
+/// does. Those with a star have no name that can be said.
 fn listed_passes(said: &str) -> Vec<String> {
-    let pass = |line: &str| {
-        let (pass, state) = line.split_once(" : ")?;
-        let pass = pass.trim();
-        let is_named = ["tree-", "rtl-", "ipa-"]
+    let mut passes = Vec::new();
+    // How far in those are that everything belongs to, and whether they run.
+    let mut above: Vec<(usize, bool)> = Vec::new();
+    for line in said.lines() {
+        let Some((pass, state)) = line.split_once(" : ") else {
+            continue;
+        };
+        let depth = pass.len() - pass.trim_start().len();
+        let (pass, is_on) = (pass.trim(), state.trim() == "ON");
+        let is_pass = ["*", "tree-", "rtl-", "ipa-"]
             .iter()
             .any(|kind| pass.starts_with(kind));
-        (is_named && state.trim() == "ON").then(|| pass.to_owned())
-    };
-    said.lines().filter_map(pass).collect()
+        if !is_pass {
+            continue;
+        }
+        above.retain(|(further_out, _)| *further_out < depth);
+        let runs = is_on && above.iter().all(|(_, runs)| *runs);
+        above.push((depth, runs));
+        if runs && !pass.starts_with('*') {
+            passes.push(pass.to_owned());
+        }
+    }
+    passes
 }
 
 /// Reads lines such as `  -ftree-vrp    [enabled]`.
@@ -121,9 +136,12 @@ mod tests {
 
     #[test]
     fn lists_are_read() {
-        let passes = "cc1: note: x : y\n   *warn_unused_result     :  ON\n   tree-ehopt    :  OFF\n      tree-ccp1   :  ON\n\
-                      rtl-cse2  :  ON\n";
-        assert_eq!(listed_passes(passes), ["tree-ccp1", "rtl-cse2"]);
+        let passes = "cc1: note: x : y\n   *warn_unused_result     :  ON\n   tree-ehopt    :  OFF\n      tree-ccp1   :  ON\n   \
+                      *all   :  ON\n      tree-fre1  :  ON\n         tree-pre  :  OFF\n      tree-dse1  :  ON\n   rtl-cse2  :  ON\n";
+        assert_eq!(
+            listed_passes(passes),
+            ["tree-fre1", "tree-dse1", "rtl-cse2"]
+        );
         let flags = "The following options control optimizations:\n  -O<number>   \n  -falign-loops   [enabled]\n\
                      \x20 -falign-loops=  16:11:8\n  -fgcse  [disabled]\n";
         assert_eq!(enabled_flags(flags), ["-falign-loops"]);

@@ -9,7 +9,7 @@ use crate::toolchain::Toolchain;
 /// What a sanitizer looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sanitizer {
-    /// Accesses out of bounds or after the end of a lifetime, and what UBSan knows: overflow, shifts, alignment…
+    /// Accesses out of bounds or after the end of a lifetime, and overflow, shifts, alignment…
     AddressAndUndefined,
     /// Decisions that depend on memory that nobody wrote.
     Memory,

@@ -2,10 +2,10 @@
 
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
-use kvant_c_gen::{Feature, GenConfig, Generated, Stats, generate};
+use kvant_c_gen::{Feature, GenConfig, Generated, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Form, Size, Subject, TraceLine};
-use kvant_toolchain::Language;
+use kvant_toolchain::{Family, Language};
 
 use crate::config_file;
 
@@ -115,6 +115,11 @@ impl Subject for CSubject {
 
     fn target(&self) -> &str {
         self.target.scalars.name
+    }
+
+    fn is_beyond(&self, family: Family) -> bool {
+        let beyond = |feature: &Feature| feature.is_beyond_tcc();
+        family == Family::Tcc && features_of(&self.program).iter().any(beyond)
     }
 
     fn text(&self, form: Form, _: Option<u32>) -> String {

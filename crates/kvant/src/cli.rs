@@ -467,6 +467,25 @@ pub(crate) enum Bench {
     /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
     /// out, many at once, then half as many, and so on
     Reduce(BenchReduce),
+    /// C programs beside those of csmith: what they cost, what of them is executed and survives O2, and whether every
+    /// compiler and sanitizer here agrees
+    C(BenchC),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchC {
+    /// How many programs to measure
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// How many programs of csmith to measure beside them, if it is there
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) csmith: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -589,6 +608,7 @@ impl Command {
             Command::Bench(Bench::Passes(arguments)) => arguments.json,
             Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
             Command::Bench(Bench::Reduce(arguments)) => arguments.json,
+            Command::Bench(Bench::C(arguments)) => arguments.json,
             Command::Gen(arguments) => arguments.json,
             Command::Status(arguments) => arguments.json,
             Command::Findings(arguments) => match &arguments.which {

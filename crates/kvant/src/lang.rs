@@ -98,9 +98,25 @@ impl Recipe {
 
     /// The program of a seed.
     pub(crate) fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
+        self.made_with_features(seed).map(|made| made.0)
+    }
+
+    /// The program of a seed, and the features that were drawn for it.
+    pub(crate) fn made_with_features(
+        &self,
+        seed: u64,
+    ) -> Result<(Box<dyn Subject>, Vec<&'static str>), String> {
         match (self.mix.of(seed), &self.mir, &self.c) {
-            (Lang::Mir, Some(config), _) => Ok(Box::new(mir::from_seed(seed, config)?)),
-            (Lang::C, _, Some(config)) => Ok(Box::new(c::from_seed(seed, config, &self.target)?)),
+            (Lang::Mir, Some(config), _) => {
+                let (subject, growth) = mir::grown_from_seed(seed, config)?;
+                let features = growth.features.iter().map(|f| f.name()).collect();
+                Ok((Box::new(subject), features))
+            }
+            (Lang::C, _, Some(config)) => {
+                let (subject, growth) = c::grown_from_seed(seed, config, &self.target)?;
+                let features = growth.features.iter().map(|f| f.name()).collect();
+                Ok((Box::new(subject), features))
+            }
             _ => Err("there is no language for this seed".to_owned()),
         }
     }
@@ -125,23 +141,35 @@ impl Recipe {
         &self.mix
     }
 
-    /// What is said about it where it has to be told from others.
-    pub(crate) fn said(&self) -> Vec<String> {
-        let size =
-            |range: &RangeInclusive<usize>| format!("size {}..{}", range.start(), range.end());
-        let mut said = Vec::new();
-        if let Some(config) = &self.mir {
-            said.push(size(&config.statements));
-            said.extend(mir::other_than_default(config));
+    /// How many statements programs have, if that is the same in all languages.
+    pub(crate) fn size(&self) -> Option<&RangeInclusive<usize>> {
+        let mir = self.mir.as_ref().map(|config| &config.statements);
+        let c = self.c.as_ref().map(|config| &config.statements);
+        match (mir, c) {
+            (Some(mir), Some(c)) => (mir == c).then_some(mir),
+            (mir, c) => mir.or(c),
         }
-        if let Some(config) = &self.c {
-            said.push(size(&config.statements));
-            said.extend(config_file::differences(config));
-            if self.target != CTarget::X86_64 {
-                said.push(format!("for {}", self.target.scalars.name));
-            }
+    }
+
+    /// What is not as usual, beside the size.
+    pub(crate) fn differences(&self) -> Vec<String> {
+        let mir = self.mir.iter().flat_map(mir::other_than_default);
+        let mut said: Vec<String> = mir.collect();
+        said.extend(self.c.iter().flat_map(config_file::differences));
+        if self.c.is_some() && self.target != CTarget::X86_64 {
+            said.push(format!("for {}", self.target.scalars.name));
         }
         said
+    }
+
+    /// What is said about it where it has to be told from others.
+    pub(crate) fn said(&self) -> Vec<String> {
+        let mir = self.mir.as_ref().map(|config| &config.statements);
+        let c = self.c.as_ref().map(|config| &config.statements);
+        let size =
+            |range: &RangeInclusive<usize>| format!("size {}..{}", range.start(), range.end());
+        let sizes = mir.into_iter().chain(c).map(size);
+        sizes.chain(self.differences()).collect()
     }
 }
 
@@ -175,7 +203,7 @@ impl Mix {
     }
 }
 
-/// A number for a seed of which any part is as good as drawn: the last step of SplitMix64.
+/// A number for a seed of which any part is as good as drawn: the last step of `SplitMix64`.
 fn scattered(seed: u64) -> u64 {
     let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

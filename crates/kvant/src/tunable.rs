@@ -150,6 +150,10 @@ impl Tunable for kvant_c_gen::GenConfig {
             "feature_percent",
             "In how many of 100 programs a feature is on",
         ),
+        (
+            "portable_percent",
+            "How many of 100 programs have nothing that tcc does not take",
+        ),
         ("literal_percent", "How many of 100 operands are literals"),
         (
             "function_size",
@@ -166,6 +170,7 @@ impl Tunable for kvant_c_gen::GenConfig {
         Some(match key {
             "steps" => Number::Count(&mut self.steps),
             "feature_percent" => Number::Percent(&mut self.feature_percent),
+            "portable_percent" => Number::Percent(&mut self.portable_percent),
             "literal_percent" => Number::Range(&mut self.literal_percent, PERCENT),
             "function_size" => Number::Range(&mut self.function_size, FUNCTION_SIZE),
             "depth" => Number::Range(&mut self.depth, DEPTH),

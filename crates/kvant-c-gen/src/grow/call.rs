@@ -26,7 +26,7 @@ impl Grower {
             return false;
         }
         let id = FnId(self.program.functions.len() as u32);
-        let recursive = self.has(Feature::Recursion) && self.rng.percent(25);
+        let recursive = self.has(Feature::Recursion) && self.rng.percent(35);
         let result = self.result_type();
         let name = format!("f{}", id.0);
         let mut function = Function::new(name, result);
@@ -316,7 +316,7 @@ impl Grower {
         };
         let id = self.known[n].id;
         self.calls.insert((self.here.function, id));
-        let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(30) {
+        let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(50) {
             true => self.through_pointer(id),
             false => self.make(ExprKind::Function(id)),
         };
@@ -370,10 +370,13 @@ impl Grower {
     /// A call inside of an expression.
     pub(super) fn nested_call(&mut self) -> Option<Expr> {
         // Arguments are expressions with calls in them: that has to end somewhere.
-        if self.rng.percent(50) {
+        if self.arguments > 1 {
             return None;
         }
-        let (n, arguments) = self.known_call()?;
+        self.arguments += 1;
+        let known = self.known_call();
+        self.arguments -= 1;
+        let (n, arguments) = known?;
         let id = self.known[n].id;
         if !self
             .program

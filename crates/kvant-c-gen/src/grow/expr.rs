@@ -43,7 +43,7 @@ impl Grower {
             (12, Shape::Leaf),
             (40, Shape::Binary),
             (6, Shape::Unary),
-            (6, Shape::Compare),
+            (4, Shape::Compare),
             (on(Feature::Casts, 6), Shape::Cast),
             (on(Feature::Conditionals, 5), Shape::Conditional),
             (on(Feature::Logical, 4), Shape::Logical),
@@ -154,7 +154,7 @@ impl Grower {
 
     /// Arithmetic, bits and shifts.
     fn binary(&mut self, depth: u32) -> Option<Expr> {
-        let (a, b) = (self.value(depth), self.value(depth));
+        let (a, b) = self.two(depth);
         if self.is_float(&a) || self.is_float(&b) {
             let op = *self.rng.pick(&[BinOp::Add, BinOp::Sub, BinOp::Mul])?;
             return self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)));
@@ -173,6 +173,16 @@ impl Grower {
             (10, BinOp::Xor),
         ]);
         self.combine(op, a, b)
+    }
+
+    /// Two values that are not the same, if that can be helped.
+    fn two(&mut self, depth: u32) -> (Expr, Expr) {
+        let a = self.value(depth);
+        let b = self.value(depth);
+        match a == b {
+            true => (a, self.value(depth)),
+            false => (a, b),
+        }
     }
 
     /// Two integers under an operator, in a form that is likely to be defined.
@@ -274,7 +284,7 @@ impl Grower {
         {
             return Some(pointers);
         }
-        let (a, b) = (self.value(depth), self.value(depth));
+        let (a, b) = self.two(depth);
         let op = self.comparison_op();
         self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)))
     }

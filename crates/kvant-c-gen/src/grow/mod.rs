@@ -34,7 +34,7 @@ use crate::config::{GenConfig, Swarm};
 use crate::feature::Feature;
 use crate::scope::{self, Variable};
 use crate::stats::Stats;
-use crate::universe::{Maker, Universe};
+use crate::universe::{HIDDEN_NAME, Maker, Universe};
 use crate::{Generated, Unended};
 
 use call::Known;
@@ -79,6 +79,8 @@ pub(crate) fn generate(
         unread: Vec::new(),
         names: 0,
         sites: 0,
+        indices: 0,
+        arguments: 0,
         steps,
         nesting: 0,
     };
@@ -116,6 +118,10 @@ pub(crate) struct Grower {
     unread: Vec<LocalId>,
     names: u32,
     sites: u32,
+    /// How many indices are being made, one inside of the other.
+    indices: u32,
+    /// How many calls are.
+    arguments: u32,
     /// How many steps the program may take in all.
     steps: u64,
     /// How many regions are being written, one inside of the other.
@@ -250,7 +256,7 @@ impl Grower {
 
     fn globals(&self) -> Vec<Variable> {
         let globals = self.program.globals.iter().enumerate();
-        let named = globals.filter(|(_, global)| global.name != "hidden");
+        let named = globals.filter(|(_, global)| global.name != HIDDEN_NAME);
         let variable = |(n, global): (usize, &kvant_c::Global)| Variable {
             expr: Expr {
                 kind: ExprKind::Global(kvant_c::GlobalId(n as u32)),
@@ -365,7 +371,7 @@ impl Grower {
             (if_shallow(weights.switch), Construct::Switch),
             (if_shallow(weights.looping), Construct::Loop),
             (if_shallow(weights.goto), Construct::Goto),
-            (if in_loop { 3 } else { 0 }, Construct::Exit),
+            (if in_loop { 10 } else { 0 }, Construct::Exit),
             (if_shallow(weights.new_function), Construct::NewFunction),
             (weights.known_function, Construct::KnownFunction),
             (weights.pointer, Construct::Pointer),

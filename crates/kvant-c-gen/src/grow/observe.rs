@@ -92,7 +92,11 @@ impl Grower {
                     }
                 }
                 _ => {
-                    for _ in 0..2 {
+                    let parts = match self.program.types.is_arithmetic(e.ty) {
+                        true => 1,
+                        false => 3,
+                    };
+                    for _ in 0..parts {
                         let Some(place) = self.walk(e.clone(), Use::Write) else {
                             continue;
                         };

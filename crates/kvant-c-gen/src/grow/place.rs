@@ -143,28 +143,19 @@ impl Grower {
     /// An index into that many elements.
     pub(super) fn index(&mut self, length: u64) -> Expr {
         let literal = |n: u64| Expr::int(Types::INT, u128::from(n));
-        if length == 1 || self.rng.percent(35) {
+        // An index is a place, which may have an index: that has to end.
+        if length == 1 || self.indices > 1 || self.rng.percent(35) {
             return literal(self.rng.below(length as usize) as u64);
         }
-        let counters: Vec<LocalId> = self.counters();
-        let counter = self.rng.pick(&counters).copied();
-        let number = match counter {
-            Some(id) if self.rng.percent(70) => {
-                let ty = self.program.function(self.here.function).local(id).ty;
-                let counter = crate::scope::name(id, ty);
-                // A counter that is within the array now is likely to stay there.
-                let fits =
-                    matches!(self.peek(&counter), Some(Value::Int(n)) if n < u128::from(length));
-                if fits && self.rng.percent(50) {
-                    return counter;
-                }
-                counter
-            }
-            _ => match self.leaf_integer() {
-                Some(number) => number,
-                None => return literal(0),
-            },
+        self.indices += 1;
+        let number = self.index_number(length);
+        self.indices -= 1;
+        let Some((number, fits)) = number else {
+            return literal(0);
         };
+        if fits {
+            return number;
+        }
         let masked = match length.is_power_of_two() {
             true => {
                 let mask = Expr::int(Types::INT, u128::from(length - 1));
@@ -177,6 +168,23 @@ impl Grower {
             }
         };
         self.make(masked).unwrap_or_else(|| literal(0))
+    }
+
+    /// A number for an index, and whether it is likely to be one that is within so many elements.
+    fn index_number(&mut self, length: u64) -> Option<(Expr, bool)> {
+        let counters: Vec<LocalId> = self.counters();
+        match self.rng.pick(&counters).copied() {
+            Some(id) if self.rng.percent(70) => {
+                let ty = self.program.function(self.here.function).local(id).ty;
+                let counter = crate::scope::name(id, ty);
+                // A counter that is within the array now is likely to stay there.
+                let now = self.peek(&counter);
+                let within = matches!(now, Some(Value::Int(n)) if n < u128::from(length));
+                let fits = within && self.rng.percent(50);
+                Some((counter, fits))
+            }
+            _ => self.leaf_integer().map(|number| (number, false)),
+        }
     }
 
     /// The counters of the loops around.

@@ -109,8 +109,9 @@ impl Checker {
             (ExprKind::Function(_), _) => true,
             (_, TypeKind::Array(..)) => self.is_static(e),
             (ExprKind::AddrOf(of), _) => self.is_address_of(of),
-            (ExprKind::Cast(of), _) => self.is_address(of),
-            (ExprKind::Deref(of), TypeKind::Function(_)) => self.is_address(of),
+            (ExprKind::Cast(of), _) | (ExprKind::Deref(of), TypeKind::Function(_)) => {
+                self.is_address(of)
+            }
             (ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b), _) => {
                 self.is_address(a) && self.is_integer_constant(b)
                     || self.is_integer_constant(a) && self.is_address(b)

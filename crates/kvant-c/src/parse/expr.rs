@@ -14,7 +14,7 @@ enum Operator {
     Logical(LogicalOp),
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Any expression.
     pub(super) fn expression(&mut self) -> Result<Expr> {
         let mut e = self.assignment()?;
@@ -74,19 +74,19 @@ impl<'a> Parser<'a> {
         self.cursor.expect(":")?;
         let b = self.conditional()?;
         self.cursor.leave(1);
-        let (a, b) = self.met(a, b)?;
+        let (a, b) = self.met(a, b);
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(a), Box::new(b));
         self.make(at, kind)
     }
 
     /// Two expressions of which one may be a 0 that stands for a pointer of the other's type.
-    fn met(&mut self, a: Expr, b: Expr) -> Result<(Expr, Expr)> {
+    fn met(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let mut value = |e: &Expr| {
             let ty = self.program.value_type(e);
             ty.unwrap_or(e.ty)
         };
         let (ta, tb) = (value(&a), value(&b));
-        Ok((self.coerced(tb, a), self.coerced(ta, b)))
+        (self.coerced(tb, a), self.coerced(ta, b))
     }
 
     /// Binary operators that bind at least as tightly as `least`.
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
                 }
                 Operator::Both(op) => {
                     let (a, b) = match op.is_comparison() {
-                        true => self.met(a, b)?,
+                        true => self.met(a, b),
                         false => (a, b),
                     };
                     self.make(at, ExprKind::Binary(op, Box::new(a), Box::new(b)))?
@@ -168,10 +168,8 @@ impl<'a> Parser<'a> {
             "+" | "-" | "~" | "!" | "*" | "&" | "++" | "--" => {
                 self.cursor.next();
                 self.cursor.enter()?;
-                let operand = match symbol {
-                    "++" | "--" => self.unary()?,
-                    _ => self.cast()?,
-                };
+                // A cast behind `++` is no lvalue, which is found out below; a compound literal is one.
+                let operand = self.cast()?;
                 self.cursor.leave(1);
                 let operand = Box::new(operand);
                 let kind = match symbol {

@@ -38,13 +38,8 @@ impl Parser<'_> {
                     .cursor
                     .error_at(at, "there is no part left for this value"));
             };
-            let value = match self.cursor.is("{") {
-                true => self.initial(of)?,
-                false => {
-                    let mut pending = Some(self.assignment()?);
-                    self.placed(of, &mut pending)?
-                }
-            };
+            let mut pending = None;
+            let value = self.next_part(of, &mut pending)?;
             items.push(InitItem { designator, value });
             next = self.part_after(ty, part);
             if !self.cursor.is("}") {
@@ -52,6 +47,15 @@ impl Parser<'_> {
             }
         }
         Ok(Init::List(items))
+    }
+
+    /// The next value, for a part of this type.
+    fn next_part(&mut self, ty: Type, pending: &mut Option<Expr>) -> Result<Init> {
+        if self.cursor.is("{") {
+            return self.initial(ty);
+        }
+        *pending = Some(self.assignment()?);
+        self.placed(ty, pending)
     }
 
     /// The number of the part after this one. A union has only one.
@@ -106,13 +110,7 @@ impl Parser<'_> {
                     break;
                 }
                 self.cursor.next();
-                match self.cursor.is("{") {
-                    true => self.initial(of)?,
-                    false => {
-                        *pending = Some(self.assignment()?);
-                        self.placed(of, pending)?
-                    }
-                }
+                self.next_part(of, pending)?
             };
             items.push(InitItem {
                 designator: None,

@@ -9,6 +9,7 @@
 
 mod constant;
 mod cursor;
+mod declarator;
 mod expr;
 mod init;
 mod lexer;

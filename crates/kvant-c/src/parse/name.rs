@@ -115,8 +115,8 @@ pub(crate) fn is_built_in_type(word: &str) -> bool {
 impl<'a> Parser<'a> {
     /// What a name means here.
     pub(super) fn lookup(&self, name: &str) -> Option<Entity> {
-        let scopes = self.body.scopes.iter().rev();
-        match scopes.filter_map(|scope| scope.get(name)).next() {
+        let mut scopes = self.body.scopes.iter().rev();
+        match scopes.find_map(|scope| scope.get(name)) {
             Some(&local) => Some(Entity::Local(local)),
             None => self.file.get(name).copied(),
         }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::ty::{Attributes, Declared, Parameter, Specifiers, Word};
+use super::declarator::{Declared, Parameter};
+use super::ty::{Attributes, Specifiers, Word};
 use super::{Body, Entity, FunctionLines, Parsed, Parser, Result};
 use crate::{
     Attribute, FnId, Function, Global, GlobalId, Linkage, Local, LocalId, Program, Signature, Type,

@@ -15,27 +15,7 @@ impl Parser<'_> {
         let mut attributes = Attributes::default();
         while self.attribute(&mut attributes)? {}
         let at = self.cursor.at();
-        let id = match self.cursor.is("{") {
-            true => {
-                let name = format!("anonymous{}", self.program.records.len());
-                self.new_record(name, kind)
-            }
-            false => {
-                let tag = self.cursor.name("a tag or `{`")?;
-                match self.tags.get(tag) {
-                    Some(Tag::Record(id)) if self.program.records[id.index()].kind == kind => *id,
-                    Some(_) => {
-                        let message = format!("`{tag}` is the tag of something else");
-                        return Err(self.cursor.error_at(at, message));
-                    }
-                    None => {
-                        let id = self.new_record(tag.to_owned(), kind);
-                        self.tags.insert(tag, Tag::Record(id));
-                        id
-                    }
-                }
-            }
-        };
+        let id = self.tagged(kind)?;
         if self.cursor.is("{") {
             if self.complete[id.index()] {
                 return Err(self.cursor.error_at(at, "its members were given before"));
@@ -48,6 +28,28 @@ impl Parser<'_> {
             self.complete[id.index()] = true;
         }
         Ok(self.program.types.make(TypeKind::Record(id)))
+    }
+
+    /// The record of the tag that comes next, or a new one without a tag.
+    fn tagged(&mut self, kind: RecordKind) -> Result<RecordId> {
+        if self.cursor.is("{") {
+            let name = format!("anonymous{}", self.program.records.len());
+            return Ok(self.new_record(name, kind));
+        }
+        let at = self.cursor.at();
+        let tag = self.cursor.name("a tag or `{`")?;
+        match self.tags.get(tag) {
+            Some(Tag::Record(id)) if self.program.records[id.index()].kind == kind => Ok(*id),
+            Some(_) => {
+                let message = format!("`{tag}` is the tag of something else");
+                Err(self.cursor.error_at(at, message))
+            }
+            None => {
+                let id = self.new_record(tag.to_owned(), kind);
+                self.tags.insert(tag, Tag::Record(id));
+                Ok(id)
+            }
+        }
     }
 
     fn new_record(&mut self, name: String, kind: RecordKind) -> RecordId {
@@ -139,7 +141,7 @@ impl Parser<'_> {
         }
         let id = EnumId(self.program.enums.len() as u32);
         self.program.enums.push(Enumeration {
-            name: tag.map_or_else(|| format!("anonymous{}", id.0), str::to_owned),
+            name: tag.map_or_else(|| format!("anonymous_enum{}", id.0), str::to_owned),
             constants: Vec::new(),
         });
         if let Some(tag) = tag {

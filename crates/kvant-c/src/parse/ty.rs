@@ -1,11 +1,10 @@
-//! Specifiers, declarators and names of types.
+//! Specifiers, attributes and names of types.
 
 use super::lexer::TokenKind;
-use super::name::is_keyword;
 use super::{Entity, Parser, Result};
-use crate::check::{LARGEST, LARGEST_ALIGN, TYPE_DEPTH, depths};
+use crate::check::LARGEST_ALIGN;
 use crate::print::attribute_named;
-use crate::{Attribute, FloatKind, IntKind, Quals, Signature, Type, TypeKind, Types, layout};
+use crate::{Attribute, FloatKind, IntKind, Quals, Type, TypeKind, Types, layout};
 
 /// What stands before the declarators of a declaration.
 #[derive(Clone)]
@@ -32,29 +31,6 @@ pub(super) struct Attributes {
     vector_bytes: Option<u64>,
 }
 
-/// What a declarator declares.
-pub(super) struct Declared<'a> {
-    pub(super) name: Option<&'a str>,
-    pub(super) at: usize,
-    pub(super) ty: Type,
-    /// The parameters, if it is a function.
-    pub(super) parameters: Option<Vec<Parameter<'a>>>,
-}
-
-/// A parameter, with its type after the adjustments.
-#[derive(Clone)]
-pub(super) struct Parameter<'a> {
-    pub(super) name: Option<&'a str>,
-    pub(super) at: usize,
-    pub(super) ty: Type,
-}
-
-/// What comes behind a name in a declarator.
-enum Suffix<'a> {
-    Array(u64, usize),
-    Function(Vec<Parameter<'a>>, bool),
-}
-
 /// How often the words of arithmetic types were written.
 #[derive(Default)]
 struct Words {
@@ -68,7 +44,7 @@ struct Words {
     other: Option<Type>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Whether a declaration or the name of a type begins with the token so far ahead.
     pub(super) fn is_type_at(&self, ahead: usize) -> bool {
         if self.cursor.kind_at(ahead) != TokenKind::Word {
@@ -167,7 +143,7 @@ impl<'a> Parser<'a> {
             })?;
         let ty = self.vector_of(begin, ty, &attributes)?;
         Ok(Specifiers {
-            ty: self.qualified(ty, quals),
+            ty: self.program.types.qualified(ty, quals),
             storage,
             attributes,
         })
@@ -317,13 +293,13 @@ impl<'a> Parser<'a> {
                 attributes.vector_bytes = Some(self.constant_number("the size")?);
                 self.cursor.expect(")")?;
             }
-            _ => match attribute_named(word) {
-                Some(said) => attributes.function.push(said),
-                None => {
+            _ => {
+                let Some(said) = attribute_named(word) else {
                     let message = format!("the attribute `{word}` is not in the subset");
                     return Err(self.cursor.error(message));
-                }
-            },
+                };
+                attributes.function.push(said);
+            }
         }
         Ok(())
     }
@@ -387,223 +363,6 @@ impl<'a> Parser<'a> {
             )),
         }
     }
-
-    /// A declarator of something of type `base`, with a name or without.
-    pub(super) fn declarator(&mut self, base: Type) -> Result<Declared<'a>> {
-        self.cursor.enter()?;
-        let mut ty = base;
-        while self.cursor.take("*") {
-            ty = self.program.types.pointer(ty);
-            while let Some(qual) = qualifier(self.cursor.peek()) {
-                ty = ty.with(qual);
-                self.cursor.next();
-            }
-        }
-        let declared = match self.is_inner_declarator() {
-            true => self.inner_declarator(ty)?,
-            false => self.direct_declarator(ty)?,
-        };
-        self.cursor.leave(1);
-        if depths(&self.program.types, &mut self.depths) > TYPE_DEPTH {
-            return Err(self.cursor.error("this type is nested too deeply"));
-        }
-        Ok(declared)
-    }
-
-    /// Whether a parenthesis comes next that is around a declarator, not around parameters.
-    fn is_inner_declarator(&self) -> bool {
-        if !self.cursor.is("(") {
-            return false;
-        }
-        let next = self.cursor.peek_at(1);
-        matches!(next, "*" | "(" | "[")
-            || self.cursor.kind_at(1) == TokenKind::Word && !self.is_type_at(1)
-    }
-
-    /// What stands in parentheses applies last, so what comes behind them is read first.
-    fn inner_declarator(&mut self, base: Type) -> Result<Declared<'a>> {
-        let inside = self.cursor.at();
-        self.cursor.skip_brackets()?;
-        let suffixes = self.suffixes()?;
-        if let Some(Suffix::Array(0, at)) = suffixes.first() {
-            return Err(self
-                .cursor
-                .error_at(*at, "the length of this array is missing"));
-        }
-        let ty = self.with_suffixes(base, &suffixes)?;
-        let behind = self.cursor.at();
-        self.cursor.go_to(inside);
-        self.cursor.expect("(")?;
-        let declared = self.declarator(ty)?;
-        self.cursor.expect(")")?;
-        self.cursor.go_to(behind);
-        Ok(declared)
-    }
-
-    fn direct_declarator(&mut self, base: Type) -> Result<Declared<'a>> {
-        let at = self.cursor.at();
-        let named = self.cursor.kind() == TokenKind::Word && !is_keyword(self.cursor.peek());
-        let name = match named {
-            true => Some(self.cursor.name("a name")?),
-            false => None,
-        };
-        let mut suffixes = self.suffixes()?;
-        let ty = self.with_suffixes(base, &suffixes)?;
-        let parameters = match suffixes.is_empty() {
-            false => match suffixes.swap_remove(0) {
-                Suffix::Function(parameters, _) => Some(parameters),
-                Suffix::Array(..) => None,
-            },
-            true => None,
-        };
-        Ok(Declared {
-            name,
-            at,
-            ty,
-            parameters,
-        })
-    }
-
-    fn suffixes(&mut self) -> Result<Vec<Suffix<'a>>> {
-        let mut all = Vec::new();
-        loop {
-            let at = self.cursor.at();
-            if self.cursor.take("[") {
-                // Without a length it is that of the initial value, or a parameter.
-                let length = match self.cursor.is("]") {
-                    true => 0,
-                    false => match self.constant_number("the length")? {
-                        0 => {
-                            return Err(self
-                                .cursor
-                                .error_at(at, "an array has at least one element"));
-                        }
-                        length => length,
-                    },
-                };
-                self.cursor.expect("]")?;
-                all.push(Suffix::Array(length, at));
-            } else if self.cursor.is("(") {
-                let (parameters, variadic) = self.parameters()?;
-                all.push(Suffix::Function(parameters, variadic));
-            } else {
-                return Ok(all);
-            }
-            if all.len() > 20 {
-                return Err(self.cursor.error("this has too many dimensions"));
-            }
-        }
-    }
-
-    fn with_suffixes(&mut self, base: Type, suffixes: &[Suffix<'_>]) -> Result<Type> {
-        let mut ty = base;
-        for (n, suffix) in suffixes.iter().enumerate().rev() {
-            ty = match suffix {
-                Suffix::Array(0, at) if n > 0 => {
-                    return Err(self
-                        .cursor
-                        .error_at(*at, "only the first length may be left out"));
-                }
-                Suffix::Array(length, at) => self.array(*at, ty, *length)?,
-                Suffix::Function(parameters, variadic) => {
-                    let signature = Signature {
-                        result: ty,
-                        parameters: parameters.iter().map(|p| p.ty.unqualified()).collect(),
-                        variadic: *variadic,
-                    };
-                    if matches!(
-                        self.program.types.kind(ty),
-                        TypeKind::Array(..) | TypeKind::Function(_)
-                    ) {
-                        return Err(self
-                            .cursor
-                            .error("functions return neither arrays nor functions"));
-                    }
-                    self.program.types.make(TypeKind::Function(signature))
-                }
-            };
-        }
-        Ok(ty)
-    }
-
-    /// An array of a complete type. A length of 0 is not known yet.
-    pub(super) fn array(&mut self, at: usize, of: Type, length: u64) -> Result<Type> {
-        self.complete(at, of)?;
-        let element = layout::layout(&self.program, &self.target, of).size;
-        match element.checked_mul(length) {
-            Some(size) if size <= LARGEST => Ok(self.program.types.array(of, length)),
-            _ => Err(self
-                .cursor
-                .error_at(at, format!("this is larger than {LARGEST} bytes"))),
-        }
-    }
-
-    /// Fails if there can be no objects of this type yet.
-    pub(super) fn complete(&self, at: usize, ty: Type) -> Result {
-        let mut element = ty;
-        while let TypeKind::Array(of, length) = self.program.types.kind(element) {
-            if *length == 0 {
-                return Err(self
-                    .cursor
-                    .error_at(at, "the length of this array is missing"));
-            }
-            element = *of;
-        }
-        let complete = match self.program.types.kind(element) {
-            TypeKind::Void | TypeKind::Function(_) => false,
-            TypeKind::Record(id) => self.complete[id.index()],
-            _ => true,
-        };
-        match complete {
-            true => Ok(()),
-            false => Err(self
-                .cursor
-                .error_at(at, "there is no object of this type: it is not complete")),
-        }
-    }
-
-    fn parameters(&mut self) -> Result<(Vec<Parameter<'a>>, bool)> {
-        self.cursor.expect("(")?;
-        let mut all = Vec::new();
-        if self.cursor.is("void") && self.cursor.peek_at(1) == ")" {
-            self.cursor.next();
-        }
-        while !self.cursor.take(")") {
-            if self.cursor.take("...") {
-                self.cursor.expect(")")?;
-                return Ok((all, true));
-            }
-            let specifiers = self.specifiers()?;
-            let declared = self.declarator(specifiers.ty)?;
-            let ty = match self.program.types.kind(declared.ty) {
-                TypeKind::Array(of, _) => {
-                    let of = *of;
-                    self.program.types.pointer(of)
-                }
-                TypeKind::Function(_) => self.program.types.pointer(declared.ty),
-                _ => declared.ty,
-            };
-            if *self.program.types.kind(ty) == TypeKind::Void {
-                return Err(self
-                    .cursor
-                    .error_at(declared.at, "a parameter cannot be `void`"));
-            }
-            all.push(Parameter {
-                name: declared.name,
-                at: declared.at,
-                ty,
-            });
-            if !self.cursor.is(")") {
-                self.cursor.expect(",")?;
-            }
-        }
-        Ok((all, false))
-    }
-
-    /// A type with more qualifiers. Those of an array are those of its elements.
-    pub(super) fn qualified(&mut self, ty: Type, quals: Quals) -> Type {
-        self.program.types.qualified(ty, quals)
-    }
 }
 
 impl Words {
@@ -622,7 +381,7 @@ impl Words {
     }
 }
 
-fn qualifier(word: &str) -> Option<Quals> {
+pub(super) fn qualifier(word: &str) -> Option<Quals> {
     Some(match word {
         "const" | "__const" | "__const__" => Quals::CONST,
         "volatile" | "__volatile__" => Quals::VOLATILE,

@@ -10,7 +10,9 @@ impl Printer<'_> {
     pub(super) fn block(&mut self, id: BlockId, cases: Option<Type>) {
         self.push("{");
         let block = self.function.and_then(|f| f.blocks.get(id.index()));
-        if let Some(block) = block {
+        if block.is_some_and(|block| block.statements.is_empty()) {
+            self.push(" ");
+        } else if let Some(block) = block {
             self.indent += 1;
             for n in 0..block.statements.len() {
                 // Labels stand out.

@@ -16,10 +16,11 @@ impl Printer<'_> {
             match self.program.types.get(ty) {
                 Some(TypeKind::Pointer(to)) => {
                     let quals = words(ty.quals);
-                    let gap = match !quals.is_empty() && begins_with_word(&inner) {
-                        true => " ",
-                        false => "",
-                    };
+                    let gap =
+                        match !quals.is_empty() && !inner.is_empty() && !inner.starts_with('[') {
+                            true => " ",
+                            false => "",
+                        };
                     inner = format!("*{quals}{gap}{inner}");
                     if self.binds_tighter(*to) {
                         inner = format!("({inner})");
@@ -136,8 +137,4 @@ fn joined(specifier: &str, declarator: &str) -> String {
         false => " ",
     };
     format!("{specifier}{gap}{declarator}")
-}
-
-fn begins_with_word(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
 }

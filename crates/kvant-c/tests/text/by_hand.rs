@@ -1,5 +1,7 @@
 //! Programs written by hand, as people write C.
 
+use kvant_c::{BlockId, CTarget, FnId, Place, parse, print};
+
 use crate::round_trip::check_text;
 
 #[test]
@@ -66,6 +68,107 @@ again:
     observe_double(3, f * table[1]);
     void *m = malloc(16);
     free(m);
+    return 0;
+}
+"#,
+    );
+}
+
+#[test]
+fn statements_know_their_lines() {
+    let text = "int main(void) {\n    int x = 1;\n    if (x)\n        x = 2;\n\n    return x;\n}\n";
+    let parsed = parse::program(text, &CTarget::X86_64).unwrap();
+    let line = |block, statement| {
+        let (function, block) = (FnId(0), BlockId(block));
+        parsed.lines.line(Place {
+            function,
+            block,
+            statement,
+        })
+    };
+    assert_eq!(parsed.lines.head(FnId(0)), Some(1));
+    let lines = [line(0, 0), line(0, 1), line(1, 0), line(0, 2), line(0, 3)];
+    assert_eq!(lines, [Some(2), Some(3), Some(4), Some(6), None]);
+}
+
+#[test]
+fn what_hides_another_gets_a_name_of_its_own() {
+    let program = check_text(
+        "int x = 1; int f(int x) { { int x = 2; observe(1, x); } return x; }
+         int main(void) { int y = f(x); { int y = 3; observe(2, y); } return y; }",
+    );
+    let names = |n: usize| -> Vec<&str> {
+        let locals = &program.functions[n].locals;
+        locals.iter().map(|local| local.name.as_str()).collect()
+    };
+    assert_eq!(names(0), ["x_2", "x_3"]);
+    assert_eq!(names(1), ["y", "y_2"]);
+}
+
+#[test]
+fn braces_that_were_left_out_are_there() {
+    let program = check_text(
+        "struct p { int x, y[2]; }; struct p a[2] = { 1, 2, 3, 4, { 5 } }; union { int i; float f; } u = { 1 };
+         char names[][4] = { \"ab\", \"c\" }; int main(void) { struct p b = a[0], c[1] = { b }; return 0; }",
+    );
+    let text = print::program(&program, &print::Form::Readable, "");
+    for expected in [
+        "struct p a[2] = {{1, {2, 3}}, {4, {5}}};",
+        "union anonymous1 u = {1};",
+        "char names[2][4] = {\"ab\", \"c\"};",
+        "struct p c[1] = {b};",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn habits_of_people() {
+    check_text(
+        "
+__attribute__((noinline, cold)) static int twice(int);
+int last(const int a[], size_t n) __attribute__((pure));
+static inline __attribute__((always_inline)) int once(register int x) { return x; }
+struct point { int x, y; } origin, *where = &origin, line[] = { { 1, 2 }, [3] = { .y = 4 } };
+typedef struct { union { short half[2]; int whole; } u; bool ok; } T;
+extern int later;
+int *to_later = &later;
+int later = sizeof(T) * 2 + _Alignof(long), unsigned_ = ~0u >> 31;
+static int twice(int x) { return x * 2; }
+int last(const int *a, size_t n) { return n ? a[n - 1] : 0; }
+T make(int x) { return (T){ { .whole = x }, true }; }
+int main(void) { return twice(once(line[3].y)); }
+",
+    );
+}
+
+#[test]
+fn more_habits_of_people() {
+    check_text(
+        r#"
+static int f(int x) { return x; }
+struct s { int n; struct s *next; };
+int main()
+{
+    int a[] = { 1, 2, 3 }, i, (*fp)(int) = f, total = 0;
+    struct s one = { 1, NULL }, *p = &one, copy;
+    const char *text = "abc";
+    volatile unsigned char bytes[4] = { 0 };
+    double d = .5 + 1.f + 0x1p3;
+    copy = *p;
+    for (i = 0; i < (int)(sizeof a / sizeof *a); i++) total += a[i];
+    for (int j = 0, k = 9; j < k; j++, k--) { if (j == 3) goto out; }
+    while (p) { total += p->n; p = p->next ? p->next : 0; }
+    { int n = 3; while (n --> 0) total ^= text[n]; }
+    fp = &f;
+    total += fp(1) + (*fp)(2) + (fp == f);
+    p = &(struct s){ 0 };
+    (void)p;
+    *(short *)&total = 3;
+    bytes[1]++, --bytes[2];
+    if (!(total & 1)) ; else total = -total;
+out: observe(1, total);
+    observe_double(2, d);
     return 0;
 }
 "#,

@@ -1,5 +1,9 @@
 //! Programs and their text.
 
 mod by_hand;
+mod compiled;
+mod errors;
+mod garbage;
+mod random;
 mod round_trip;
 mod written;

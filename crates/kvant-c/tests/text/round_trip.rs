@@ -1,6 +1,8 @@
 //! What is printed comes back as it was.
 
-use kvant_c::{CTarget, Program, check, parse, print};
+use kvant_c::{CTarget, Program, canonical, check, parse, print};
+
+use crate::random;
 
 /// Parses a text, and what is printed of it.
 pub(crate) fn check_text(text: &str) -> Program {
@@ -29,5 +31,21 @@ pub(crate) fn check_program(program: &Program) {
             *program, again,
             "the same text, another program:\n{printed}"
         );
+    }
+}
+
+#[test]
+fn random_programs_come_back() {
+    for seed in 0..300 {
+        let written = random::program(seed);
+        let program = canonical(written.clone());
+        let text = |program| print::program(program, &print::Form::Readable, "");
+        assert_eq!(text(&written), text(&program), "only numbers change");
+        if let Err(error) = check::program(&program, &CTarget::X86_64) {
+            let text = text(&program);
+            panic!("seed {seed}: {error} at {:?}\n{text}", error.place);
+        }
+        assert_eq!(program, canonical(program.clone()), "seed {seed}");
+        check_program(&program);
     }
 }

@@ -271,7 +271,12 @@ impl Prober<'_> {
             return Ok(());
         }
         let verdict = self.ask(stage, &off(passes))?;
-        if self.symptom.shows(&verdict) {
+        let stays = match stage {
+            // Without a pass that cannot be missed, gcc may make a program that crashes.
+            Stage::Gcc => self.symptom.shows_exactly(&verdict),
+            _ => self.symptom.shows(&verdict),
+        };
+        if stays {
             return Ok(());
         }
         if let [pass] = passes {

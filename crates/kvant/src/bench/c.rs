@@ -4,14 +4,12 @@
 mod measure;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use kvant_c::{BinOp, CTarget, ExprKind, UnaryOp};
 use kvant_c_gen::{Feature, GenConfig, features_of};
 use kvant_campaign::{Form, Subject as _};
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, Exit, Family, Limits, OptLevel, Sanitizer, Scratch,
-    Toolchain, Toolchains,
+    Answer, Backend, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchains,
 };
 use serde_json::{Value, json};
 
@@ -28,7 +26,7 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
     let limits = Limits::for_compiler().cancelled_by(&cancel);
     let scratch = Scratch::new()?;
     let tools = Tools::find(&scratch, &limits)?;
-    let compilers = compilers();
+    let compilers = compilers()?;
     let mut progress = Progress::new();
     let config = GenConfig::default();
     let (mut ours, mut theirs) = (Sums::default(), Sums::default());
@@ -63,32 +61,20 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
 }
 
 /// Who must agree: every C compiler of this machine at O0 and O2, and its sanitizers.
-fn compilers() -> Vec<Backend> {
+fn compilers() -> Result<Vec<Backend>, Failure> {
     let all = Toolchains::discover();
-    let found = all.c_compilers();
     let mut backends = Vec::new();
-    for toolchain in found.found {
-        let toolchain: Arc<Toolchain> = toolchain;
-        if toolchain.emulator.is_some() || toolchain.architecture() != kvant_toolchain::host() {
+    for toolchain in all.of(Language::C) {
+        if toolchain.architecture() != kvant_toolchain::host() {
             continue;
         }
         backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
-        if toolchain.family == Family::Tcc {
-            continue;
+        if toolchain.family != Family::Tcc {
+            backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
         }
-        backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
-        for sanitizer in all.sanitizers(&toolchain) {
-            let flags = BuildFlags {
-                extra: sanitizer.flags().iter().map(|f| (*f).to_owned()).collect(),
-                ..BuildFlags::at(OptLevel::O0)
-            };
-            backends.push(Backend {
-                toolchain: toolchain.clone(),
-                kind: BackendKind::Build(flags),
-            });
-        }
+        backends.extend(all.sanitizers(toolchain)?);
     }
-    backends
+    Ok(backends)
 }
 
 /// What one backend says about all programs.
@@ -109,7 +95,7 @@ impl Opinion {
         scratch: &Scratch,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if !subject.suits(backend.toolchain.family.name()) {
+        if subject.is_beyond(backend.toolchain.family) {
             self.cannot_say += 1;
             return Ok(());
         }
@@ -126,7 +112,11 @@ impl Opinion {
             self.agrees += 1;
         } else {
             let stderr = String::from_utf8_lossy(&run.stderr);
-            let said = format!("{}: {said} {}", run.exit, stderr.chars().take(300).collect::<String>());
+            let said = format!(
+                "{}: {said} {}",
+                run.exit,
+                stderr.chars().take(300).collect::<String>()
+            );
             self.against.push((seed, said));
         }
         Ok(())
@@ -152,7 +142,12 @@ impl Health {
             ("alias", Feature::AliasShapes),
         ];
         for (construct, feature) in shapes {
-            if growth.stats.constructs.get(construct).is_some_and(|tally| tally.written > 0) {
+            if growth
+                .stats
+                .constructs
+                .get(construct)
+                .is_some_and(|tally| tally.written > 0)
+            {
                 present.insert(feature);
             }
         }
@@ -291,7 +286,10 @@ fn report(
         vec![String::new(), "kvant".to_owned(), "csmith".to_owned()],
         row("programs", &|s| s.programs.to_string()),
         row("size", &|s| {
-            format!("{:.0} KB", s.bytes as f64 / 1024.0 / s.programs.max(1) as f64)
+            format!(
+                "{:.0} KB",
+                s.bytes as f64 / 1024.0 / s.programs.max(1) as f64
+            )
         }),
         row("generated a CPU second", &|s| {
             format!("{:.0} KB", s.kilobytes_a_second())
@@ -314,9 +312,13 @@ fn report(
         }),
     ];
     line(table(&rows).trim_end());
-    line(format_args!("\n{guarded:.1} % of kvant's arithmetic is guarded"));
+    line(format_args!(
+        "\n{guarded:.1} % of kvant's arithmetic is guarded"
+    ));
     for (feature, share) in rarest.iter().take(6) {
-        note(format_args!("{DIM}{feature}: in {share:.0} % of programs{DIM:#}"));
+        note(format_args!(
+            "{DIM}{feature}: in {share:.0} % of programs{DIM:#}"
+        ));
     }
     line("");
     for (name, opinion) in opinions {

@@ -2,6 +2,7 @@
 //!
 //! Processor time is counted, never the clock on the wall: machines are shared.
 
+mod c;
 mod fork;
 mod generate;
 mod machine;
@@ -24,6 +25,7 @@ pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Passes(arguments) => passes::execute(arguments, settings),
         Bench::Pipeline(arguments) => pipeline::execute(arguments, settings),
         Bench::Reduce(arguments) => reduce::execute(arguments, settings),
+        Bench::C(arguments) => c::execute(arguments),
     }
 }
 

@@ -3,21 +3,19 @@
 use std::fs;
 use std::path::Path;
 
-use kvant_campaign::Subject as _;
-use kvant_mir_gen::GenConfig;
 use serde_json::{Value, json};
 
 use super::seeds_from;
 use crate::cli::{Gen, TextForm};
 use crate::interrupt::on_interrupt;
-use crate::mir::{grown_from_seed, other_than_default};
+use crate::lang::Recipe;
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, error, line, note};
 
 /// The file that lists the programs.
 const MANIFEST: &str = "programs.json";
 
-pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended {
+pub(super) fn execute(arguments: &Gen, recipe: &Recipe, count: u64) -> Ended {
     let folder = arguments
         .out
         .as_deref()
@@ -34,28 +32,28 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended 
             break;
         }
         progress.show(|| format!("{} of {count} programs", programs.len()));
-        let (subject, growth) = match grown_from_seed(seed, config) {
-            Ok(grown) => grown,
+        let (subject, features) = match recipe.made_with_features(seed) {
+            Ok(made) => made,
             Err(why) => {
                 failures.push(why);
                 continue;
             }
         };
-        let file = format!("{}.rs", subject.name);
+        let file = subject.language().file(&subject.name());
         let text = subject.text(arguments.text_form(), arguments.version());
         write(folder, &file, &text)?;
         programs.push(json!({
             "file": file,
             "seed": seed,
             "expected": subject.summary(),
-            "statements": subject.program.statement_count(),
-            "observations": subject.trace.observations.len(),
-            "features": growth.features.iter().map(|feature| feature.name()).collect::<Vec<_>>(),
+            "statements": subject.size().statements,
+            "observations": subject.trace().len(),
+            "features": features,
         }));
     }
     progress.clear();
     let written = programs.len();
-    write(folder, MANIFEST, &manifest(arguments, config, &programs))?;
+    write(folder, MANIFEST, &manifest(arguments, recipe, &programs))?;
     line(format_args!(
         "{written} programs in {}, listed in {MANIFEST}",
         folder.display()
@@ -75,18 +73,19 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, count: u64) -> Ended 
     })
 }
 
-fn manifest(arguments: &Gen, config: &GenConfig, programs: &[Value]) -> String {
+fn manifest(arguments: &Gen, recipe: &Recipe, programs: &[Value]) -> String {
     let all = json!({
         "kvant": env!("CARGO_PKG_VERSION"),
-        "generator": kvant_mir_gen::VERSION,
+        "language": recipe.mix().to_string(),
+        "generator": recipe.mix().generator(),
         "form": match arguments.form {
             TextForm::Readable => "readable",
             TextForm::Fast => "fast",
             TextForm::Const => "const",
         },
         "rustc": arguments.version().map(|minor| format!("1.{minor}")),
-        "size": [config.statements.start(), config.statements.end()],
-        "other_than_default": other_than_default(config),
+        "size": recipe.size().map(|range| [*range.start(), *range.end()]),
+        "other_than_default": recipe.differences(),
         "programs": programs,
     });
     format!("{all:#}\n")

@@ -1,35 +1,42 @@
 //! `kvant gen`: random programs, and what they may be like.
 
-use kvant_campaign::{Form, Subject as _};
+use kvant_campaign::Form;
 use kvant_mir_gen::{Feature, GenConfig};
 use serde_json::{Value, json};
 
-use super::{batch, stats};
+use super::{batch, stats, stats_c};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
-use crate::mir::from_seed;
+use crate::lang::Recipe;
 use crate::report::{DIM, Ended, Found, line, table, text};
+use crate::tunable::Tunable;
 
 pub(super) fn execute(arguments: &Gen) -> Ended {
-    let config = arguments.taste.mir()?;
-    if arguments.list_features {
-        features(&config, arguments.json);
-        return Ok(Found::Fine);
-    }
-    if arguments.show_config && !arguments.json {
-        text(&config_file::write(&config));
-        return Ok(Found::Fine);
-    }
-    if arguments.json && !arguments.stats {
+    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    let about = arguments.list_features || arguments.show_config || arguments.stats;
+    if arguments.json && !arguments.stats && !arguments.list_features {
         return Err("--json goes with --features and with --stats".into());
     }
-    if arguments.stats {
-        return stats::execute(arguments, &config);
+    match (recipe.only_mir(), recipe.only_c()) {
+        (Some(config), _) if arguments.list_features => features(config, arguments.json),
+        (_, Some(config)) if arguments.list_features => c_features(config, arguments.json),
+        (Some(config), _) if arguments.show_config => text(&config_file::write(config)),
+        (_, Some(config)) if arguments.show_config => text(&config_file::write(config)),
+        (Some(config), _) if arguments.stats => return stats::execute(arguments, config),
+        (_, Some(config)) if arguments.stats => {
+            return stats_c::execute(arguments, config, recipe.target());
+        }
+        _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
+        _ => return programs(arguments, &recipe),
     }
+    Ok(Found::Fine)
+}
+
+fn programs(arguments: &Gen, recipe: &Recipe) -> Ended {
     if let Some(count) = arguments.count {
-        return batch::execute(arguments, &config, count);
+        return batch::execute(arguments, recipe, count);
     }
-    let subject = from_seed(arguments.first_seed(), &config)?;
+    let subject = recipe.made(arguments.first_seed())?;
     let program = subject.text(arguments.text_form(), arguments.version());
     match &arguments.out {
         Some(path) => std::fs::write(path, program)
@@ -79,14 +86,41 @@ fn features(config: &GenConfig, as_json: bool) {
         line(Feature::ALL.iter().map(each).collect::<Value>());
         return;
     }
-    let rows: Vec<Vec<String>> = Feature::ALL
-        .iter()
-        .map(|feature| {
-            let percent = format!("{:>3} %", config.percent(*feature));
-            let about = feature.about().to_owned();
-            vec![feature.name().to_owned(), percent, about]
-        })
-        .collect();
+    let percent = |name: &str| Feature::from_name(name).map_or(0, |f| config.percent(f));
+    list(config, &percent);
+}
+
+/// The same for C.
+fn c_features(config: &kvant_c_gen::GenConfig, as_json: bool) {
+    use kvant_c_gen::Feature;
+    let percent = |feature: &Feature| match config.fixed.get(feature) {
+        Some(true) => 100,
+        Some(false) => 0,
+        None => config.feature_percent,
+    };
+    if as_json {
+        let each = |feature: &Feature| {
+            json!({
+                "name": feature.name(),
+                "about": feature.about(),
+                "percent": percent(feature),
+                "beyond_tcc": feature.is_beyond_tcc(),
+            })
+        };
+        line(Feature::ALL.iter().map(each).collect::<Value>());
+        return;
+    }
+    list(config, &|name| {
+        Feature::from_name(name).map_or(0, |f| percent(&f))
+    });
+}
+
+fn list<C: Tunable>(config: &C, percent: &dyn Fn(&str) -> u32) {
+    let row = |(name, about, _): (&'static str, &'static str, Option<bool>)| {
+        let percent = format!("{:>3} %", percent(name));
+        vec![name.to_owned(), percent, about.to_owned()]
+    };
+    let rows: Vec<Vec<String>> = config.features().into_iter().map(row).collect();
     line(table(&rows).trim_end());
     line(format_args!(
         "\n{DIM}Of 100 programs, so many have the feature. --feature +NAME,-NAME fixes some.{DIM:#}"

@@ -20,6 +20,7 @@ mod run;
 mod run_c;
 mod selftest;
 mod stats;
+mod stats_c;
 mod status;
 mod toolchains;
 

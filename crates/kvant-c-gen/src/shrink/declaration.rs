@@ -1,0 +1,364 @@
+//! Variables, records and types with less to them.
+
+use std::collections::HashSet;
+
+use kvant_c::{
+    EnumId, ExprKind, FnId, GlobalId, Init, IntKind, Linkage, LocalId, Program, Quals, Stmt,
+    Storage, Type, TypeKind, parts,
+};
+
+use super::edit::{Edit, Less, Var};
+use super::forward::variable;
+use super::node::{Node, change_nodes, nodes};
+use super::pass::Known;
+
+/// A variable as it is declared.
+struct Declared<'p> {
+    var: Var,
+    ty: Type,
+    align: Option<u32>,
+    init: Option<&'p Init>,
+    is_internal: bool,
+    is_static: bool,
+}
+
+fn variables(program: &Program) -> Vec<Declared<'_>> {
+    let mut all = Vec::new();
+    for (n, global) in program.globals.iter().enumerate() {
+        all.push(Declared {
+            var: Var::Global(GlobalId(n as u32)),
+            ty: global.ty,
+            align: global.align,
+            init: global.init.as_ref(),
+            is_internal: global.linkage == Linkage::Internal,
+            is_static: false,
+        });
+    }
+    for (f, function) in program.functions.iter().enumerate() {
+        for (n, local) in function.locals.iter().enumerate() {
+            let (is_static, init) = match &local.storage {
+                Storage::Automatic => (false, None),
+                Storage::Static(init) => (true, init.as_ref()),
+            };
+            all.push(Declared {
+                var: Var::Local(FnId(f as u32), LocalId(n as u32)),
+                ty: local.ty,
+                align: local.align,
+                init,
+                is_internal: false,
+                is_static,
+            });
+        }
+    }
+    all
+}
+
+/// The qualifiers of a variable and of what it consists of.
+fn is_qualified(program: &Program, ty: Type) -> bool {
+    ty.quals != Quals::NONE
+        || matches!(program.types.kind(ty), TypeKind::Array(of, _) if is_qualified(program, *of))
+}
+
+pub(super) fn qualifiers(known: &Known) -> Vec<Edit> {
+    let all = variables(known.program).into_iter();
+    let special =
+        all.filter(|it| is_qualified(known.program, it.ty) || it.align.is_some() || it.is_internal);
+    special
+        .map(|it| Edit::Variable(it.var, Less::Plain))
+        .collect()
+}
+
+pub(super) fn statics(known: &Known) -> Vec<Edit> {
+    let all = variables(known.program).into_iter();
+    let statics = all.filter(|it| it.is_static);
+    statics
+        .map(|it| Edit::Variable(it.var, Less::Automatic))
+        .collect()
+}
+
+/// Initial values of globals and of locals.
+pub(super) fn initial_values(known: &Known) -> Vec<Edit> {
+    let all = variables(known.program).into_iter();
+    let kept = all.filter(|it| it.init.is_some());
+    let mut edits: Vec<Edit> = kept
+        .map(|it| Edit::Variable(it.var, Less::Uninitialised))
+        .collect();
+    for (place, statement) in super::clean::statements(known.program) {
+        if let Stmt::Declare(id, Some(init)) = statement
+            && super::clean::is_plain(init)
+        {
+            edits.push(Edit::Statements(place, vec![Stmt::Declare(*id, None)]));
+        }
+    }
+    edits
+}
+
+/// Parts of lists of initial values.
+pub(super) fn items(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut list = |var: Var, init: &Init| {
+        if let Init::List(items) = init {
+            let item = |n: usize| Edit::Variable(var, Less::Item(n));
+            edits.extend((0..items.len()).map(item));
+        }
+    };
+    for it in variables(known.program) {
+        it.init.iter().for_each(|init| list(it.var, init));
+    }
+    for (place, statement) in super::clean::statements(known.program) {
+        if let Stmt::Declare(id, Some(init)) = statement {
+            list(Var::Local(place.function, *id), init);
+        }
+    }
+    edits
+}
+
+/// Arrays of half their length.
+pub(super) fn halves(known: &Known) -> Vec<Edit> {
+    lengths(known, |length| length.div_ceil(2))
+}
+
+/// Arrays with one element less.
+pub(super) fn ends(known: &Known) -> Vec<Edit> {
+    lengths(known, |length| length - 1)
+}
+
+fn lengths(known: &Known, shorter: impl Fn(u64) -> u64) -> Vec<Edit> {
+    let all = variables(known.program).into_iter();
+    let shorter = all.filter_map(|it| match known.program.types.kind(it.ty) {
+        TypeKind::Array(_, length) if *length > 1 => {
+            Some(Edit::Variable(it.var, Less::Length(shorter(*length))))
+        }
+        _ => None,
+    });
+    shorter.collect()
+}
+
+/// Structs, unions and arrays of which only one part is named.
+pub(super) fn parts(known: &Known) -> Vec<Edit> {
+    let all = nodes(known.program);
+    let mut edits = Vec::new();
+    for it in variables(known.program) {
+        let mut found = HashSet::new();
+        let mut whole = false;
+        for node in &all {
+            if !it.var.is(node.site.function(), node.e) {
+                continue;
+            }
+            match node.parent.map(|parent| (&parent.kind, node.position)) {
+                Some((ExprKind::Member(_, n), 0)) => {
+                    found.insert(u64::from(*n));
+                }
+                Some((ExprKind::Index(_, i), 0)) => match i.kind {
+                    ExprKind::Int(n) => {
+                        found.insert(n as u64);
+                    }
+                    _ => whole = true,
+                },
+                _ => whole = true,
+            }
+        }
+        if let (1, false) = (found.len(), whole) {
+            let part = found.into_iter().next().unwrap_or_default();
+            edits.push(Edit::Variable(it.var, Less::Part(part)));
+        }
+    }
+    edits
+}
+
+/// Makes a variable less than it is.
+pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> {
+    let (ty, init) = match var {
+        Var::Global(id) => {
+            let global = program.globals.get(id.index())?;
+            (global.ty, global.init.clone())
+        }
+        Var::Local(function, id) => {
+            let local = program.function(function).locals.get(id.index())?;
+            let init = match &local.storage {
+                Storage::Static(init) => init.clone(),
+                Storage::Automatic => None,
+            };
+            (local.ty, init)
+        }
+    };
+    match less {
+        Less::Plain => {
+            let ty = unqualified(program, ty);
+            set_type(program, var, ty);
+            match var {
+                Var::Global(id) => {
+                    program.globals[id.index()].align = None;
+                    program.globals[id.index()].linkage = Linkage::External;
+                }
+                Var::Local(function, id) => {
+                    program.function_mut(function).locals[id.index()].align = None;
+                }
+            }
+        }
+        Less::Automatic => {
+            let Var::Local(function, id) = var else {
+                return None;
+            };
+            let function = program.function_mut(function);
+            function.locals[id.index()].storage = Storage::Automatic;
+            each_declaration(program, var, &mut |old| old.clone_from(&init));
+        }
+        Less::Uninitialised => match var {
+            Var::Global(id) => program.globals[id.index()].init = None,
+            Var::Local(function, id) => {
+                let local = &mut program.function_mut(function).locals[id.index()];
+                local.storage = Storage::Static(None);
+            }
+        },
+        Less::Length(length) => {
+            let TypeKind::Array(of, _) = *program.types.kind(ty) else {
+                return None;
+            };
+            let ty = program.types.array(of, length).with(ty.quals);
+            set_type(program, var, ty);
+            each_init(program, var, &mut |init| {
+                if let Some(Init::List(items)) = init {
+                    items.truncate(length as usize);
+                }
+            });
+        }
+        Less::Item(n) => each_init(program, var, &mut |init| {
+            let Some(Init::List(items)) = init else {
+                return;
+            };
+            let last = n + 1 == items.len();
+            match items.get_mut(n).map(|item| &mut item.value) {
+                Some(Init::List(inner)) if !inner.is_empty() => inner.clear(),
+                Some(_) if last => {
+                    items.pop();
+                }
+                _ => {}
+            }
+        }),
+        Less::Part(part) => only_part(program, var, ty, part)?,
+    }
+    Some(())
+}
+
+/// Leaves one part of a variable.
+fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()> {
+    let of = parts::part_type(program, ty, part)?;
+    let of = program.types.qualified(of, ty.quals);
+    let old = program.clone();
+    each_init(program, var, &mut |init| {
+        *init = init.take().and_then(|init| part_of(&old, ty, init, part));
+    });
+    set_type(program, var, of);
+    let is_part = |node: &Node| match &node.e.kind {
+        ExprKind::Member(base, _) | ExprKind::Index(base, _) => {
+            variable(node.site.function(), base) == Some(var)
+        }
+        _ => false,
+    };
+    let all = nodes(&old);
+    change_nodes(program, &mut |number, e| {
+        if let ExprKind::Member(base, _) | ExprKind::Index(base, _) = &e.kind
+            && is_part(&all[number])
+        {
+            *e = base.as_ref().clone();
+        }
+    });
+    Some(())
+}
+
+/// What a list of initial values says of one part.
+fn part_of(program: &Program, ty: Type, init: Init, part: u64) -> Option<Init> {
+    let Init::List(items) = init else {
+        return None;
+    };
+    let mut next = 0;
+    for item in items {
+        let here = parts::named_part(program, ty, item.designator.unwrap_or(next));
+        if here == part {
+            return Some(item.value);
+        }
+        next = here + 1;
+    }
+    None
+}
+
+fn unqualified(program: &mut Program, ty: Type) -> Type {
+    match *program.types.kind(ty) {
+        TypeKind::Array(of, length) => {
+            let of = unqualified(program, of);
+            program.types.array(of, length)
+        }
+        _ => ty.unqualified(),
+    }
+}
+
+fn set_type(program: &mut Program, var: Var, ty: Type) {
+    match var {
+        Var::Global(id) => program.globals[id.index()].ty = ty,
+        Var::Local(function, id) => {
+            program.function_mut(function).locals[id.index()].ty = ty;
+        }
+    }
+}
+
+/// Calls `change` with what a variable begins with, wherever that is written.
+fn each_init(program: &mut Program, var: Var, change: &mut dyn FnMut(&mut Option<Init>)) {
+    match var {
+        Var::Global(id) => change(&mut program.globals[id.index()].init),
+        Var::Local(function, id) => {
+            let local = &mut program.function_mut(function).locals[id.index()];
+            if let Storage::Static(init) = &mut local.storage {
+                change(init);
+            }
+            each_declaration(program, var, change);
+        }
+    }
+}
+
+fn each_declaration(program: &mut Program, var: Var, change: &mut dyn FnMut(&mut Option<Init>)) {
+    let Var::Local(function, id) = var else {
+        return;
+    };
+    let blocks = &mut program.function_mut(function).blocks;
+    for statement in blocks.iter_mut().flat_map(|block| &mut block.statements) {
+        if let Stmt::Declare(declared, init) = statement
+            && *declared == id
+        {
+            change(init);
+        }
+    }
+}
+
+/// Enumerations, and names of types.
+pub(super) fn type_names(known: &Known) -> Vec<Edit> {
+    let typedefs = (0..known.program.typedefs.len()).map(Edit::Typedef);
+    let enums = 0..known.program.enums.len() as u32;
+    let enums = enums.map(|n| Edit::Enumeration(EnumId(n)));
+    typedefs.chain(enums).collect()
+}
+
+/// Each integer type that is not `int`.
+pub(super) fn integers(known: &Known) -> Vec<Edit> {
+    let mut used = HashSet::new();
+    for it in variables(known.program) {
+        let mut ty = it.ty;
+        while let TypeKind::Array(of, _) | TypeKind::Pointer(of) = known.program.types.kind(ty) {
+            ty = *of;
+        }
+        if let TypeKind::Int(kind) = known.program.types.kind(ty) {
+            used.insert(*kind);
+        }
+    }
+    known.program.visit(&mut |e| {
+        if let (ExprKind::Cast(_), TypeKind::Int(kind)) = (&e.kind, known.program.types.kind(e.ty))
+        {
+            used.insert(*kind);
+        }
+    });
+    let strange = IntKind::ALL.into_iter().rev();
+    let strange = strange.filter(|kind| *kind != IntKind::Int && used.contains(kind));
+    strange
+        .map(|kind| Edit::Integer(kind, IntKind::Int))
+        .collect()
+}

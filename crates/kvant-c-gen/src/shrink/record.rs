@@ -1,0 +1,244 @@
+//! What one run of a program shows: which statements were executed, and what the expressions were when that happened first.
+
+use std::collections::{HashMap, HashSet};
+
+use kvant_c::{CTarget, Expr, ExprKind, FnId, Place, Program, TypeKind};
+use kvant_c_machine::{Limits, Machine, Value};
+
+use super::node::{Node, nodes};
+
+/// How often the expressions of a statement are looked at.
+const MOST_VISITS: u32 = 3;
+
+/// How many steps a call may take that is only made to see what it returns.
+const MOST_STEPS: u64 = 20_000;
+
+/// What one run of a program shows.
+#[derive(Default)]
+pub(super) struct Record {
+    executed: HashSet<Place>,
+    order: Vec<Place>,
+    /// Functions that are called in the middle of expressions: not all of what they do is seen.
+    unseen: HashSet<FnId>,
+    /// What expressions were first, by their numbers.
+    values: HashMap<usize, Value>,
+}
+
+impl Record {
+    pub(super) fn of(program: &Program, target: &CTarget, steps: u64) -> Record {
+        let mut record = Record::default();
+        let all = nodes(program);
+        record.find_unseen(program, &all);
+        let mut at: HashMap<Place, Vec<Node>> = HashMap::new();
+        for node in all {
+            if let Some(place) = node.site.place()
+                && (program.types.is_arithmetic(node.e.ty) && node.is_value()
+                    || is_called_pointer(&node))
+                && is_peekable(node.e)
+            {
+                at.entry(place).or_default().push(node);
+            }
+        }
+        let limits = Limits {
+            steps,
+            ..Limits::default()
+        };
+        let mut machine = Machine::new(*target, limits);
+        if machine.start(program).is_err() {
+            return record;
+        }
+        let mut visits: HashMap<Place, u32> = HashMap::new();
+        let mut depth = machine.depth();
+        while let Some(place) = machine.place() {
+            if record.executed.insert(place) {
+                record.order.push(place);
+            }
+            let visit = visits.entry(place).or_default();
+            // Coming back from a call is no new visit: the statement is being executed.
+            let returned = machine.depth() < depth;
+            depth = machine.depth();
+            if !returned && *visit < MOST_VISITS {
+                *visit += 1;
+                for node in at.get(&place).into_iter().flatten() {
+                    record.peek(program, &mut machine, node);
+                }
+            }
+            match machine.step(program) {
+                Ok(None) => {}
+                Ok(Some(_)) | Err(_) => break,
+            }
+        }
+        record
+    }
+
+    fn peek(&mut self, program: &Program, machine: &mut Machine, node: &Node) {
+        if self.values.contains_key(&node.number) {
+            return;
+        }
+        let limits = machine.limits();
+        machine.set_limits(Limits {
+            steps: limits.steps.min(machine.steps() + MOST_STEPS),
+            ..limits
+        });
+        let mark = machine.mark();
+        if let Ok(value) = machine.evaluate(program, node.e) {
+            self.values.insert(node.number, value);
+        }
+        machine.rollback(mark);
+        machine.set_limits(limits);
+    }
+
+    /// A call that is a whole statement, or what a whole statement assigns, is executed step by step. Others are not, nor is
+    /// what they call.
+    fn find_unseen(&mut self, program: &Program, all: &[Node]) {
+        let mut calls: HashMap<FnId, HashSet<FnId>> = HashMap::new();
+        let mut open = Vec::new();
+        for node in all {
+            let ExprKind::Function(id) = node.e.kind else {
+                continue;
+            };
+            if let Some(function) = node.site.function() {
+                calls.entry(function).or_default().insert(id);
+            }
+            open.push(id);
+        }
+        let direct = all.iter().filter_map(|node| {
+            let ExprKind::Call(callee, _) = &node.e.kind else {
+                return None;
+            };
+            let ExprKind::Function(id) = callee.kind else {
+                return None;
+            };
+            let whole = match node.parent {
+                None => true,
+                Some(parent) => {
+                    let outermost = all[..node.number].iter().rev().find(|n| n.parent.is_none());
+                    matches!(parent.kind, ExprKind::Assign(..))
+                        && outermost.is_some_and(|outer| std::ptr::eq(outer.e, parent))
+                }
+            };
+            whole.then_some(id)
+        });
+        for id in direct {
+            if let Some(n) = open.iter().position(|open| *open == id) {
+                open.swap_remove(n);
+            }
+        }
+        // What is left is called or named elsewhere.
+        while let Some(id) = open.pop() {
+            if self.unseen.insert(id) {
+                open.extend(calls.get(&id).into_iter().flatten().copied());
+            }
+        }
+        self.unseen
+            .retain(|id| id.index() < program.functions.len());
+    }
+
+    /// Whether a statement was certainly not executed.
+    pub(super) fn is_unexecuted(&self, place: Place) -> bool {
+        !self.unseen.contains(&place.function) && !self.executed.contains(&place)
+    }
+
+    /// The statements that were executed, in the order in which that happened first.
+    pub(super) fn in_order(&self) -> &[Place] {
+        &self.order
+    }
+
+    /// The function that a pointer pointed to when it was first looked at.
+    pub(super) fn function(&self, number: usize) -> Option<FnId> {
+        match self.values.get(&number)? {
+            Value::Function(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// What an expression was when it was first evaluated, as an expression.
+    pub(super) fn constant(
+        &self,
+        program: &Program,
+        target: &CTarget,
+        node: &Node,
+    ) -> Option<Expr> {
+        match *self.values.get(&node.number)? {
+            Value::Int(bits) => {
+                let ty = program.promoted_type(target, node.e.ty);
+                Some(Expr::int(ty, widened(program, target, node.e, bits)?))
+            }
+            Value::Float(value) if value.is_finite() => Some(Expr {
+                kind: ExprKind::Float(value),
+                ty: node.e.ty.unqualified(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether anything is known of what an expression was.
+    pub(super) fn has_value(&self, node: &Node) -> bool {
+        self.values.contains_key(&node.number)
+    }
+
+    /// Whether an expression was other than zero when it was first evaluated.
+    pub(super) fn truth(&self, node: &Node) -> Option<bool> {
+        if let ExprKind::Int(bits) = node.e.kind {
+            return Some(bits != 0);
+        }
+        match *self.values.get(&node.number)? {
+            Value::Int(bits) => Some(bits != 0),
+            Value::Float(value) => Some(value != 0.0),
+            _ => None,
+        }
+    }
+
+    /// The bits of an integer when it was first evaluated, in its promoted type.
+    pub(super) fn bits(&self, program: &Program, target: &CTarget, node: &Node) -> Option<u128> {
+        if let ExprKind::Int(bits) = node.e.kind {
+            return widened(program, target, node.e, bits);
+        }
+        match *self.values.get(&node.number)? {
+            Value::Int(bits) => widened(program, target, node.e, bits),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a function is called through it.
+fn is_called_pointer(node: &Node) -> bool {
+    node.position == 0
+        && node
+            .parent
+            .is_some_and(|parent| matches!(parent.kind, ExprKind::Call(..)))
+        && !matches!(node.e.kind, ExprKind::Function(_))
+}
+
+/// Whether looking at it changes nothing that cannot be taken back.
+fn is_peekable(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) => false,
+        ExprKind::Call(_, arguments) => !arguments.iter().any(Expr::has_effects),
+        _ => !e.has_effects(),
+    }
+}
+
+/// The bits of a value in its promoted type.
+fn widened(program: &Program, target: &CTarget, e: &Expr, bits: u128) -> Option<u128> {
+    let TypeKind::Int(wide) = program.types.kind(program.promoted_type(target, e.ty)) else {
+        return None;
+    };
+    let wide = target.int_bits(*wide);
+    let narrow = match program.types.kind(e.ty) {
+        TypeKind::Int(kind) if target.is_signed(*kind) => target.int_bits(*kind),
+        _ => return Some(bits),
+    };
+    let negative = bits >> (narrow - 1) & 1 == 1;
+    Some(match negative && narrow < wide {
+        true => bits | (ones(wide) & !ones(narrow)),
+        false => bits,
+    })
+}
+
+fn ones(width: u32) -> u128 {
+    match width {
+        128 => u128::MAX,
+        width => (1 << width) - 1,
+    }
+}

@@ -1,0 +1,99 @@
+//! Types of expressions after something that they are made of has become another.
+
+use kvant_c::{CTarget, Expr, ExprKind, FnId, GlobalId, Init, LocalId, Program, Stmt, Storage};
+
+/// Finds out the types of all expressions anew. Tells whether they have any.
+pub(super) fn retype(program: &mut Program, target: &CTarget) -> bool {
+    let mut work = Retype {
+        target,
+        at: None,
+        fits: true,
+    };
+    for n in 0..program.globals.len() {
+        let id = GlobalId(n as u32).index();
+        let mut init = program.globals[id].init.take();
+        init.iter_mut().for_each(|init| work.init(program, init));
+        program.globals[id].init = init;
+    }
+    for f in 0..program.functions.len() {
+        work.at = Some(FnId(f as u32));
+        for n in 0..program.functions[f].locals.len() {
+            let id = LocalId(n as u32).index();
+            let storage = &mut program.functions[f].locals[id].storage;
+            if let Storage::Static(init) = storage {
+                let mut init = init.take();
+                init.iter_mut().for_each(|init| work.init(program, init));
+                program.functions[f].locals[id].storage = Storage::Static(init);
+            }
+        }
+        let mut blocks = std::mem::take(&mut program.functions[f].blocks);
+        for statement in blocks.iter_mut().flat_map(|block| &mut block.statements) {
+            work.statement(program, statement);
+        }
+        program.functions[f].blocks = blocks;
+    }
+    work.fits
+}
+
+struct Retype<'t> {
+    target: &'t CTarget,
+    at: Option<FnId>,
+    fits: bool,
+}
+
+impl Retype<'_> {
+    fn statement(&mut self, program: &mut Program, statement: &mut Stmt) {
+        match statement {
+            Stmt::Declare(_, Some(init)) => self.init(program, init),
+            Stmt::Switch(e, _) => {
+                // The values of its cases are written in this type.
+                let before = program.promoted(self.target, e);
+                self.expr(program, e);
+                let after = program.promoted(self.target, e);
+                if let (Ok(before), Ok(after)) = (before, after)
+                    && before != after
+                {
+                    *e = e.clone().cast(before);
+                }
+            }
+            Stmt::Expr(e)
+            | Stmt::If(e, ..)
+            | Stmt::While(e, _)
+            | Stmt::DoWhile(_, e)
+            | Stmt::Return(Some(e))
+            | Stmt::Observe(_, e) => self.expr(program, e),
+            Stmt::For(first, condition, step, _) => {
+                for e in [first, condition, step].into_iter().flatten() {
+                    self.expr(program, e);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn init(&mut self, program: &mut Program, init: &mut Init) {
+        match init {
+            Init::Expr(e) => self.expr(program, e),
+            Init::List(items) => {
+                for item in items {
+                    self.init(program, &mut item.value);
+                }
+            }
+        }
+    }
+
+    fn expr(&mut self, program: &mut Program, e: &mut Expr) {
+        for operand in e.operands_mut() {
+            self.expr(program, operand);
+        }
+        match &mut e.kind {
+            ExprKind::Compound(init) => self.init(program, init),
+            ExprKind::Cast(of) => self.fits &= program.castable(e.ty, of).is_ok(),
+            ExprKind::Int(_) | ExprKind::Float(_) => {}
+            kind => match program.type_of(self.target, self.at, kind) {
+                Ok(ty) => e.ty = ty,
+                Err(_) => self.fits = false,
+            },
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Expressions in the place of larger ones: what they were, or what they are made of.
+
+use kvant_c::{BinOp, Expr, ExprKind, Stmt, TypeKind, Types};
+
+use super::control::statement_at;
+use super::edit::{Act, Edit};
+use super::node::{Node, nodes};
+use super::pass::Known;
+
+/// Calls as what they returned.
+pub(super) fn calls(known: &Known) -> Vec<Edit> {
+    constants(known, |node| matches!(node.e.kind, ExprKind::Call(..)))
+}
+
+/// Calls through pointers as calls of what was called.
+pub(super) fn direct(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for node in nodes(known.program) {
+        if let ExprKind::Call(callee, _) = &node.e.kind
+            && !matches!(callee.kind, ExprKind::Function(_))
+            && let Some(function) = known.record.function(node.number + 1)
+        {
+            edits.push(Edit::Node(node.number, Act::Call(function)));
+        }
+    }
+    edits
+}
+
+/// All that is assigned, given to functions or asked, as what it was.
+pub(super) fn results(known: &Known) -> Vec<Edit> {
+    constants(known, |node| match node.parent {
+        None => true,
+        Some(parent) => matches!(
+            parent.kind,
+            ExprKind::Assign(..)
+                | ExprKind::AssignOp(..)
+                | ExprKind::Call(..)
+                | ExprKind::Index(..)
+                | ExprKind::Builtin(..)
+        ),
+    })
+}
+
+/// Everything as what it was.
+pub(super) fn operands(known: &Known) -> Vec<Edit> {
+    constants(known, |_| true)
+}
+
+fn constants(known: &Known, which: impl Fn(&Node) -> bool) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for node in nodes(known.program) {
+        if is_replaceable(known, &node)
+            && which(&node)
+            && let Some(constant) = known.record.constant(known.program, known.target, &node)
+        {
+            edits.push(Edit::Node(node.number, Act::Become(constant)));
+        }
+    }
+    edits
+}
+
+/// Whether a number may stand for it.
+fn is_replaceable(known: &Known, node: &Node) -> bool {
+    if !node.is_value() || !known.program.types.is_arithmetic(node.e.ty) {
+        return false;
+    }
+    let Some(statement) = node.site.place().and_then(|at| statement_at(known, at)) else {
+        return true;
+    };
+    match statement {
+        // Nobody uses the value.
+        Stmt::Expr(_) => node.parent.is_some(),
+        // A loop that asks for nothing does not end. What it compares with may be a number.
+        Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) => {
+            let compared = node.position == 1;
+            (compared && node.parent.is_some() || matches!(node.e.kind, ExprKind::Int(_)))
+                && !node.parent.is_some_and(Expr::is_null)
+        }
+        _ => !node.parent.is_some_and(Expr::is_null),
+    }
+}
+
+/// Conditional expressions as the one of their results that they had.
+pub(super) fn conditionals(known: &Known) -> Vec<Edit> {
+    let all = nodes(known.program);
+    let chosen = all.iter().filter_map(|node| {
+        let ExprKind::Conditional(..) = node.e.kind else {
+            return None;
+        };
+        let operand = match known.record.truth(&all[node.number + 1]) {
+            Some(false) => 2,
+            _ => 1,
+        };
+        Some(Edit::Node(node.number, Act::Operand(operand)))
+    });
+    chosen.collect()
+}
+
+/// Casts, unary operators, and whatever else has one operand that matters, as that operand.
+pub(super) fn inner(known: &Known) -> Vec<Edit> {
+    to_operand(known, |e| match &e.kind {
+        ExprKind::Cast(_) | ExprKind::Unary(..) => Some(0),
+        ExprKind::Comma(..) => Some(1),
+        ExprKind::StmtExpr(list) => list.len().checked_sub(1),
+        ExprKind::Builtin(builtin, _) if builtin.is_pure() => Some(0),
+        ExprKind::Assign(..) | ExprKind::AssignOp(..) | ExprKind::Step(..) => Some(0),
+        _ => None,
+    })
+}
+
+/// Operations as their first operand, calls as what they are given first.
+pub(super) fn first(known: &Known) -> Vec<Edit> {
+    to_operand(known, |e| match &e.kind {
+        ExprKind::Binary(..) | ExprKind::Logical(..) => Some(0),
+        ExprKind::Conditional(..) => Some(2),
+        ExprKind::Call(_, arguments) if !arguments.is_empty() => Some(1),
+        _ => None,
+    })
+}
+
+/// Operations as their second operand.
+pub(super) fn second(known: &Known) -> Vec<Edit> {
+    to_operand(known, |e| match &e.kind {
+        ExprKind::Binary(..) | ExprKind::Logical(..) => Some(1),
+        ExprKind::Conditional(..) => Some(0),
+        ExprKind::Call(_, arguments) if arguments.len() > 1 => Some(arguments.len()),
+        ExprKind::Assign(..) => Some(1),
+        _ => None,
+    })
+}
+
+fn to_operand(known: &Known, which: impl Fn(&Expr) -> Option<usize>) -> Vec<Edit> {
+    let types = &known.program.types;
+    let mut edits = Vec::new();
+    for node in nodes(known.program) {
+        let unused = node.parent.is_none()
+            && node
+                .site
+                .place()
+                .and_then(|at| statement_at(known, at))
+                .is_some_and(|statement| matches!(statement, Stmt::Expr(_)));
+        if !node.is_value() || unused {
+            continue;
+        }
+        if let Some(n) = which(node.e)
+            && let Some(operand) = node.e.operands().nth(n)
+            && (types.is_arithmetic(node.e.ty) && types.is_arithmetic(operand.ty)
+                || types.is_pointer(node.e.ty) && node.e.ty.id == operand.ty.id)
+        {
+            edits.push(Edit::Node(node.number, Act::Operand(n)));
+        }
+    }
+    edits
+}
+
+/// Assignments with an operator as plain ones.
+pub(super) fn compound(known: &Known) -> Vec<Edit> {
+    let all = nodes(known.program);
+    let compound = all.iter().filter(|node| {
+        matches!(node.e.kind, ExprKind::AssignOp(..))
+            && known.program.types.is_arithmetic(node.e.ty)
+    });
+    compound
+        .map(|node| Edit::Node(node.number, Act::Assign))
+        .collect()
+}
+
+/// Numbers, and what never had a value that was seen, as zero.
+pub(super) fn zeros(known: &Known) -> Vec<Edit> {
+    numbers(known, 0)
+}
+
+/// The same as one.
+pub(super) fn ones(known: &Known) -> Vec<Edit> {
+    numbers(known, 1)
+}
+
+fn numbers(known: &Known, number: u8) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for node in nodes(known.program) {
+        let ty = known.program.promoted_type(known.target, node.e.ty);
+        let (wanted, is_small) = match node.e.kind {
+            ExprKind::Int(bits) => (true, bits <= u128::from(number)),
+            ExprKind::Float(value) => (true, value == 0.0 || value == f64::from(number)),
+            ExprKind::Call(..) => (!known.record.has_value(&node), false),
+            _ => {
+                let is_leaf = node.e.operands().next().is_none();
+                (is_leaf && !known.record.has_value(&node), false)
+            }
+        };
+        if wanted && !is_small && is_replaceable(known, &node) {
+            let kind = match known.program.types.kind(ty) {
+                TypeKind::Float(_) => ExprKind::Float(f64::from(number)),
+                _ => ExprKind::Int(u128::from(number)),
+            };
+            edits.push(Edit::Node(node.number, Act::Become(Expr { kind, ty })));
+        }
+    }
+    edits
+}
+
+/// Large numbers as their last few bits, and small ones as an `int`.
+pub(super) fn small(known: &Known) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for node in nodes(known.program) {
+        let ExprKind::Int(bits) = node.e.kind else {
+            continue;
+        };
+        let new = match bits {
+            0..16 if node.e.ty.id == Types::INT.id => continue,
+            0..16 => Expr::int(Types::INT, bits),
+            bits => {
+                let ty = known.program.promoted_type(known.target, node.e.ty);
+                Expr::int(ty, bits & low_bits(bits))
+            }
+        };
+        if is_replaceable(known, &node) {
+            edits.push(Edit::Node(node.number, Act::Become(new)));
+        }
+    }
+    edits
+}
+
+/// About half of the bits that a number has, and at most those of a positive `int`.
+fn low_bits(bits: u128) -> u128 {
+    let count = bits.checked_ilog2().unwrap_or(0).div_ceil(2).clamp(2, 16);
+    (1 << count) - 1
+}
+
+/// Comparisons and others whose operands are pointers, as what they were: they keep objects alive.
+pub(super) fn of_pointers(known: &Known) -> Vec<Edit> {
+    constants(known, |node| match &node.e.kind {
+        ExprKind::Binary(BinOp::Sub | BinOp::Eq | BinOp::Ne, a, _) => {
+            matches!(known.program.types.kind(a.ty), TypeKind::Pointer(_))
+        }
+        _ => false,
+    })
+}

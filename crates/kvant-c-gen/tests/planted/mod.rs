@@ -1,0 +1,189 @@
+//! Compilers that are wrong, without any compiler: a program is rewritten as such a compiler would understand it.
+
+use kvant_c::{
+    BinOp, BlockId, CTarget, Expr, ExprKind, Init, IntKind, Program, Stmt, Storage, TypeKind, Types,
+};
+use kvant_c_machine::{Limits, Outcome, Stop, execute};
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plant {
+    /// The difference of two numbers that are narrower than `int` is as narrow as they are.
+    NarrowDifference,
+    /// Negative numbers are shifted to the right as if they were not negative.
+    LogicalShift,
+    /// Unsigned numbers are compared as signed ones.
+    SignedComparison,
+    /// No case is fallen into.
+    NoFallThrough,
+    /// What is stored through a pointer is lost.
+    LostStore,
+    /// The part of a loop that goes to the next iteration is executed one more time before the first.
+    EarlyStep,
+    /// Bit-fields have one bit less.
+    NarrowBitField,
+}
+
+impl Plant {
+    pub const ALL: [Plant; 7] = [
+        Plant::NarrowDifference,
+        Plant::LogicalShift,
+        Plant::SignedComparison,
+        Plant::NoFallThrough,
+        Plant::LostStore,
+        Plant::EarlyStep,
+        Plant::NarrowBitField,
+    ];
+
+    /// Whether what a wrong compiler makes of the program reports something else, or comes to where nothing is defined.
+    pub fn shows(self, program: &Program, digest: &str, steps: u64) -> bool {
+        let limits = Limits {
+            steps: 10 * steps + 1000,
+            ..Limits::default()
+        };
+        let wrong = self.understood(program.clone());
+        let run = execute(&wrong, &CTarget::X86_64, limits);
+        match run.outcome {
+            Outcome::Finished => run.trace.digest().to_string() != digest,
+            Outcome::Stopped { stop, .. } => matches!(stop, Stop::Ub(_)),
+        }
+    }
+
+    /// The program as a wrong compiler understands it.
+    fn understood(self, mut program: Program) -> Program {
+        match self {
+            Plant::NoFallThrough => no_fall_through(&mut program),
+            Plant::NarrowBitField => {
+                for field in program.records.iter_mut().flat_map(|r| &mut r.fields) {
+                    field.bits = field.bits.map(|bits| bits.max(2) - 1);
+                }
+            }
+            Plant::EarlyStep => early_step(&mut program),
+            _ => {
+                let types = program.types.clone();
+                each_expr(&mut program, &mut |e| self.expr(&types, e));
+            }
+        }
+        program
+    }
+
+    fn expr(self, types: &Types, e: &mut Expr) {
+        let int = |e: &Expr| match types.kind(e.ty) {
+            TypeKind::Int(kind) => Some(*kind),
+            _ => None,
+        };
+        match (self, &mut e.kind) {
+            (Plant::NarrowDifference, ExprKind::Binary(BinOp::Sub, a, b)) => {
+                let narrow = |kind| matches!(kind, Some(IntKind::UChar | IntKind::UShort));
+                if narrow(int(a)) && narrow(int(b)) {
+                    let ty = a.ty.unqualified();
+                    *e = e.clone().cast(ty).cast(Types::INT);
+                }
+            }
+            (Plant::LogicalShift, ExprKind::Binary(BinOp::Shr, a, _))
+                if e.ty.id == Types::INT.id =>
+            {
+                *a = Box::new(a.as_ref().clone().cast(Types::UINT));
+                e.ty = Types::UINT;
+                *e = e.clone().cast(Types::INT);
+            }
+            (Plant::SignedComparison, ExprKind::Binary(op, a, b))
+                if matches!(op, BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge)
+                    && int(a) == Some(IntKind::UInt)
+                    && int(b) == Some(IntKind::UInt) =>
+            {
+                *a = Box::new(a.as_ref().clone().cast(Types::INT));
+                *b = Box::new(b.as_ref().clone().cast(Types::INT));
+            }
+            (Plant::LostStore, ExprKind::Assign(to, value))
+                if matches!(to.kind, ExprKind::Deref(_)) && types.is_arithmetic(value.ty) =>
+            {
+                *e = value.as_ref().clone().cast(e.ty);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn no_fall_through(program: &mut Program) {
+    for function in &mut program.functions {
+        let switches: Vec<BlockId> = function
+            .blocks
+            .iter()
+            .flat_map(|block| &block.statements)
+            .filter_map(|statement| match statement {
+                Stmt::Switch(_, body) => Some(*body),
+                _ => None,
+            })
+            .collect();
+        for body in switches {
+            let block = function.block_mut(body);
+            let old = std::mem::take(&mut block.statements);
+            for statement in old {
+                let label = |s: &Stmt| matches!(s, Stmt::Case(_) | Stmt::Default);
+                let last = block.statements.last();
+                if label(&statement) && last.is_some_and(|last| !label(last)) {
+                    block.statements.push(Stmt::Break);
+                }
+                block.statements.push(statement);
+            }
+        }
+    }
+}
+
+fn early_step(program: &mut Program) {
+    for block in program.functions.iter_mut().flat_map(|f| &mut f.blocks) {
+        for statement in &mut block.statements {
+            if let Stmt::For(Some(first), _, Some(step), _) = statement {
+                *first = Expr {
+                    ty: step.ty,
+                    kind: ExprKind::Comma(Box::new(first.clone()), Box::new(step.clone())),
+                };
+            }
+        }
+    }
+}
+
+fn each_expr(program: &mut Program, change: &mut dyn FnMut(&mut Expr)) {
+    for function in &mut program.functions {
+        for local in &mut function.locals {
+            if let Storage::Static(Some(init)) = &mut local.storage {
+                in_init(init, change);
+            }
+        }
+        for statement in function.blocks.iter_mut().flat_map(|b| &mut b.statements) {
+            match statement {
+                Stmt::Declare(_, Some(init)) => in_init(init, change),
+                Stmt::Expr(e)
+                | Stmt::If(e, ..)
+                | Stmt::While(e, _)
+                | Stmt::DoWhile(_, e)
+                | Stmt::Switch(e, _)
+                | Stmt::Return(Some(e))
+                | Stmt::Observe(_, e) => in_expr(e, change),
+                Stmt::For(first, condition, step, _) => {
+                    for e in [first, condition, step].into_iter().flatten() {
+                        in_expr(e, change);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn in_init(init: &mut Init, change: &mut dyn FnMut(&mut Expr)) {
+    match init {
+        Init::Expr(e) => in_expr(e, change),
+        Init::List(items) => items
+            .iter_mut()
+            .for_each(|item| in_init(&mut item.value, change)),
+    }
+}
+
+fn in_expr(e: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
+    for operand in e.operands_mut() {
+        in_expr(operand, change);
+    }
+    change(e);
+}

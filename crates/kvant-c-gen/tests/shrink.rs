@@ -1,0 +1,228 @@
+//! Programs made smaller, without any compiler: one that is wrong is stood for by a program that it might have understood.
+
+#![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
+
+mod planted;
+
+use std::collections::HashSet;
+
+use kvant_c::{CTarget, Program, canonical, check, parse, print};
+use kvant_c_gen::{Candidate, GenConfig, Shrinker, generate};
+use kvant_c_machine::{Limits, Outcome, execute};
+use planted::Plant;
+
+const TARGET: CTarget = CTarget::X86_64;
+
+fn shows(plant: Plant, candidate: &Candidate) -> bool {
+    let digest = candidate.trace.digest().to_string();
+    plant.shows(&candidate.program, &digest, candidate.steps)
+}
+
+/// The first program of about this size on which a wrong rule shows.
+fn shown(plant: Plant, statements: usize) -> Program {
+    let config = GenConfig::default().sized(statements..=statements);
+    let mut programs = (1..400).filter_map(|seed| generate(seed, &config, &TARGET).ok());
+    let found = programs.find(|made| {
+        let digest = made.trace.digest().to_string();
+        plant.shows(&made.program, &digest, made.stats.steps)
+    });
+    found.expect("some program shows it").program
+}
+
+/// Shrinks to the end, asking about at most so many at once.
+fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
+    let mut shrinker = Shrinker::new(program, &TARGET).unwrap();
+    ask(&mut shrinker, most, usize::MAX, interesting);
+    shrinker
+}
+
+/// Goes on for so many rounds, asking about at most so many at once.
+fn ask(
+    shrinker: &mut Shrinker,
+    most: usize,
+    rounds: usize,
+    interesting: impl Fn(&Candidate) -> bool,
+) {
+    let mut proposed = HashSet::new();
+    for _ in 0..rounds {
+        let candidates = shrinker.propose(most);
+        if candidates.is_empty() {
+            return;
+        }
+        for candidate in &candidates {
+            let is_new = proposed.insert(text(&candidate.program));
+            assert!(is_new, "proposed twice:\n{}", text(&candidate.program));
+            let smaller = candidate.weight() < shrinker.best().weight();
+            assert!(smaller || candidate.pass == "renaming");
+        }
+        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
+        shrinker.learn(&answers);
+    }
+}
+
+fn text(program: &Program) -> String {
+    let text = print::program(program, &print::Form::Readable, "");
+    let body = text.split("/* kvant: end of it */").nth(1).unwrap();
+    let body = body.split("/* kvant: the same").next().unwrap();
+    body.trim().replace("\n\n", "\n")
+}
+
+/// Fails if a candidate is not what it should be.
+fn assert_sound(candidate: &Candidate) {
+    check::program(&candidate.program, &TARGET).unwrap();
+    let printed = print::program(&candidate.program, &print::Form::Readable, "");
+    assert!(parse::program(&printed, &TARGET).unwrap().program == candidate.program);
+    let run = execute(&candidate.program, &TARGET, Limits::default());
+    assert_eq!(run.outcome, Outcome::Finished);
+    assert_eq!(run.trace, candidate.trace);
+    assert!(!run.trace.observations.is_empty());
+}
+
+#[test]
+fn every_wrong_rule_is_shown_by_a_few_statements() {
+    for plant in Plant::ALL {
+        let program = shown(plant, 150);
+        let before = program.statement_count();
+        let shrinker = shrink(program, 1, |candidate| shows(plant, candidate));
+        let best = shrinker.best();
+        let after = best.program.statement_count();
+        let functions = best.program.functions.len();
+        let asked = shrinker.asked();
+        println!(
+            "{plant:?}: {before} to {after} statements in {functions} functions, {asked} asked"
+        );
+        println!("{}", text(&best.program));
+        assert_sound(best);
+        assert!(shows(plant, best));
+        assert!(after <= 15, "{plant:?}: {after} statements are left");
+        assert!(functions <= 2, "{plant:?}: {functions} functions are left");
+        assert!(asked <= 150, "{plant:?}: {asked} asked");
+    }
+}
+
+#[test]
+fn everything_that_is_proposed_is_sound() {
+    for seed in 1..=6 {
+        let config = GenConfig::default().sized(60..=120);
+        let made = generate(seed, &config, &TARGET).unwrap();
+        let mut shrinker = Shrinker::new(made.program, &TARGET).unwrap();
+        // Any answers will do, as long as they lead to different places.
+        let mut answers = seed;
+        for _ in 0..40 {
+            let candidates = shrinker.propose(4);
+            candidates.iter().for_each(assert_sound);
+            let answer = |_: &Candidate| {
+                answers = answers
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                answers >> 62 == 0
+            };
+            let answers: Vec<bool> = candidates.iter().map(answer).collect();
+            shrinker.learn(&answers);
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_interesting_nothing_changes() {
+    let config = GenConfig::default().sized(40..=40);
+    let made = generate(3, &config, &TARGET).unwrap();
+    let shrinker = shrink(made.program.clone(), 8, |_| false);
+    assert!(shrinker.best().program == canonical(made.program));
+    assert_eq!(shrinker.best().trace.digest(), made.trace.digest());
+}
+
+#[test]
+fn where_everything_is_interesting_one_observation_is_left() {
+    let config = GenConfig::default().sized(150..=150);
+    let made = generate(4, &config, &TARGET).unwrap();
+    let shrinker = shrink(made.program, 4, |_| true);
+    let best = shrinker.best();
+    assert_eq!(best.program.statement_count(), 1, "{}", text(&best.program));
+    assert_eq!(best.trace.observations.len(), 1);
+}
+
+#[test]
+fn an_observed_value_is_kept() {
+    let config = GenConfig::default().sized(150..=150);
+    let made = generate(5, &config, &TARGET).unwrap();
+    let observations = &made.trace.observations;
+    let wanted = observations[observations.len() / 2].bits;
+    let reports = |candidate: &Candidate| {
+        let mut values = candidate.trace.observations.iter();
+        values.any(|observation| observation.bits == wanted)
+    };
+    let shrinker = shrink(made.program, 1, reports);
+    let best = shrinker.best();
+    println!("{} asked\n{}", shrinker.asked(), text(&best.program));
+    assert!(reports(best));
+    assert!(best.program.statement_count() <= 2);
+}
+
+#[test]
+fn it_goes_on_where_it_was_left() {
+    let plant = Plant::NoFallThrough;
+    let program = shown(plant, 150);
+    let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
+    for rounds in [1, 10, 40] {
+        let mut shrinker = Shrinker::new(program.clone(), &TARGET).unwrap();
+        ask(&mut shrinker, 1, rounds, |candidate| {
+            shows(plant, candidate)
+        });
+        // What is kept of it is a text and a token.
+        let printed = print::program(&shrinker.best().program, &print::Form::Readable, "");
+        let program = parse::program(&printed, &TARGET).unwrap().program;
+        let mut resumed = Shrinker::resume(program, &TARGET, &shrinker.token()).unwrap();
+        ask(&mut resumed, 1, usize::MAX, |candidate| {
+            shows(plant, candidate)
+        });
+        let asked = shrinker.asked() + resumed.asked();
+        println!("{asked} instead of {} questions", whole.asked());
+        assert!(shows(plant, resumed.best()));
+        assert_eq!(
+            text(&resumed.best().program),
+            text(&whole.best().program),
+            "after {rounds} rounds"
+        );
+        // Only the memory of what was asked before is lost.
+        assert!(asked <= whole.asked() * 21 / 20 + 3);
+    }
+}
+
+#[test]
+fn a_token_that_says_nothing_begins_anew() {
+    let config = GenConfig::default().sized(40..=40);
+    let made = generate(2, &config, &TARGET).unwrap();
+    let beginning = Shrinker::new(made.program.clone(), &TARGET)
+        .unwrap()
+        .token();
+    for token in [
+        "",
+        "nonsense",
+        "opening/0/0/lean",
+        "done/0/0/0/clean/coarse/0/0",
+    ] {
+        let resumed = Shrinker::resume(made.program.clone(), &TARGET, token).unwrap();
+        assert_eq!(resumed.token(), beginning);
+    }
+}
+
+#[test]
+fn the_same_answers_give_the_same_programs() {
+    let plant = Plant::LogicalShift;
+    let program = shown(plant, 100);
+    let one = shrink(program.clone(), 3, |candidate| shows(plant, candidate));
+    let other = shrink(program, 3, |candidate| shows(plant, candidate));
+    assert_eq!(one.best(), other.best());
+    assert_eq!(one.asked(), other.asked());
+}
+
+#[test]
+fn what_is_not_defined_cannot_be_made_smaller() {
+    let text = "int kvant_main(void) { int x; observe(1, x); return 0; }";
+    let program = parse::program(text, &TARGET).unwrap().program;
+    assert!(Shrinker::new(program, &TARGET).is_err());
+    let silent = "int kvant_main(void) { int x = 0; return x; }";
+    let program = parse::program(silent, &TARGET).unwrap().program;
+    assert!(Shrinker::new(program, &TARGET).is_err());
+}

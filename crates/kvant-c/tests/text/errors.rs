@@ -1,0 +1,161 @@
+//! What is said about texts that are no programs of the subset.
+
+use kvant_c::{CTarget, check, parse};
+
+fn check_error(text: &str, expected: &str) {
+    match parse::program(text, &CTarget::X86_64) {
+        Ok(_) => panic!("this is a program: {text}"),
+        Err(error) => assert_eq!(error.to_string(), expected, "{text}"),
+    }
+}
+
+/// The parser takes it, the checker does not.
+fn check_ill_formed(text: &str, expected: &str) {
+    let program = match parse::program(text, &CTarget::X86_64) {
+        Ok(parsed) => parsed.program,
+        Err(error) => panic!("{error}: {text}"),
+    };
+    match check::program(&program, &CTarget::X86_64) {
+        Ok(()) => panic!("this is well formed: {text}"),
+        Err(error) => assert_eq!(error.to_string(), expected, "{text}"),
+    }
+}
+
+#[test]
+fn texts() {
+    check_error("int main(void) { return x; }", "1:25: `x` is not declared");
+    check_error(
+        "int main(void) {\n    return 1\n}",
+        "3:1: expected `;`, found `}`",
+    );
+    check_error(
+        "int main(void) { int x = 08; }",
+        "1:26: this is no number that C knows; larger ones are written INT128(high, low)",
+    );
+    check_error(
+        "#define A 1\n",
+        "1:1: the preprocessor is not in the subset: run it before, or write out what it does",
+    );
+    check_error(
+        "int main(int argc, char **argv) { }",
+        "1:5: `main` takes nothing in the subset: write `int main(void)`",
+    );
+    check_error(
+        "long double x;",
+        "1:1: these words do not make a type of the subset",
+    );
+    check_error(
+        "struct s { int x; int x; };",
+        "1:23: there is a member of this name",
+    );
+    check_error(
+        "struct s { struct s x; };",
+        "1:21: there is no object of this type: it is not complete",
+    );
+    check_error("int a[1 << 28];", "1:6: this is larger than 16777216 bytes");
+    check_error(
+        "int main(void) { asm(\"\"); }",
+        "1:18: assembly is not in the subset",
+    );
+    check_error(
+        "int main(void) { printf(\"\"); }",
+        "1:18: `printf` is not in the subset; a value is reported by `observe(1, value)`",
+    );
+    check_error(
+        "int main(void) { observe(1, 1.5); }",
+        "1:29: floating values are for `observe_double`",
+    );
+    check_error(
+        "int f(void); int main(void) { }",
+        "1:32: `f` is declared and never defined",
+    );
+    check_error("int x = \"", "1:9: this quote is never closed in its line");
+    check_error("/* x", "1:1: this comment never ends");
+    check_error(
+        "int main(void) { int x, x; }",
+        "1:25: `x` was declared before",
+    );
+    check_error(
+        "int a[2] = { 1, 2, 3 };",
+        "1:20: there is no part left for this value",
+    );
+    check_error("int x = é;", "1:9: `é` means nothing in C");
+}
+
+#[test]
+fn programs() {
+    check_ill_formed("int x;", "there is no `kvant_main` to begin with");
+    check_ill_formed(
+        "int main(void) { int *p = 1.5; }",
+        "1.5: the types do not fit",
+    );
+    check_ill_formed(
+        "int x; int y = x; int main(void) { }",
+        "an initial value of an object that lives as long as the program is not constant",
+    );
+    check_ill_formed(
+        "int y = 1 / 0; int main(void) { }",
+        "an initial value of an object that lives as long as the program is not constant",
+    );
+    check_ill_formed(
+        "int main(void) { goto a; }",
+        "`kvant_main` has a goto without a label",
+    );
+    check_ill_formed(
+        "int main(void) { break; }",
+        "there is nothing to break out of",
+    );
+    check_ill_formed(
+        "int main(void) { switch (1) { continue; } }",
+        "there is no loop to continue",
+    );
+    check_ill_formed(
+        "int main(void) { switch (1) { { case 1: ; } } }",
+        "a case stands outside of a switch's block",
+    );
+    check_ill_formed(
+        "int main(void) { switch (1) { case 1: case 1: ; } }",
+        "two cases have the same value",
+    );
+    check_ill_formed(
+        "int main(void) { a: ; a: ; }",
+        "a label stands in two places",
+    );
+    check_ill_formed("int main(void) { return; }", "a value has to be returned");
+    check_ill_formed(
+        "void f(void) { return 1; } int main(void) { }",
+        "1: the types do not fit",
+    );
+    check_ill_formed(
+        "struct s { long x : 3; }; int main(void) { }",
+        "`s`: a bit-field is an `int`, an `unsigned int` or a `_Bool`",
+    );
+    check_ill_formed(
+        "struct s { int : 3; }; int main(void) { }",
+        "`s`: it needs a member with a name",
+    );
+    check_ill_formed(
+        "inline int f(void) { return 1; } int main(void) { }",
+        "an inline function that everybody sees needs a second definition",
+    );
+    check_ill_formed(
+        "char a[2] = \"abc\"; int main(void) { }",
+        "a string does not fit its array",
+    );
+    check_ill_formed(
+        "int printf; int main(void) { }",
+        "`printf` is no name that a program can give",
+    );
+    check_ill_formed(
+        "int kvant_x; int main(void) { }",
+        "`kvant_x` is no name that a program can give",
+    );
+    check_ill_formed(
+        "int restrict x; int main(void) { }",
+        "only pointers are restrict",
+    );
+    check_ill_formed(
+        "int a[3] = { 1, [0] = 2 }; int main(void) { }",
+        "an element or member begins with two values",
+    );
+}

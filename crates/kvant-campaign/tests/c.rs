@@ -1,0 +1,384 @@
+//! Programs in C, written by hand, before compilers that are right and compilers that are not. The latter are scripts in front
+//! of a real gcc, which is there wherever a rustc can link.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "a test that leaves something out says so"
+)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
+use kvant_campaign::{
+    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, TraceLine, Verdict, test,
+};
+use kvant_toolchain::{
+    Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
+    Surroundings, Toolchain, Toolchains,
+};
+
+/// A program that observes one value.
+struct Small {
+    /// What stands before the value in its text.
+    before: &'static str,
+    /// An expression.
+    value: &'static str,
+    is: i32,
+    target: &'static str,
+}
+
+const FORTY_TWO: Small = Small {
+    before: "static int twice(int x) { return 2 * x; }",
+    value: "twice(20 + argc) + (argc > 2) * 1000",
+    is: 42,
+    target: "x86_64",
+};
+
+impl Subject for Small {
+    fn name(&self) -> String {
+        "small".into()
+    }
+
+    fn language(&self) -> Language {
+        Language::C
+    }
+
+    fn target(&self) -> &str {
+        self.target
+    }
+
+    fn text(&self, _: Form, version: Option<u32>) -> String {
+        assert_eq!(version, None);
+        let Small { before, value, .. } = self;
+        format!(
+            "#include <stdio.h>\n{before}\nint main(int argc, char **argv) {{\n\
+             \tif (argc > 1) argc--;\n\tint value = {value};\n\
+             \tif (argv[1]) printf(\"0 int %d\\n\", value);\n\tprintf(\"kvant 1 %d\\n\", value);\n\treturn 0;\n}}\n"
+        )
+    }
+
+    fn summary(&self) -> String {
+        format!("kvant 1 {}", self.is)
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        vec![TraceLine {
+            text: format!("0 int {}", self.is),
+            origin: "main: value".into(),
+        }]
+    }
+
+    fn control(&self) -> Option<String> {
+        Some("int main(void) { return 0; }\n".into())
+    }
+}
+
+/// The newest gcc for this machine.
+fn gcc() -> Arc<Toolchain> {
+    let toolchains = Toolchains::discover();
+    let all = toolchains.of(Language::C).iter();
+    let mut native = all.filter(|it| it.family == Family::Gcc && it.emulator.is_none());
+    Arc::clone(native.next_back().expect("a gcc"))
+}
+
+/// A compiler in front of gcc that turns 20 into 21 where `when`, a test of a shell, is true of its arguments `$*`.
+fn impostor(folder: &Path, family: Family, when: &str) -> (Toolchains, Arc<Toolchain>) {
+    let does = "sed -i s/20/21/ program.c";
+    impostor_that(folder, family, &format!("if {when}; then {does}; fi"))
+}
+
+fn impostor_that(folder: &Path, family: Family, does: &str) -> (Toolchains, Arc<Toolchain>) {
+    let real = gcc();
+    let script = format!(
+        "#!/bin/sh\ncase \"$1\" in -v) echo '{} version 13.1.0' >&2; echo 'Target: {}' >&2; exit ;; esac\n\
+         has() {{ case \" $all \" in *\" $1 \"*) true ;; *) false ;; esac; }}\nall=\"$*\"\n{does}\nexec '{}' \"$@\"\n",
+        family.name(),
+        real.target,
+        real.path.display()
+    );
+    let path = folder.join("impostor");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let toolchains = Toolchains::discover_in(&Surroundings {
+        named: vec![NamedCompiler {
+            name: "impostor".into(),
+            language: Language::C,
+            path,
+            env: Vec::new(),
+        }],
+        ..Surroundings::default()
+    });
+    let found = Arc::clone(&toolchains.c.found[0]);
+    assert_eq!(found.family, family);
+    (toolchains, found)
+}
+
+/// What comes of a program before this compiler at O2, with O0 of gcc as second opinion.
+fn examined(subject: Small, toolchain: &Arc<Toolchain>) -> Vec<Finding> {
+    examined_with(subject, toolchain, Vec::new())
+}
+
+/// The same, with more second opinions.
+fn examined_with(subject: Small, toolchain: &Arc<Toolchain>, more: Vec<Backend>) -> Vec<Finding> {
+    let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
+    let mut opinions = Backend::witnesses(&gcc());
+    opinions.extend(more);
+    let panel = Panel::new(backends, opinions, &Cancel::new());
+    let subjects: [Box<dyn Subject>; 1] = [Box::new(subject)];
+    let mut examined = panel
+        .examine(&subjects, &mut BatchSize::new(None), &mut |_| {})
+        .unwrap();
+    let Examined { findings, .. } = examined.remove(0);
+    findings
+}
+
+fn kinds(findings: &[Finding]) -> Vec<Kind> {
+    findings.iter().map(|finding| finding.kind).collect()
+}
+
+#[test]
+fn real_compilers_agree() {
+    let (scratch, toolchains) = (Scratch::new().unwrap(), Toolchains::discover());
+    let limits = (Limits::for_compiler(), Limits::for_program());
+    for toolchain in toolchains.of(Language::C) {
+        for opt in [OptLevel::O0, OptLevel::O2] {
+            let backend = Backend::build(Arc::clone(toolchain), opt);
+            let verdict = test(&FORTY_TWO, &backend, &scratch, &limits.0, &limits.1);
+            assert_eq!(verdict.unwrap(), Verdict::Agrees, "{backend}");
+        }
+    }
+    assert!(examined(FORTY_TWO, &gcc()).is_empty());
+}
+
+#[test]
+fn a_wrong_value_is_a_finding_with_all_its_files() {
+    let folder = Scratch::new().unwrap();
+    let (_, bad) = impostor(folder.path(), Family::Gcc, "has -O2");
+    let findings = examined(FORTY_TWO, &bad);
+    assert_eq!(kinds(&findings), [Kind::WrongValue]);
+    let finding = &findings[0];
+    assert_eq!(
+        finding.headline(),
+        "impostor-O2: observation 0 (main: value): expected `0 int 42`, got `0 int 44`"
+    );
+    assert!(
+        finding
+            .signature
+            .starts_with("wrong value on gcc 13.1.0: program "),
+        "{}",
+        finding.signature
+    );
+    let files = finding.files(&FORTY_TWO);
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = [
+        "program.c",
+        "expected.txt",
+        "verdicts.txt",
+        "accused.txt",
+        "versions.txt",
+        "reproduce.sh",
+    ];
+    assert_eq!(names, expected);
+    for (name, text) in &files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let script = folder.path().join("reproduce.sh");
+    let run = kvant_toolchain::run_script(&script, &[], &Limits::for_compiler()).unwrap();
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(
+        said.contains("must be `0 int 42` and is `0 int 44`"),
+        "{said}"
+    );
+}
+
+/// What goes away with a rule of the language is kept apart, and has the name of that rule.
+#[test]
+fn what_rests_on_a_rule_is_kept_apart() {
+    for (switch, kind) in [
+        ("-fno-strict-aliasing", Kind::AliasingDependent),
+        ("-fwrapv", Kind::OverflowDependent),
+    ] {
+        for family in [Family::Gcc, Family::Clang] {
+            let folder = Scratch::new().unwrap();
+            let when = format!("has -O2 && ! has {switch}");
+            let (_, bad) = impostor(folder.path(), family, &when);
+            let findings = examined(FORTY_TWO, &bad);
+            assert_eq!(kinds(&findings), [kind], "{family:?}");
+            assert!(!kind.counts());
+            assert_eq!(Kind::named(kind.name()), Some(kind));
+        }
+    }
+}
+
+#[test]
+fn passes_that_may_be_to_blame_are_tried() {
+    let folder = Scratch::new().unwrap();
+    let when = "has -O2 && ! has -fno-tree-vrp && ! has -fno-inline";
+    let (_, bad) = impostor(folder.path(), Family::Gcc, when);
+    let findings = examined(FORTY_TWO, &bad);
+    assert_eq!(findings[0].suspects, ["inline", "tree-vrp"]);
+}
+
+/// A program that is undefined is our fault, whatever compilers make of it.
+#[test]
+fn what_a_sanitizer_reports_is_held_against_the_machine() {
+    let sanitizers = Toolchains::discover().sanitizers(&gcc()).unwrap();
+    if sanitizers.is_empty() {
+        eprintln!("left out: gcc has no sanitizers here");
+        return;
+    }
+    let folder = Scratch::new().unwrap();
+    let (_, bad) = impostor(folder.path(), Family::Gcc, "has -O2");
+    let overflows = Small {
+        before: "int large = 2147483647;",
+        value: "20 + ((large + argc) == 7)",
+        is: 20,
+        ..FORTY_TWO
+    };
+    let findings = examined_with(overflows, &bad, sanitizers);
+    assert_eq!(kinds(&findings), [Kind::MachineDispute]);
+    assert_eq!(
+        findings[0].signature,
+        "machine dispute: undefined: UBSan: signed integer overflow: N + N cannot be represented in type 'int'"
+    );
+    let files = findings[0].files(&FORTY_TWO);
+    let script = files.iter().find(|(name, _)| name == "reproduce.sh");
+    let told = "runner='env ASAN_OPTIONS=detect_leaks=0'";
+    assert!(
+        script.is_some_and(|(_, text)| text.contains(told)),
+        "{script:?}"
+    );
+}
+
+#[test]
+fn a_crash_is_known_by_what_the_compiler_says() {
+    let folder = Scratch::new().unwrap();
+    let does = "if has -O2 && grep -q twice program.c; then echo 'during GIMPLE pass: vrp' >&2\n\
+                echo 'program.c:7:1: internal compiler error: in f12, at g.cc:345' >&2; exit 1; fi";
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let findings = examined(FORTY_TWO, &bad);
+    assert_eq!(kinds(&findings), [Kind::CompilerCrash]);
+    assert_eq!(
+        findings[0].signature,
+        "compiler crash: internal compiler error: in fN, at g.cc:345: in vrp"
+    );
+    assert!(findings[0].headline().contains("internal compiler error"));
+}
+
+/// Programs for another machine go to compilers for that, and programs in C to none of Rust.
+#[test]
+fn programs_go_to_compilers_of_their_own_language_and_target() {
+    let toolchains = Toolchains::discover();
+    let all = Language::ALL
+        .into_iter()
+        .flat_map(|language| toolchains.of(language));
+    let backends: Vec<Backend> = all
+        .map(|toolchain| Backend::build(Arc::clone(toolchain), OptLevel::O2))
+        .collect();
+    let panel = Panel::new(backends, Vec::new(), &Cancel::new());
+    let there = Small {
+        value: "(int)sizeof(long) * 10 + 2 - argc + 1",
+        is: 82,
+        target: "s390x",
+        ..FORTY_TWO
+    };
+    let subjects: [Box<dyn Subject>; 2] = [Box::new(FORTY_TWO), Box::new(there)];
+    let mut heard = Vec::new();
+    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+        assert_eq!(told.verdicts.len(), 1);
+        heard.push(Arc::clone(&told.who.toolchain));
+    });
+    let examined = examined.unwrap();
+    assert!(
+        heard
+            .iter()
+            .all(|toolchain| toolchain.language() == Language::C)
+    );
+    for (
+        subject,
+        Examined {
+            testimonies,
+            findings,
+        },
+    ) in subjects.iter().zip(&examined)
+    {
+        assert!(findings.is_empty(), "{findings:?}");
+        let mut targets = testimonies
+            .iter()
+            .map(|it| it.backend.toolchain.architecture());
+        assert!(targets.all(|target| target == subject.target()));
+    }
+    if examined[1].testimonies.is_empty() {
+        eprintln!("left out: there is no cross compiler for s390x here, or no qemu");
+    }
+}
+
+fn bisected(toolchains: &Toolchains, bad: &Arc<Toolchain>, opt: OptLevel) -> Bisection {
+    let backend = Backend::build(Arc::clone(bad), opt).with(["-fno-plt".to_owned()]);
+    let scratch = Scratch::new().unwrap();
+    let limits = (Limits::for_compiler(), Limits::for_program());
+    let verdict = test(&FORTY_TWO, &backend, &scratch, &limits.0, &limits.1).unwrap();
+    let versions = toolchains.c.found.clone();
+    let bisector = Bisector::new(toolchains, versions, &Cancel::new());
+    let found = bisector.run(&FORTY_TWO, &backend, &verdict, &mut |_| {});
+    found.unwrap().expect("it shows")
+}
+
+#[test]
+fn a_flag_of_gcc_is_found() {
+    let folder = Scratch::new().unwrap();
+    let when = "{ has -O2 || has -O3; } && ! has -fno-tree-vrp";
+    let (toolchains, bad) = impostor(folder.path(), Family::Gcc, when);
+    let found = bisected(&toolchains, &bad, OptLevel::O3);
+    assert_eq!(found.needed.name(), "impostor-O2");
+    assert_eq!(found.level, Some(OptLevel::O2));
+    assert_eq!(found.culprit(), "GCC -ftree-vrp");
+    let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
+        panic!("{found:?}");
+    };
+    assert!(culprit.firm && culprit.on == "the whole program");
+    assert_eq!(culprit.how, Found::ByAbsence { others: Vec::new() });
+    assert_eq!(found.blame(Part::Llvm), None);
+}
+
+/// The impostor is wrong as long as a pass works on one function, as a real one would be.
+#[test]
+fn a_pass_of_gcc_is_found_with_its_function() {
+    let folder = Scratch::new().unwrap();
+    let when = "has -O2 && ! has -fdisable-tree-forwprop1 && case \" $all \" in \
+                *' -fdisable-tree-forwprop1='*twice*) false ;; *) true ;; esac";
+    let (toolchains, bad) = impostor(folder.path(), Family::Gcc, when);
+    let found = bisected(&toolchains, &bad, OptLevel::O2);
+    assert_eq!(found.culprit(), "GCC tree-forwprop1", "{found:#?}");
+    let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
+        panic!("{found:?}");
+    };
+    assert_eq!((culprit.on.as_str(), culprit.firm), ("twice", true));
+    assert_eq!(
+        culprit.code.as_ref().map(|code| code.form),
+        Some(CodeForm::Assembly)
+    );
+}
+
+/// A clang that is wrong from some pass on, by its own count.
+#[test]
+fn a_pass_of_clang_is_found() {
+    let folder = Scratch::new().unwrap();
+    let does = "case \" $all \" in *' -opt-bisect-limit='*)\n\
+        limit=${all#*-opt-bisect-limit=}; limit=${limit%% *}\n\
+        for n in 1 2 3 4 5 6 7; do echo \"BISECT: running pass ($n) pass$n on twice\" >&2; done ;;\n\
+        *) limit=100 ;; esac\n\
+        if has -O2 && [ \"$limit\" -ge 5 ]; then sed -i s/20/21/ program.c; fi\n\
+        for argument; do shift; case \"$argument\" in -mllvm | -opt-bisect-limit=*) ;; *) set -- \"$@\" \"$argument\" ;; esac; done";
+    let (toolchains, bad) = impostor_that(folder.path(), Family::Clang, does);
+    let found = bisected(&toolchains, &bad, OptLevel::O2);
+    assert_eq!(found.culprit(), "LLVM pass5");
+    let Some(Blame::Culprit(culprit)) = found.blame(Part::Llvm) else {
+        panic!("{found:?}");
+    };
+    assert_eq!(culprit.how, Found::ByLimit { number: 5, of: 7 });
+    assert_eq!(culprit.on, "twice");
+}
