@@ -3,7 +3,7 @@
 use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, TypeId};
 use kvant_memory::AllocId;
 
-use crate::object::Mark;
+use crate::object::{Mark, Origin};
 use crate::outcome::Result;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Value};
@@ -101,6 +101,10 @@ pub(crate) enum Change {
         alloc: AllocId,
         old: Option<TypeId>,
         traits: Traits,
+    },
+    Origin {
+        alloc: AllocId,
+        old: Origin,
     },
     Marks {
         alloc: AllocId,
@@ -260,6 +264,7 @@ impl Machine {
                 let object = &mut self.objects[alloc.0 as usize];
                 (object.ty, object.traits) = (old, traits);
             }
+            Change::Origin { alloc, old } => self.objects[alloc.0 as usize].origin = old,
             Change::Marks { alloc, offset, old } => {
                 if let Some(side) = &mut self.objects[alloc.0 as usize].side {
                     let at = offset as usize..offset as usize + old.len();
