@@ -1,13 +1,16 @@
 //! C programs as a campaign sees them.
 
+mod shrink;
+
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
-use kvant_c_gen::{Feature, GenConfig, Generated, Stats, features_of, generate};
+use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
-use kvant_campaign::{Form, Size, Subject, TraceLine};
+use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_toolchain::{Family, Language};
 
 use crate::config_file;
+use shrink::CShrink;
 
 /// A program of the C subset, and what the machine says it prints.
 pub struct CSubject {
@@ -168,5 +171,16 @@ impl Subject for CSubject {
 
     fn shape(&self) -> Vec<String> {
         shape(&self.program)
+    }
+
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        let shrinker = Shrinker::new(self.program.clone(), &self.target).ok()?;
+        Some(Box::new(CShrink::new(shrinker, self)))
+    }
+
+    fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
+        let best = parse::program(best, &self.target).ok()?.program;
+        let shrinker = Shrinker::resume(best, &self.target, token).ok()?;
+        Some(Box::new(CShrink::new(shrinker, self)))
     }
 }
