@@ -7,8 +7,9 @@ use kvant_memory::{AllocId, LoadError};
 use crate::frame::Slot;
 use crate::object::{Mark, Origin};
 use crate::outcome::Result;
+use crate::promise::Touch;
 use crate::types::{Shape, Traits, TypeInfo, is_character, same_access};
-use crate::{Extent, Machine, Stop, Ub, Unspecified, Unsupported, Value};
+use crate::{Extent, Machine, Restricted, Stop, Ub, Unspecified, Unsupported, Value};
 
 /// What an lvalue designates.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,8 @@ pub(crate) struct Spot {
     pub(crate) at: At,
     /// The bits, if it is a bit-field.
     pub(crate) bits: Option<BitRange>,
+    /// The `restrict` parameter that its address is based on.
+    pub(crate) based: Option<Restricted>,
 }
 
 /// Where an lvalue's object is.
@@ -41,6 +44,7 @@ impl Spot {
                 base,
             },
             bits: None,
+            based: None,
         }
     }
 }
@@ -54,8 +58,8 @@ impl Machine {
         if self.logging {
             self.log_scalar(spot, info, e.ty, false, from)?;
         }
-        if e.ty.quals.contains(Quals::RESTRICT) {
-            return Err(Unsupported::Restrict.into());
+        if e.ty.quals != Quals::NONE {
+            self.check_qualified(e)?;
         }
         let (alloc, offset, base) = match self.resolve(spot.at) {
             Ok(memory) => memory,
@@ -68,10 +72,23 @@ impl Machine {
             Err(_) => return Err(Ub::Uninitialised.into()),
         };
         self.check_access(alloc, offset, base, e.ty, spot.bits, false)?;
+        self.attend(Touch::new(spot, alloc, offset, info.size, false))?;
         if let Some(bits) = spot.bits {
             return self.load_bits(alloc, offset, bits, info.shape);
         }
         self.load_scalar(alloc, i64::from(offset), info)
+    }
+
+    /// What has to be asked about a scalar that is accessed by a name with qualifiers.
+    fn check_qualified(&self, e: &Expr) -> Result {
+        if e.ty.quals.contains(Quals::VOLATILE) {
+            self.attend_effect()?;
+        }
+        match e.kind {
+            _ if !e.ty.quals.contains(Quals::RESTRICT) => Ok(()),
+            ExprKind::Local(local) if self.is_restrict_parameter(local) => Ok(()),
+            _ => Err(Unsupported::Restrict.into()),
+        }
     }
 
     /// Where a spot is now: it may have got an address since it was evaluated.
@@ -84,7 +101,7 @@ impl Machine {
                 base,
             } => Ok((alloc, offset, base)),
             At::Slot(local) => match self.slot(local) {
-                Slot::Memory(alloc) => Ok((alloc, 0, self.whole(alloc).tag)),
+                Slot::Memory(alloc) => Ok((alloc, 0, self.whole(alloc).tag.extent)),
                 slot => Err(slot),
             },
         }
@@ -156,6 +173,12 @@ impl Machine {
         if self.logging {
             self.log_scalar(spot, info, e.ty, true, from)?;
         }
+        if e.ty.quals != Quals::NONE {
+            self.check_qualified(e)?;
+            if e.ty.quals.contains(Quals::RESTRICT) {
+                self.check_restrict_store(e, value)?;
+            }
+        }
         let (alloc, offset, base) = match (self.resolve(spot.at), spot.at) {
             (Ok(memory), _) => memory,
             (Err(Slot::Dead), At::Slot(local)) => {
@@ -168,6 +191,7 @@ impl Machine {
             (Err(_), At::Memory { .. }) => return Err(Stop::ill_formed("there is no object")),
         };
         self.check_access(alloc, offset, base, e.ty, spot.bits, true)?;
+        self.attend(Touch::new(spot, alloc, offset, info.size, true))?;
         let in_union = self.object(alloc)?.traits.has(Traits::UNION);
         if in_union {
             self.union_store(alloc, offset, base, e, spot.bits)?;

@@ -44,7 +44,7 @@ impl Machine {
         }
         let (alloc, offset) = (pointer.alloc, pointer.offset);
         let end = offset.saturating_add(i64::from(info.size));
-        if offset < i64::from(pointer.tag.start) || end > i64::from(pointer.tag.end) {
+        if offset < i64::from(pointer.tag.extent.start) || end > i64::from(pointer.tag.extent.end) {
             self.check_live(alloc)?;
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
@@ -54,7 +54,10 @@ impl Machine {
         if !is_character(ty.id) {
             self.check_effective_type(alloc, at, ty.id)?;
         }
-        Ok(Spot::memory(alloc, at, base(info, at)))
+        Ok(Spot {
+            based: pointer.tag.based,
+            ..Spot::memory(alloc, at, base(info, at))
+        })
     }
 
     #[inline]
@@ -271,6 +274,7 @@ impl Machine {
         }
         Ok(Spot {
             bits: field.bits,
+            based: of.based,
             ..Spot::memory(alloc, offset + field.offset, base)
         })
     }

@@ -6,6 +6,7 @@ use kvant_memory::AllocId;
 use crate::arithmetic::{Int, convert};
 use crate::object::{Mark, OPAQUE, Origin};
 use crate::outcome::Result;
+use crate::promise::Touch;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Pointer, Stop, Ub, Unspecified, Unsupported, Value};
 
@@ -248,26 +249,38 @@ impl Machine {
         if size == 0 {
             return Err(Unspecified::ZeroSize.into());
         }
+        self.attend_effect()?;
         let align = u64::from(self.types.target().malloc_align);
         self.allocate(size, align, None, Origin::Heap)
     }
 
     /// What may be freed: just what `malloc` and its kin have returned, and not twice (7.22.3.3p2).
-    fn check_heap(&self, value: Value) -> Result<AllocId> {
+    fn check_heap(&mut self, value: Value) -> Result<AllocId> {
         let Value::Pointer(pointer) = value else {
             return Err(Ub::BadFree.into());
         };
         self.check_live(pointer.alloc)?;
         let whole = self.whole(pointer.alloc);
         match self.object(pointer.alloc)?.origin {
-            Origin::Heap if pointer == whole => Ok(pointer.alloc),
+            Origin::Heap if pointer.offset == 0 && pointer.tag.extent == whole.tag.extent => {
+                // It is gone for everybody, as if it were written.
+                self.attend_effect()?;
+                self.attend(Touch {
+                    alloc: pointer.alloc,
+                    start: 0,
+                    end: whole.tag.extent.end,
+                    based: pointer.tag.based,
+                    write: true,
+                })?;
+                Ok(pointer.alloc)
+            }
             // A pointer to the first member is as good to the library, but compilers know what they were given.
             _ => Err(Ub::BadFree.into()),
         }
     }
 
     fn release(&mut self, alloc: AllocId) -> Result {
-        let size = self.whole(alloc).tag.end;
+        let size = self.whole(alloc).tag.extent.end;
         let now = self.log.len();
         self.log_memory(alloc, 0, size, true, now)?;
         self.memory.free(alloc)?;
@@ -279,7 +292,7 @@ impl Machine {
         let alloc = self.heap(size)?;
         if old != Value::Null {
             let from = self.check_heap(old)?;
-            let length = self.whole(from).tag.end.min(size as u32);
+            let length = self.whole(from).tag.extent.end.min(size as u32);
             let ty = self.object(from)?.ty;
             self.set_heap_type(alloc, ty);
             self.copy_bytes((from, 0), (alloc, 0), length)?;
@@ -302,8 +315,8 @@ impl Machine {
         };
         let Pointer { alloc, offset, tag } = pointer;
         self.check_live(alloc)?;
-        let inside = offset >= i64::from(tag.start)
-            && i128::from(offset) + i128::from(length) <= i128::from(tag.end);
+        let inside = offset >= i64::from(tag.extent.start)
+            && i128::from(offset) + i128::from(length) <= i128::from(tag.extent.end);
         if !inside {
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
@@ -319,6 +332,13 @@ impl Machine {
         if object.traits.has(Traits::VOLATILE) || object.quals.contains(Quals::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
+        self.attend(Touch {
+            alloc,
+            start: offset as u32,
+            end: offset as u32 + length as u32,
+            based: tag.based,
+            write,
+        })?;
         Ok((alloc, offset as u32))
     }
 

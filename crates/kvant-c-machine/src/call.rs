@@ -1,11 +1,12 @@
 //! Function calls (6.5.2.2), and how they end.
 
-use kvant_c::{Attribute, Expr, ExprKind, FnId, Function, Init, Program, Stmt, Type, TypeKind};
+use kvant_c::{Expr, ExprKind, FnId, Function, Init, Program, Stmt, Type, TypeKind};
 use kvant_memory::AllocId;
 
 use crate::arithmetic::convert;
 use crate::frame::{Change, Cursor, Frame, Slot};
 use crate::outcome::Result;
+use crate::promise::Watch;
 use crate::record::Source;
 use crate::types::Shape;
 use crate::{Budget, Machine, Pause, Stop, Ub, Unsupported, Value};
@@ -124,7 +125,7 @@ impl Machine {
             }
             debug_assert!(frame.slots.len() >= count);
         }
-        Ok(())
+        self.begin_promises(function)
     }
 
     /// An argument, converted as by assignment to a fresh object (6.5.2.2p4, p7).
@@ -175,10 +176,6 @@ impl Machine {
         if !same {
             return Err(Ub::WrongSignature.into());
         }
-        let promises = |a: &Attribute| matches!(a, Attribute::Pure | Attribute::Const);
-        if function.attributes.iter().any(promises) {
-            return Err(Unsupported::Attribute.into());
-        }
         Ok(())
     }
 
@@ -192,6 +189,7 @@ impl Machine {
         if stack_bytes > STACK {
             return Err(Budget::Memory(STACK).into());
         }
+        let watch = self.stack.last().map_or(Watch::default(), |f| f.watch);
         let (mut slots, mut position) = self.spare.pop().unwrap_or_default();
         slots.clear();
         slots.resize(function.locals.len(), Slot::Dead);
@@ -204,6 +202,8 @@ impl Machine {
             slots,
             stack_bytes,
             nested,
+            watch,
+            scope: None,
         });
         self.changes.record(|| Change::Pushed);
         Ok(())
@@ -235,6 +235,7 @@ impl Machine {
                 self.finished = true;
                 return Ok(true);
             }
+            self.end_promises(&mut result);
             let nested = self.pop_frame();
             if let Returned::Scalar(Value::Pointer(pointer)) = result {
                 self.check_live(pointer.alloc)?;

@@ -1,6 +1,6 @@
 //! Expressions, in the order of 6.5.
 
-use kvant_c::{BinOp, Builtin, Expr, ExprKind, LogicalOp, Program, Step, Type, TypeId, UnaryOp};
+use kvant_c::{BinOp, Builtin, Expr, ExprKind, LogicalOp, Program, Quals, Step, Type, TypeId, UnaryOp};
 
 use crate::access::Spot;
 use crate::arithmetic::{self, Int, convert};
@@ -169,6 +169,7 @@ impl Machine {
         // A number in a variable without an address, which is what most operands are.
         if let ExprKind::Local(id) = e.kind
             && !self.logging
+            && !e.ty.quals.contains(Quals::VOLATILE)
             && let Slot::Value(value @ (Value::Int(_) | Value::Float(_))) = self.slot(id)
         {
             return Ok(value);

@@ -5,6 +5,7 @@ use kvant_memory::AllocId;
 
 use crate::object::{Mark, Origin};
 use crate::outcome::Result;
+use crate::promise::{Record, Scope, Watch};
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Value};
 
@@ -35,6 +36,10 @@ pub(crate) struct Frame {
     /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
     /// stands.
     pub(crate) nested: bool,
+    /// What has to be true of its accesses.
+    pub(crate) watch: Watch,
+    /// What its `restrict` parameters need, if it has some.
+    pub(crate) scope: Option<Box<Scope>>,
 }
 
 /// Where a call stands, and what will die when it leaves the blocks that it is in.
@@ -115,6 +120,16 @@ pub(crate) enum Change {
         alloc: AllocId,
         offset: u32,
         old: Option<u8>,
+    },
+    /// A record of a call with `restrict` parameters has grown.
+    Record {
+        depth: u32,
+        n: u32,
+        old: Record,
+    },
+    /// One was added.
+    Recorded {
+        depth: u32,
     },
 }
 
@@ -274,6 +289,8 @@ impl Machine {
             Change::KnownBits { alloc, offset, old } => {
                 self.objects[alloc.0 as usize].set_known_bits(offset, old);
             }
+            Change::Record { depth, n, old } => self.undo_record(depth, Some((n, old))),
+            Change::Recorded { depth } => self.undo_record(depth, None),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::machine::NESTING;
 use crate::object::Origin;
 use crate::outcome::Result;
 use crate::types::{Shape, Traits};
-use crate::{Budget, Extent, Machine, Pointer, Stop, Ub, Value};
+use crate::{Budget, Extent, Machine, Pointer, Stop, Tag, Ub, Value};
 
 impl Machine {
     /// The lvalue that is an operand of something: if it is refused, `position` is part of the way there.
@@ -35,19 +35,20 @@ impl Machine {
         }
         let spot = match &e.kind {
             ExprKind::Local(id) => match self.local(program, *id)? {
-                Some(alloc) => Spot::memory(alloc, 0, self.whole(alloc).tag),
+                Some(alloc) => Spot::memory(alloc, 0, self.whole(alloc).tag.extent),
                 None => Spot {
                     at: At::Slot(*id),
                     bits: None,
+                    based: None,
                 },
             },
             ExprKind::Global(id) => {
                 let alloc = self.global(program, *id)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag)
+                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
             }
             ExprKind::Str(bytes) => {
                 let alloc = self.literal(bytes, e.ty)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag)
+                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
             }
             ExprKind::Deref(pointer) => {
                 let value = self.operand(program, pointer, 0)?;
@@ -69,7 +70,7 @@ impl Machine {
             ExprKind::Index(array, index) => self.element(program, e, array, index)?,
             ExprKind::Compound(init) => {
                 let alloc = self.compound_literal(program, e.ty, init)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag)
+                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
             }
             _ => return Err(Stop::ill_formed("it designates no object")),
         };
@@ -100,7 +101,10 @@ impl Machine {
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
         let at = offset + n as u32 * size;
-        Ok(Spot::memory(alloc, at, base(element, at)))
+        Ok(Spot {
+            based: whole.based,
+            ..Spot::memory(alloc, at, base(element, at))
+        })
     }
 
     /// The value of an index.
@@ -172,9 +176,12 @@ impl Machine {
         Ok(Value::Pointer(Pointer {
             alloc,
             offset,
-            tag: Extent {
-                start: offset as u32,
-                end: offset as u32 + info.size,
+            tag: Tag {
+                extent: Extent {
+                    start: offset as u32,
+                    end: offset as u32 + info.size,
+                },
+                based: spot.based,
             },
         }))
     }

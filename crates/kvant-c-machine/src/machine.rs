@@ -12,7 +12,7 @@ use crate::object::Object;
 use crate::outcome::Result;
 use crate::sequence::Access;
 use crate::types::TypeTable;
-use crate::{Extent, Outcome, Run, Stop, Value};
+use crate::{Outcome, Run, Stop, Tag, Value};
 
 /// What a program may use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) const NESTING: u32 = 1_000;
 pub struct Machine {
     pub(crate) limits: Limits,
     pub(crate) types: TypeTable,
-    pub(crate) memory: Memory<Extent>,
+    pub(crate) memory: Memory<Tag>,
     /// What each allocation is, by its number.
     pub(crate) objects: Vec<Object>,
     pub(crate) globals: Vec<Option<AllocId>>,

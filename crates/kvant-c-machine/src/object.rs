@@ -26,6 +26,8 @@ pub(crate) struct Object {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     Declared,
+    /// Declared as well, and there as long as the program runs.
+    Static,
     Heap,
     Literal,
     /// A compound literal that was evaluated again, which ended what it was before.
@@ -159,7 +161,8 @@ impl Machine {
             tag: Extent {
                 start: 0,
                 end: size as u32,
-            },
+            }
+            .into(),
         }
     }
 
@@ -172,6 +175,7 @@ impl Machine {
             return Err(Stop::ill_formed("there is no such variable"));
         };
         let alloc = self.allocate_type(global.ty, global.align)?;
+        self.objects[alloc.0 as usize].origin = Origin::Static;
         if self.globals.len() <= id.index() {
             self.globals.resize(id.index() + 1, None);
         }
@@ -194,6 +198,7 @@ impl Machine {
         }
         let local = program.function(function).local(id);
         let alloc = self.allocate_type(local.ty, local.align)?;
+        self.objects[alloc.0 as usize].origin = Origin::Static;
         self.statics.insert((function, id), alloc);
         self.changes.record(|| Change::Static(function, id));
         self.begin_static(program, alloc, local.ty, init)?;
@@ -282,6 +287,9 @@ impl Machine {
         }
         let function = self.top()?.function;
         let local = program.function(function).local(id);
+        if local.ty.quals.contains(Quals::RESTRICT) {
+            return Err(Unsupported::Restrict.into());
+        }
         let alloc = self.allocate_type(local.ty, local.align)?;
         if let Slot::Value(value) = self.slot(id) {
             let info = self.types.info(local.ty.id);
@@ -436,6 +444,10 @@ impl Machine {
             }
             (Value::Null, Shape::Pointer) => self.memory.store_bits(alloc, offset, size, 0)?,
             (_, Shape::Pointer) => match value.stored_pointer() {
+                // Who reads it there may be anybody.
+                Some(pointer) if pointer.tag.based.is_some() => {
+                    return Err(Unsupported::Restrict.into());
+                }
                 Some(pointer) => self.memory.store_pointer(alloc, offset, pointer)?,
                 None => return Err(Stop::ill_formed("a pointer was needed")),
             },

@@ -103,6 +103,10 @@ pub enum Ub {
     UnreachableReached,
     /// `__builtin_clz` or `__builtin_ctz` of 0.
     ZeroHasNoBit,
+    /// What is accessed through a `restrict` parameter is modified and accessed in another way as well (6.7.3.1p4).
+    Restrict,
+    /// A function that is declared pure or const does what such a function does not.
+    Attribute,
 }
 
 /// The ways in which a result may depend on what the language leaves open.
@@ -144,7 +148,7 @@ pub enum Unsupported {
     Unwritten,
     /// A variable whose declaration was jumped over.
     SkippedDeclaration { local: LocalId },
-    /// A pointer that is declared `restrict`.
+    /// A pointer that is declared `restrict` and no parameter, or one based on a parameter that is stored where others see it.
     Restrict,
     /// A vector.
     Vector,
@@ -156,8 +160,6 @@ pub enum Unsupported {
     TypeTooLarge,
     /// A bit-field that is wider than an `int`.
     WideBitField,
-    /// `pure` and `const` functions.
-    Attribute,
     /// The entry function is called.
     EntryCalled,
     /// An integer of 128 bits in a built-in function that is computed with 128 bits here.
@@ -195,13 +197,12 @@ impl Stop {
             Stop::Unsupported(unsupported) => match unsupported {
                 Unsupported::Unwritten => "unwritten",
                 Unsupported::SkippedDeclaration { .. } => "skipped-declaration",
-                Unsupported::Restrict => "restrict",
+                Unsupported::Restrict => "restrict-elsewhere",
                 Unsupported::Vector => "vector",
                 Unsupported::Variadic => "variadic",
                 Unsupported::InexactFloat => "inexact-float",
                 Unsupported::TypeTooLarge => "type-too-large",
                 Unsupported::WideBitField => "wide-bit-field",
-                Unsupported::Attribute => "attribute",
                 Unsupported::EntryCalled => "entry-called",
                 Unsupported::WideOverflow => "wide-overflow",
             },
@@ -243,6 +244,8 @@ impl Ub {
             Ub::NoResult => "no-result",
             Ub::UnreachableReached => "unreachable-reached",
             Ub::ZeroHasNoBit => "zero-has-no-bit",
+            Ub::Restrict => "restrict",
+            Ub::Attribute => "attribute",
         }
     }
 }
@@ -338,6 +341,10 @@ impl fmt::Display for Ub {
             Ub::NoResult => "a function ends without the result that it has to give",
             Ub::UnreachableReached => "__builtin_unreachable() is reached",
             Ub::ZeroHasNoBit => "the first or last bit of 0 is asked for",
+            Ub::Restrict => {
+                "what is accessed through a restrict parameter is modified, and not only through that"
+            }
+            Ub::Attribute => "a function that is declared pure or const is none",
         })
     }
 }
@@ -378,13 +385,14 @@ impl fmt::Display for Unsupported {
             Unsupported::SkippedDeclaration { .. } => {
                 "a variable is used whose declaration was jumped over"
             }
-            Unsupported::Restrict => "a pointer that is declared restrict",
+            Unsupported::Restrict => {
+                "restrict anywhere but at a parameter whose value stays in variables"
+            }
             Unsupported::Vector => "vectors",
             Unsupported::Variadic => "functions with any number of arguments",
             Unsupported::InexactFloat => "floating types on this target",
             Unsupported::TypeTooLarge => "a type of this size",
             Unsupported::WideBitField => "a bit-field of a type that is wider than int",
-            Unsupported::Attribute => "functions that are declared pure or const",
             Unsupported::EntryCalled => "a call of the entry function",
             Unsupported::WideOverflow => "overflow of integers of 128 bits",
         })

@@ -5,6 +5,7 @@ use kvant_c::{BinOp, TypeId};
 use crate::arithmetic::Int;
 use crate::object::Origin;
 use crate::outcome::Result;
+use crate::promise::based_alike;
 use crate::{Machine, Pointer, Stop, Ub, Unspecified, Value};
 
 impl Machine {
@@ -17,7 +18,7 @@ impl Machine {
                 self.check_live(pointer.alloc)?;
                 let distance = count.checked_mul(size);
                 let to = distance.and_then(|by| i128::from(pointer.offset).checked_add(by));
-                let extent = i128::from(pointer.tag.start)..=i128::from(pointer.tag.end);
+                let extent = i128::from(pointer.tag.extent.start)..=i128::from(pointer.tag.extent.end);
                 match to.filter(|to| extent.contains(to)) {
                     Some(to) => Ok(Value::Pointer(Pointer {
                         offset: to as i64,
@@ -113,8 +114,11 @@ impl Machine {
         if is_literal(a)? && is_literal(b)? {
             return Err(Unspecified::PointerComparison.into());
         }
+        if !based_alike(a, b) {
+            return Err(Unspecified::PointerComparison.into());
+        }
         let same = a.alloc == b.alloc && a.tag == b.tag;
-        let behind = |p: Pointer| p.offset >= i64::from(p.tag.end);
+        let behind = |p: Pointer| p.offset >= i64::from(p.tag.extent.end);
         if !same && (behind(a) || behind(b)) {
             return Err(Unspecified::PointerComparison.into());
         }

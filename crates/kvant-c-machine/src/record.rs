@@ -7,6 +7,7 @@ use crate::access::{At, Spot};
 use crate::call::Returned;
 use crate::object::Mark;
 use crate::outcome::Result;
+use crate::promise::Touch;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Ub, Unspecified};
 
@@ -88,6 +89,7 @@ impl Machine {
         let volatile = e.ty.quals.contains(Quals::VOLATILE);
         self.log_memory(alloc, offset, size, volatile, from)?;
         self.check_record(spot, e.ty, false)?;
+        self.attend(Touch::new(spot, alloc, offset, size, false))?;
         self.check_complete(alloc, offset, e.ty.id)?;
         Ok(Source {
             alloc,
@@ -106,6 +108,9 @@ impl Machine {
         else {
             return Err(Stop::ill_formed("a struct lies in memory"));
         };
+        if ty.quals.contains(Quals::VOLATILE) {
+            self.attend_effect()?;
+        }
         if self.object(alloc)?.traits == Traits::default() {
             return Ok(());
         }
@@ -191,6 +196,7 @@ impl Machine {
         let size = self.types.info(a.ty.id).size;
         self.log_memory(alloc, offset, size, true, from)?;
         self.check_record(spot, a.ty, true)?;
+        self.attend(Touch::new(spot, alloc, offset, size, true))?;
         let apart = source.alloc != alloc
             || source.offset + size <= offset
             || offset + size <= source.offset;

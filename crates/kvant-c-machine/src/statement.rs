@@ -384,6 +384,7 @@ impl Machine {
 
     /// Reports a number: an integer converted to `unsigned long long`, or the bits of a `double`.
     fn observe(&mut self, program: &Program, site: u32, e: &Expr) -> Result {
+        self.attend_effect()?;
         let value = self.full_expression(program, e)?;
         let bits = match (value, self.value_shape(e)) {
             (Value::Int(bits), Shape::Int(int)) => int.number(bits) as u64,

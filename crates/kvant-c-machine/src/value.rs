@@ -3,8 +3,19 @@
 use kvant_c::FnId;
 use kvant_memory::AllocId;
 
+use crate::Restricted;
+
 /// A pointer to an object, with the bytes that it may move in.
-pub type Pointer = kvant_memory::Pointer<Extent>;
+pub type Pointer = kvant_memory::Pointer<Tag>;
+
+/// What a pointer knows beside where it points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tag {
+    /// The bytes that it may move in.
+    pub extent: Extent,
+    /// The `restrict` parameter that it is based on (6.7.3.1p3), the innermost one if there are several.
+    pub based: Option<Restricted>,
+}
 
 /// The bytes of the object or array that a pointer belongs to: it may stand anywhere between them, or just behind them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +23,13 @@ pub type Pointer = kvant_memory::Pointer<Extent>;
 pub struct Extent {
     pub start: u32,
     pub end: u32,
+}
+
+impl From<Extent> for Tag {
+    fn from(extent: Extent) -> Tag {
+        let based = None;
+        Tag { extent, based }
+    }
 }
 
 /// The value of an expression.
@@ -50,7 +68,7 @@ impl Value {
             Value::Function(id) => Some(Pointer {
                 alloc: FUNCTIONS,
                 offset: i64::from(id.0),
-                tag: Extent { start: 0, end: 0 },
+                tag: Extent { start: 0, end: 0 }.into(),
             }),
             _ => None,
         }

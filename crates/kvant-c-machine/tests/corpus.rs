@@ -67,7 +67,7 @@ fn every_program_does_what_it_says() {
 }
 
 /// Every rule that the machine can refuse a program by, as far as a program can break it.
-const RULES: [&str; 36] = [
+const RULES: [&str; 38] = [
     "uninitialised",
     "dangling",
     "null-access",
@@ -92,6 +92,8 @@ const RULES: [&str; 36] = [
     "unreachable-reached",
     "zero-has-no-bit",
     "inexact-distance",
+    "restrict",
+    "attribute",
     "evaluation-order",
     "pointer-comparison",
     "pointer-as-integer",
