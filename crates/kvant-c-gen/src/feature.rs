@@ -83,6 +83,8 @@ features! {
     CompoundLiterals "compound-literals" "`(T){…}`",
     Designators "designators" "Initial values with `.f =` and `[n] =`",
     StatementExpressions "statement-expressions" "`({ … })`",
+    Restrict "restrict" "Parameters that are `restrict`, and rightly so",
+    PureFunctions "pure-functions" "Functions that are `pure` or `const`, and rightly so",
 }
 
 impl Feature {

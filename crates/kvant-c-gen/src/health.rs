@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use kvant_c::{
-    Builtin, Expr, ExprKind, Function, Init, Program, Quals, RecordKind, Step, Stmt, Storage,
-    TypeKind,
+    Attribute, Builtin, Expr, ExprKind, Function, Init, Program, Quals, RecordKind, Step, Stmt,
+    Storage, TypeKind,
 };
 
 use crate::Feature;
@@ -47,6 +47,7 @@ fn declarations(program: &Program, found: &mut BTreeSet<Feature>) {
         let mut ty = ty;
         loop {
             on(Feature::Const, ty.quals.contains(Quals::CONST));
+            on(Feature::Restrict, ty.quals.contains(Quals::RESTRICT));
             ty = match program.types.kind(ty) {
                 TypeKind::Array(of, _) => {
                     on(Feature::Arrays, true);
@@ -84,11 +85,15 @@ fn declarations(program: &Program, found: &mut BTreeSet<Feature>) {
     let volatile = |global: &kvant_c::Global| global.ty.quals.contains(Quals::VOLATILE);
     on(Feature::Volatile, program.globals.iter().any(volatile));
     on(Feature::Calls, program.functions.len() > 1);
-    let attributes = |function: &Function| !function.attributes.is_empty();
-    on(
-        Feature::Attributes,
-        program.functions.iter().any(attributes),
-    );
+    for said in program.functions.iter().flat_map(|f| &f.attributes) {
+        on(
+            match said {
+                Attribute::Pure | Attribute::Const => Feature::PureFunctions,
+                _ => Feature::Attributes,
+            },
+            true,
+        );
+    }
     let inits = program
         .globals
         .iter()

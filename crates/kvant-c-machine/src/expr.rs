@@ -1,6 +1,8 @@
 //! Expressions, in the order of 6.5.
 
-use kvant_c::{BinOp, Builtin, Expr, ExprKind, LogicalOp, Program, Quals, Step, Type, TypeId, UnaryOp};
+use kvant_c::{
+    BinOp, Builtin, Expr, ExprKind, LogicalOp, Program, Quals, Step, Type, TypeId, UnaryOp,
+};
 
 use crate::access::Spot;
 use crate::arithmetic::{self, Int, convert};

@@ -18,7 +18,8 @@ impl Machine {
                 self.check_live(pointer.alloc)?;
                 let distance = count.checked_mul(size);
                 let to = distance.and_then(|by| i128::from(pointer.offset).checked_add(by));
-                let extent = i128::from(pointer.tag.extent.start)..=i128::from(pointer.tag.extent.end);
+                let extent =
+                    i128::from(pointer.tag.extent.start)..=i128::from(pointer.tag.extent.end);
                 match to.filter(|to| extent.contains(to)) {
                     Some(to) => Ok(Value::Pointer(Pointer {
                         offset: to as i64,

@@ -103,6 +103,16 @@ impl Touch {
 }
 
 impl Machine {
+    /// What is promised about the call that is running, or about one of its callers: the stricter of `pure` and `const`.
+    pub fn promised(&self) -> Option<Attribute> {
+        let watch = self.stack.last()?.watch;
+        match (watch.constant, watch.pure) {
+            (Some(_), _) => Some(Attribute::Const),
+            (None, Some(_)) => Some(Attribute::Pure),
+            (None, None) => None,
+        }
+    }
+
     /// Looks at an access, if anybody has promised anything.
     #[inline]
     pub(crate) fn attend(&mut self, touch: Touch) -> Result {
@@ -138,9 +148,7 @@ impl Machine {
             Ok(Origin::Literal) => !touch.write,
             Ok(Origin::Static) | Err(_) => false,
             // Structs that are passed lie in memory before the call begins.
-            Ok(_) => {
-                touch.alloc.0 >= floor.objects || slots.contains(&Slot::Memory(touch.alloc))
-            }
+            Ok(_) => touch.alloc.0 >= floor.objects || slots.contains(&Slot::Memory(touch.alloc)),
         }
     }
 
@@ -173,11 +181,7 @@ impl Machine {
             parameter.is_some_and(|p| p.is_some_and(|p| p.constant))
         });
         let conflicts = |r: &Record| {
-            r.alloc == alloc
-                && r.start < end
-                && start < r.end
-                && r.by != by
-                && (r.write || write)
+            r.alloc == alloc && r.start < end && start < r.end && r.by != by && (r.write || write)
         };
         if (write && constant) || scope.records.iter().any(conflicts) {
             return Err(Ub::Restrict.into());
@@ -194,8 +198,7 @@ impl Machine {
                 if (start, end) != (old.start, old.end) {
                     scope.records[n] = Record { start, end, ..old };
                     let n = n as u32;
-                    self.changes
-                        .record(|| Change::Record { depth, n, old });
+                    self.changes.record(|| Change::Record { depth, n, old });
                 }
             }
             None => {

@@ -76,7 +76,8 @@ impl Grower {
         let pointer = self.program.types.pointer(of);
         let mut function = Function::new(format!("f{}", id.0), Types::ULONG);
         for name in ["p", "q"] {
-            function.locals.push(Local::automatic(name.into(), pointer));
+            let ty = self.perhaps_restrict(pointer, 35);
+            function.locals.push(Local::automatic(name.into(), ty));
         }
         function.parameters = 2;
         function

@@ -41,10 +41,14 @@ impl Grower {
                 .push(Local::automatic("fuel".into(), Types::INT));
             arguments.push(Expr::int(Types::INT, 0));
         }
+        let promise = self.promise();
         for n in 0..self.rng.between(1, 5) {
-            let Some((ty, argument)) = self.argument() else {
+            let Some((mut ty, argument)) = self.argument(promise) else {
                 continue;
             };
+            if self.program.types.is_pointer(ty) {
+                ty = self.perhaps_restrict(ty, 50);
+            }
             let name = format!("arg{n}");
             function.locals.push(Local::automatic(name, ty));
             arguments.push(argument);
@@ -72,6 +76,7 @@ impl Grower {
                 function.attributes.push(attribute);
             }
         }
+        function.attributes.extend(promise);
         self.program.functions.push(function);
         let Some(statement) = self.call_statement(id, arguments) else {
             self.program.functions.pop();
@@ -94,6 +99,23 @@ impl Grower {
         }
     }
 
+    /// What a new function promises. Whatever would break it is refused while the function is written.
+    fn promise(&mut self) -> Option<Attribute> {
+        let promises = self.has(Feature::PureFunctions) && self.rng.percent(25);
+        promises.then(|| match self.rng.percent(60) {
+            true => Attribute::Pure,
+            false => Attribute::Const,
+        })
+    }
+
+    /// The type of a pointer that is a parameter, which may be `restrict`. What that forbids is refused when it is called.
+    pub(super) fn perhaps_restrict(&mut self, ty: Type, percent: u32) -> Type {
+        match self.has(Feature::Restrict) && self.rng.percent(percent) {
+            true => ty.with(Quals::RESTRICT),
+            false => ty,
+        }
+    }
+
     fn result_type(&mut self) -> Type {
         if self.has(Feature::StructArguments)
             && self.rng.percent(12)
@@ -105,8 +127,10 @@ impl Grower {
     }
 
     /// What a new function takes, and what it is called with first.
-    fn argument(&mut self) -> Option<(Type, Expr)> {
-        if self.has(Feature::Pointers) && self.rng.percent(35) {
+    fn argument(&mut self, promise: Option<Attribute>) -> Option<(Type, Expr)> {
+        // What is behind a pointer is nothing that a function that is const may look at.
+        let blind = promise == Some(Attribute::Const);
+        if !blind && self.has(Feature::Pointers) && self.rng.percent(35) {
             let place = self.addressable()?;
             let mut to = place.ty;
             if self.has(Feature::Const) && self.rng.percent(15) {

@@ -1,6 +1,6 @@
 //! Arms that nobody came to: they get text that looks as if somebody did, and is never executed.
 
-use kvant_c::{BlockId, ExprKind, FnId, Stmt};
+use kvant_c::{Attribute, BlockId, ExprKind, FnId, Stmt};
 
 use super::place::Use;
 use super::{Grower, Here};
@@ -44,7 +44,13 @@ impl Grower {
     }
 
     fn decoy(&mut self, function: FnId, block: BlockId, around: &[BlockId]) {
-        let mut variables = self.globals();
+        let attributes = &self.program.function(function).attributes;
+        let says = |promise: &Attribute| attributes.contains(promise);
+        let promised = [Attribute::Const, Attribute::Pure].into_iter().find(says);
+        let mut variables = match promised {
+            Some(Attribute::Const) => Vec::new(),
+            _ => self.globals(),
+        };
         variables.extend(scope::locals(&self.program, function, around));
         self.here = Here {
             function,
@@ -53,6 +59,7 @@ impl Grower {
             level: around.len() as u32,
             loops: 1,
             variables,
+            promised,
         };
         for _ in 0..self.rng.between(1, 3) {
             let made = self.place(Use::Write).and_then(|to| {

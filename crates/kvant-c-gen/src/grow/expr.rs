@@ -99,7 +99,9 @@ impl Grower {
                 first.and_then(|first| self.make(ExprKind::StmtExpr(vec![first, last])))
             }
         };
-        made.unwrap_or_else(|| self.leaf())
+        // Of some expressions, such as a comma before a bit-field, nobody may use the value.
+        made.filter(|e| self.program.value_type(e).is_ok())
+            .unwrap_or_else(|| self.leaf())
     }
 
     /// A variable, now and then a literal.
@@ -382,8 +384,7 @@ impl Grower {
     }
 
     fn sizeof(&mut self) -> Option<Expr> {
-        let of = self.rng.below(self.here.variables.len());
-        let of = self.here.variables[of].expr.clone();
+        let of = self.variable()?;
         match self.rng.below(3) {
             0 => self.make(ExprKind::SizeofExpr(Box::new(of))),
             1 => self.make(ExprKind::SizeofType(of.ty.unqualified())),

@@ -4,7 +4,7 @@
 //! executed before is *guarded*: it gets a form that is defined for the data that came now, and gives what it gave for
 //! all data that came before. So nothing that happened has to happen again.
 
-use kvant_c::{BinOp, Expr, ExprKind, Init, Stmt, Type, TypeKind, Types, UnaryOp};
+use kvant_c::{BinOp, Expr, ExprKind, Init, Quals, Stmt, Type, TypeKind, Types, UnaryOp};
 use kvant_c_machine::Fault;
 
 use super::Grower;
@@ -40,6 +40,13 @@ fn node<'a>(statement: &'a mut Stmt, path: &[u32]) -> Option<&'a mut Expr> {
         e = e.operand_mut(*n as usize)?;
     }
     Some(e)
+}
+
+/// Whether something volatile is accessed.
+fn is_volatile(e: &Expr) -> bool {
+    let mut found = false;
+    e.visit(&mut |e| found |= e.ty.quals.contains(Quals::VOLATILE));
+    found
 }
 
 impl Grower {
@@ -133,7 +140,8 @@ impl Grower {
         let new = match e.kind {
             ExprKind::Binary(op, a, b) => self.guarded_binary(op, *a, *b, ty)?,
             ExprKind::AssignOp(op, a, b) if !a.has_effects() && !b.has_effects() => {
-                if self.program.bit_field(&a).is_some() {
+                // It is named twice then, without a sequence point between: nothing volatile may be.
+                if self.program.bit_field(&a).is_some() || is_volatile(&a) {
                     return None;
                 }
                 let plain = self.make(ExprKind::Binary(op, a.clone(), b.clone()))?;

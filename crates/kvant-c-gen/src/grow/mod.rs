@@ -24,8 +24,8 @@ mod template;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kvant_c::{
-    Block, BlockId, CTarget, Expr, ExprKind, FnId, Function, Init, Local, LocalId, Program, Stmt,
-    Storage, Type, Types,
+    Attribute, Block, BlockId, CTarget, Expr, ExprKind, FnId, Function, Init, Local, LocalId,
+    Program, Stmt, Storage, Type, Types,
 };
 use kvant_c_machine::{Limits, Machine, Pause, Stop, Value};
 use kvant_random::Rng;
@@ -141,6 +141,8 @@ pub(crate) struct Here {
     loops: u32,
     /// What can be named.
     variables: Vec<Variable>,
+    /// Whether nothing outside may be written (`pure`), or even read (`const`). The machine would refuse it anyway.
+    promised: Option<Attribute>,
 }
 
 impl Default for Here {
@@ -152,6 +154,7 @@ impl Default for Here {
             level: 1,
             loops: 0,
             variables: Vec::new(),
+            promised: None,
         }
     }
 }
@@ -241,7 +244,11 @@ impl Grower {
             return;
         };
         let around = self.machine.entered();
-        let mut variables = self.globals();
+        let promised = self.machine.promised();
+        let mut variables = match promised {
+            Some(Attribute::Const) => Vec::new(),
+            _ => self.globals(),
+        };
         variables.extend(scope::locals(&self.program, place.function, &around));
         let loops = self.loops_around(place.function, &around);
         self.here = Here {
@@ -251,6 +258,7 @@ impl Grower {
             level: around.len() as u32,
             loops,
             variables,
+            promised,
         };
     }
 

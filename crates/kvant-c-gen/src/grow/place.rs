@@ -1,9 +1,10 @@
 //! Places: walks from a variable to a scalar in it or behind it.
 
-use kvant_c::{BinOp, Expr, ExprKind, LocalId, Quals, Type, TypeKind, Types};
+use kvant_c::{Attribute, BinOp, Expr, ExprKind, LocalId, Quals, Type, TypeKind, Types};
 use kvant_c_machine::Value;
 
 use super::Grower;
+use crate::scope::Variable;
 use crate::universe::HIDDEN;
 
 /// What a place is for.
@@ -61,10 +62,27 @@ impl Grower {
             true => count - 1 - self.rng.below(locals),
             false => self.rng.below(count),
         };
-        let root = self.here.variables[n].expr.clone();
-        match wanted == Use::Write && self.is_reserved(&root) {
+        let Variable { expr: root, level } = self.here.variables.get(n)?.clone();
+        let outside = level == 0 && self.here.promised.is_some();
+        match wanted == Use::Write && (outside || self.is_reserved(&root)) {
             true => None,
             false => Some(root),
+        }
+    }
+
+    /// Any variable.
+    pub(super) fn variable(&mut self) -> Option<Expr> {
+        let n = self.rng.below(self.here.variables.len());
+        let variable = self.here.variables.get(n)?;
+        Some(variable.expr.clone())
+    }
+
+    /// Whether a function that is pure, or const, might not do this with what is behind a pointer.
+    fn is_out_of_reach(&self, wanted: Use) -> bool {
+        match self.here.promised {
+            Some(Attribute::Const) => true,
+            Some(_) => wanted == Use::Write,
+            None => false,
         }
     }
 
@@ -96,6 +114,7 @@ impl Grower {
                     let index = self.index(length);
                     self.make(ExprKind::Index(Box::new(place), Box::new(index)))?
                 }
+                TypeKind::Pointer(_) if self.is_out_of_reach(wanted) => return None,
                 TypeKind::Pointer(to) => self.behind(place, to)?,
                 TypeKind::Void | TypeKind::Function(_) | TypeKind::Vector(..) => return None,
                 _ => {
@@ -189,7 +208,7 @@ impl Grower {
 
     /// The counters of the loops around.
     pub(super) fn counters(&self) -> Vec<LocalId> {
-        let local = |v: &crate::scope::Variable| match v.expr.kind {
+        let local = |v: &Variable| match v.expr.kind {
             ExprKind::Local(id) if self.is_reserved(&v.expr) => Some(id),
             _ => None,
         };
@@ -198,7 +217,11 @@ impl Grower {
 
     /// A number that no compiler knows.
     pub(super) fn hidden(&mut self) -> Option<Expr> {
-        let id = self.universe.hidden?;
+        // Such a number is volatile.
+        let id = self
+            .universe
+            .hidden
+            .filter(|_| self.here.promised.is_none())?;
         let array = self.make(ExprKind::Global(id))?;
         let n = self.rng.below(HIDDEN as usize) as u128;
         let index = Expr::int(Types::INT, n);

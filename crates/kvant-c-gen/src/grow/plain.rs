@@ -178,7 +178,8 @@ impl Grower {
         }
     }
 
-    /// Lets what nobody has read of the block that ends flow into a variable of the program.
+    /// Lets what nobody has read of the block that ends flow into a variable of the program, or of the function if
+    /// that is all it may write.
     pub(super) fn hand_on(&mut self) {
         let level = self.here.level;
         let local = |v: &crate::scope::Variable| match v.expr.kind {
@@ -200,11 +201,16 @@ impl Grower {
 
     /// Mixes a value into a variable that is reported at the end.
     pub(super) fn fold_away(&mut self, value: Expr) -> bool {
+        let promised = self.here.promised.is_some();
+        let lives_on = |v: &&crate::scope::Variable| match v.expr.kind {
+            ExprKind::Global(_) => !promised,
+            _ => promised && v.level == 1 && !self.is_reserved(&v.expr),
+        };
         let globals: Vec<Expr> = self
             .here
             .variables
             .iter()
-            .filter(|v| matches!(v.expr.kind, ExprKind::Global(_)))
+            .filter(lives_on)
             .filter(|v| v.expr.ty.quals == kvant_c::Quals::NONE)
             .map(|v| v.expr.clone())
             .collect();

@@ -13,8 +13,7 @@ impl Grower {
     /// bit-field, and in no packed struct.
     pub(super) fn addressable(&mut self) -> Option<Expr> {
         for _ in 0..8 {
-            let n = self.rng.below(self.here.variables.len());
-            let root = self.here.variables[n].expr.clone();
+            let root = self.variable()?;
             if let Some(place) = self.part_of(root) {
                 return Some(place);
             }
