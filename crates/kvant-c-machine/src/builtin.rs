@@ -49,6 +49,8 @@ impl Machine {
                 self.overflow_builtin(program, builtin, arguments)
             }
             Builtin::Unreachable => Err(Ub::UnreachableReached.into()),
+            Builtin::VaStart => self.va_start(arguments),
+            Builtin::VaEnd => self.va_end(arguments),
             Builtin::Malloc
             | Builtin::Calloc
             | Builtin::Realloc

@@ -98,18 +98,25 @@ impl Machine {
         if program.entry() == Some(id) {
             return Err(Unsupported::EntryCalled.into());
         }
-        if function.parameters as usize != arguments.len()
-            || function.locals.len() < arguments.len()
-        {
+        let count = function.parameters as usize;
+        let enough = match function.variadic {
+            true => count <= arguments.len(),
+            false => count == arguments.len(),
+        };
+        if !enough || function.locals.len() < count {
             return Err(Stop::ill_formed("the number of arguments is another"));
         }
         if self.stack.len() >= self.limits.frames as usize {
             return Err(Budget::Frames(self.limits.frames).into());
         }
         let first = self.arguments.len();
-        for ((n, argument), parameter) in (1..).zip(arguments).zip(&function.locals) {
+        let mut further = Vec::new();
+        for (n, argument) in (1..).zip(arguments) {
             let middle = self.log.len();
-            let slot = self.argument(program, argument, parameter.ty);
+            let slot = match function.locals[..count].get(n as usize - 1) {
+                Some(parameter) => self.argument(program, argument, parameter.ty),
+                None => self.further_argument(program, argument, &mut further),
+            };
             if slot.is_err() {
                 self.path.push(n);
             }
@@ -118,12 +125,12 @@ impl Machine {
             self.compare_operands(start, middle)?;
         }
         self.push_frame(program, id, nested)?;
-        let count = function.parameters as usize;
         if let Some(frame) = self.stack.last_mut() {
+            self.arguments.truncate(first + count);
             for (slot, argument) in frame.slots.iter_mut().zip(self.arguments.drain(first..)) {
                 *slot = argument;
             }
-            debug_assert!(frame.slots.len() >= count);
+            frame.further = further;
         }
         self.begin_promises(function)
     }
@@ -159,14 +166,12 @@ impl Machine {
         let TypeKind::Function(signature) = program.types.kind(ty) else {
             return Err(unknown());
         };
-        if signature.variadic {
-            return Err(Unsupported::Variadic.into());
-        }
         let parameters = function
             .locals
             .get(..function.parameters as usize)
             .ok_or_else(unknown)?;
         let same = signature.result == function.result
+            && signature.variadic == function.variadic
             && signature.parameters.len() == parameters.len()
             && signature
                 .parameters
@@ -202,6 +207,7 @@ impl Machine {
             slots,
             stack_bytes,
             nested,
+            further: Vec::new(),
             watch,
             scope: None,
         });

@@ -160,6 +160,7 @@ impl Machine {
             ExprKind::SizeofExpr(of) => self.size_of(of.ty, false),
             ExprKind::AlignofType(ty) => self.size_of(*ty, true),
             ExprKind::Call(callee, arguments) => self.call(program, callee, arguments),
+            ExprKind::Builtin(Builtin::VaArg, list) => self.va_arg(list, e.ty),
             ExprKind::Builtin(builtin, arguments) => self.builtin(program, *builtin, arguments),
             ExprKind::StmtExpr(list) => self.statement_expression(program, list),
         }

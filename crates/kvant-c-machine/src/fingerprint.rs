@@ -44,8 +44,13 @@ impl Machine {
             let slots: Vec<_> = slots.filter(|(_, slot)| **slot != Slot::Dead).collect();
             let _ = write!(
                 text,
-                "\n{:?} {} {:?} {:?} {:?} {slots:?}",
-                frame.function, frame.nested, frame.position, frame.watch, frame.scope
+                "\n{:?} {} {:?} {:?} {:?} {:?} {slots:?}",
+                frame.function,
+                frame.nested,
+                frame.position,
+                frame.further,
+                frame.watch,
+                frame.scope
             );
         }
         text

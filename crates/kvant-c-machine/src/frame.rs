@@ -1,13 +1,13 @@
 //! Stack frames, the variables in them, and what is taken back of both.
 
-use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, TypeId};
+use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, Type, TypeId};
 use kvant_memory::AllocId;
 
 use crate::object::{Mark, Origin};
 use crate::outcome::Result;
 use crate::promise::{Record, Scope, Watch};
 use crate::types::{Shape, Traits};
-use crate::{Machine, Stop, Value};
+use crate::{Machine, Stop, Ub, Value};
 
 /// What a local variable holds.
 ///
@@ -23,6 +23,8 @@ pub(crate) enum Slot {
     Value(Value),
     /// The bytes of an aggregate, or of a scalar whose address was taken.
     Memory(AllocId),
+    /// A list of further arguments that was begun, and which of them comes next.
+    Arguments(u32),
 }
 
 /// A function call that is running.
@@ -36,6 +38,8 @@ pub(crate) struct Frame {
     /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
     /// stands.
     pub(crate) nested: bool,
+    /// The arguments beyond its parameters, each with its type; one that no expression can have is none.
+    pub(crate) further: Vec<(Option<Type>, Value)>,
     /// What has to be true of its accesses.
     pub(crate) watch: Watch,
     /// What its `restrict` parameters need, if it has some.
@@ -191,6 +195,10 @@ impl Machine {
             self.top_mut()?.position.owned.pop();
             match owned.what {
                 Mortal::Local(local) => {
+                    // 7.16.1p1.
+                    if let Slot::Arguments(_) = self.slot(local) {
+                        return Err(Ub::VaArg.into());
+                    }
                     if let Slot::Memory(alloc) = self.slot(local) {
                         self.memory.free(alloc)?;
                     }
@@ -219,6 +227,7 @@ impl Machine {
             }
             Slot::Fresh => {}
             Slot::Value(_) => self.set_slot(local, Slot::Fresh),
+            Slot::Arguments(_) => return Err(Ub::VaArg.into()),
             Slot::Memory(alloc) => {
                 let size = self.memory.info(alloc).map_or(0, |info| info.size);
                 self.memory.deinitialise(alloc, 0, size)?;

@@ -27,6 +27,7 @@ mod sequence;
 mod statement;
 mod types;
 mod value;
+mod variadic;
 
 pub use kvant_c::observation::{Observation, Trace};
 pub use machine::{Fault, Limits, Machine, MachineMark, Pause, execute};

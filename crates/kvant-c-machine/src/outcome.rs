@@ -105,6 +105,9 @@ pub enum Ub {
     ZeroHasNoBit,
     /// What is accessed through a `restrict` parameter is modified and accessed in another way as well (6.7.3.1p4).
     Restrict,
+    /// A further argument is asked for that is not there, or as something else (7.16.1.1p2), or a list of them is not begun or
+    /// ended once (7.16.1p1).
+    VaArg,
     /// A function that is declared pure or const does what such a function does not.
     Attribute,
 }
@@ -152,8 +155,6 @@ pub enum Unsupported {
     Restrict,
     /// A vector.
     Vector,
-    /// A function with any number of arguments.
-    Variadic,
     /// A floating type on a target that does not compute exactly.
     InexactFloat,
     /// A type is too large for the machine.
@@ -199,7 +200,6 @@ impl Stop {
                 Unsupported::SkippedDeclaration { .. } => "skipped-declaration",
                 Unsupported::Restrict => "restrict-elsewhere",
                 Unsupported::Vector => "vector",
-                Unsupported::Variadic => "variadic",
                 Unsupported::InexactFloat => "inexact-float",
                 Unsupported::TypeTooLarge => "type-too-large",
                 Unsupported::WideBitField => "wide-bit-field",
@@ -245,6 +245,7 @@ impl Ub {
             Ub::UnreachableReached => "unreachable-reached",
             Ub::ZeroHasNoBit => "zero-has-no-bit",
             Ub::Restrict => "restrict",
+            Ub::VaArg => "va-arg",
             Ub::Attribute => "attribute",
         }
     }
@@ -344,6 +345,7 @@ impl fmt::Display for Ub {
             Ub::Restrict => {
                 "what is accessed through a restrict parameter is modified, and not only through that"
             }
+            Ub::VaArg => "a further argument is not there or of another type, or the list is not begun or ended",
             Ub::Attribute => "a function that is declared pure or const is none",
         })
     }
@@ -389,7 +391,6 @@ impl fmt::Display for Unsupported {
                 "restrict anywhere but at a parameter whose value stays in variables"
             }
             Unsupported::Vector => "vectors",
-            Unsupported::Variadic => "functions with any number of arguments",
             Unsupported::InexactFloat => "floating types on this target",
             Unsupported::TypeTooLarge => "a type of this size",
             Unsupported::WideBitField => "a bit-field of a type that is wider than int",

@@ -154,6 +154,14 @@ impl Machine {
         }
     }
 
+    /// Logs that a list of further arguments, which is no object in memory, is changed.
+    pub(crate) fn log_list(&mut self, local: LocalId) -> Result {
+        match self.logging {
+            true => self.log_access(self.slot_name(local), 0, 1, true, self.log.len()),
+            false => Ok(()),
+        }
+    }
+
     /// Logs an observation.
     pub(crate) fn log_observation(&mut self) {
         if self.logging {

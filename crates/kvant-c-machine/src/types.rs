@@ -190,6 +190,7 @@ impl TypeTable {
                 shape: Shape::Function,
                 ..UNKNOWN
             },
+            TypeKind::VaList => UNKNOWN,
             TypeKind::Vector(..) => TypeInfo {
                 shape: Shape::Vector,
                 ..UNKNOWN

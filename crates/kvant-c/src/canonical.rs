@@ -146,7 +146,8 @@ impl Numbering {
             | TypeKind::Bool
             | TypeKind::Int(_)
             | TypeKind::Float(_)
-            | TypeKind::Enum(_) => {}
+            | TypeKind::Enum(_)
+            | TypeKind::VaList => {}
         }
         let new = self.new.make(kind).id;
         self.known.insert(id, new);

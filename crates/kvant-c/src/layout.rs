@@ -65,7 +65,8 @@ pub fn layout(program: &Program, target: &CTarget, ty: Type) -> Layout {
                 align: u64::from(scalars.align_of_float(bytes)),
             }
         }
-        TypeKind::Pointer(_) => int(scalars.pointer_bytes),
+        // Of a list of arguments nobody asks it: there are no objects but local variables, which have no address.
+        TypeKind::Pointer(_) | TypeKind::VaList => int(scalars.pointer_bytes),
         TypeKind::Array(of, length) => {
             let of = layout(program, target, *of);
             Layout {

@@ -15,6 +15,7 @@ mod shape;
 pub mod syntax;
 pub mod target;
 pub mod typing;
+mod variadic;
 mod visit;
 
 pub use canonical::canonical;

@@ -129,7 +129,11 @@ impl Program {
     /// The type of an expression whose operands have theirs; outside of functions there are no locals.
     pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
         match kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Cast(_)
+            | ExprKind::Compound(_)
+            | ExprKind::Builtin(Builtin::VaArg, _) => {
                 Err(IllTyped("its type has to be written"))
             }
             ExprKind::Str(bytes) => Ok(self.types.array(Types::CHAR, bytes.len() as u64 + 1)),
@@ -243,6 +247,7 @@ impl Program {
                 self.types.pointer(of)
             }
             TypeKind::Function(_) => self.types.pointer(e.ty),
+            TypeKind::VaList => return Err(IllTyped("a list of arguments has no value")),
             _ => e.ty.unqualified(),
         })
     }
@@ -347,7 +352,10 @@ impl Program {
 
     /// Whether there can be an object of this type.
     pub fn is_object(&self, ty: Type) -> bool {
-        !matches!(self.types.kind(ty), TypeKind::Void | TypeKind::Function(_))
+        !matches!(
+            self.types.kind(ty),
+            TypeKind::Void | TypeKind::Function(_) | TypeKind::VaList
+        )
     }
 
     /// Whether something may be assigned to this, by what its type says.
@@ -505,6 +513,9 @@ impl Program {
         for (parameter, argument) in parameters.iter().zip(arguments) {
             self.assignable(*parameter, argument)?;
         }
+        for argument in &arguments[parameters.len()..] {
+            self.scalar(argument)?;
+        }
         Ok(result.unqualified())
     }
 
@@ -542,6 +553,12 @@ impl Program {
             Builtin::Unreachable => (&[], Types::VOID),
             Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
                 return self.overflow_builtin(arguments);
+            }
+            Builtin::VaStart | Builtin::VaEnd | Builtin::VaArg => {
+                return match self.is_argument_list(arguments) {
+                    true => Ok(Types::VOID),
+                    false => Err(IllTyped("it takes a local variable: a list of arguments")),
+                };
             }
         };
         if parameters.len() != arguments.len() {

@@ -2,7 +2,7 @@
 
 use super::{Checker, DEPTH, Result};
 use crate::print;
-use crate::{Expr, ExprKind, Init, Quals, Type, TypeKind, Types};
+use crate::{Builtin, Expr, ExprKind, Init, Quals, Type, TypeKind, Types};
 
 impl Checker {
     /// Checks an expression of the function.
@@ -27,6 +27,21 @@ impl Checker {
                     Ok(()) => Ok(()),
                     Err(why) => self.ill_typed(e, why.0),
                 }
+            }
+            ExprKind::Builtin(Builtin::VaArg, operands) => {
+                self.written(e.ty)?;
+                let fits = self.program.types.is_scalar(e.ty)
+                    && e.ty.quals == Quals::NONE
+                    && e.ty != Types::FLOAT
+                    && self.program.promoted_type(&self.target, e.ty) == e.ty
+                    && self.program.is_argument_list(operands);
+                self.require(fits, "no further argument is of this type")
+            }
+            ExprKind::Builtin(Builtin::VaStart, _) => {
+                let function = self.function.map(|id| self.program.function(id));
+                let variadic = function.is_some_and(|function| function.variadic);
+                self.require(variadic, "the function has no further arguments")?;
+                self.same_type(e)
             }
             ExprKind::Compound(init) => {
                 self.object(e.ty)?;

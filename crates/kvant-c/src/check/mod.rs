@@ -90,6 +90,7 @@ impl Checker {
                 name: function.name.clone(),
                 result: function.result,
                 parameters: function.parameters,
+                variadic: function.variadic,
                 locals: function.locals.clone(),
                 blocks: vec![Block::default()],
                 labels: Vec::new(),

@@ -1,7 +1,7 @@
 //! What is declared outside of functions.
 
 use super::{Checker, LARGEST_ALIGN, Result};
-use crate::{Attribute, FnId, Function, Linkage, Local, Program, Quals, Storage, Types};
+use crate::{Attribute, FnId, Function, Linkage, Local, Program, Quals, Storage, TypeKind, Types};
 
 impl Checker {
     /// Everything but types and names.
@@ -55,10 +55,15 @@ impl Checker {
                 "this is no parameter",
             )?;
         }
-        for Local { ty, align, .. } in &function.locals {
-            self.object(*ty)?;
-            self.alignment(*align)?;
+        for (n, local) in function.locals.iter().enumerate() {
+            let parameter = n < function.parameters as usize;
+            match parameter || !self.is_argument_list(local) {
+                true => self.object(local.ty)?,
+                false => self.written(local.ty)?,
+            }
+            self.alignment(local.align)?;
         }
+        self.variadic(function)?;
         let says = |attribute| function.attributes.contains(&attribute);
         let inline = says(Attribute::Inline) || says(Attribute::AlwaysInline);
         self.require(
@@ -69,6 +74,35 @@ impl Checker {
         self.require(
             !(says(Attribute::AlwaysInline) && never),
             "a function cannot always and never be inlined",
+        )
+    }
+
+    /// Whether a variable is a list of arguments, and no more than that.
+    fn is_argument_list(&self, local: &Local) -> bool {
+        self.program.types.get(local.ty) == Some(&TypeKind::VaList)
+            && local.ty.quals == Quals::NONE
+            && local.storage == Storage::Automatic
+            && local.align.is_none()
+    }
+
+    /// The last parameter of a function with further arguments is of a type that arguments have (7.16.1.4p4).
+    fn variadic(&self, function: &Function) -> Result {
+        if !function.variadic {
+            return Ok(());
+        }
+        let last = function.parameters.checked_sub(1);
+        let Some(last) = last.and_then(|n| function.locals.get(n as usize)) else {
+            return self.wrong("a function with further arguments has a parameter before them");
+        };
+        let ty = last.ty.unqualified();
+        let promoted = self.program.promoted_type(&self.target, ty);
+        self.require(
+            promoted == ty && ty != Types::FLOAT,
+            "the parameter before further arguments is promoted",
+        )?;
+        self.require(
+            !function.attributes.contains(&Attribute::AlwaysInline),
+            "a function with further arguments is not inlined",
         )
     }
 

@@ -73,11 +73,14 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
     let before = |ty: Type| written(program, id.0 as usize, target, ty);
     let exists = |ty: Type| program.types.get(ty);
     match program.types.kind(Type::plain(id)) {
-        TypeKind::Pointer(to) => before(*to),
+        TypeKind::Pointer(to) => match exists(*to) {
+            Some(TypeKind::VaList) => Err("lists of arguments stay where they are"),
+            _ => before(*to),
+        },
         TypeKind::Array(of, length) => {
             before(*of)?;
             match exists(*of) {
-                Some(TypeKind::Void | TypeKind::Function(_)) => Err("there are no such elements"),
+                Some(TypeKind::Void | TypeKind::Function(_) | TypeKind::VaList) => Err("there are no such elements"),
                 _ if *length == 0 => Err("an array has at least one element"),
                 _ => Ok(()),
             }
@@ -88,7 +91,9 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
                 if ty.quals != Quals::NONE {
                     return Err("what is passed has no qualifiers");
                 }
-                if let Some(TypeKind::Array(..) | TypeKind::Function(_)) = exists(*ty) {
+                if let Some(TypeKind::Array(..) | TypeKind::Function(_) | TypeKind::VaList) =
+                    exists(*ty)
+                {
                     return Err("neither arrays nor functions are passed");
                 }
             }
@@ -224,7 +229,10 @@ fn record(program: &Program, target: &CTarget, record: &Record, before: &[Bound]
 fn field(program: &Program, target: &CTarget, field: &Field) -> Fine {
     written(program, program.types.len(), target, field.ty)?;
     let kind = program.types.kind(field.ty);
-    if matches!(kind, TypeKind::Void | TypeKind::Function(_)) {
+    if matches!(
+        kind,
+        TypeKind::Void | TypeKind::Function(_) | TypeKind::VaList
+    ) {
         return Err("a member is no object");
     }
     let Some(bits) = field.bits else {

@@ -3,7 +3,7 @@
 use super::lexer::TokenKind;
 use super::{Entity, Parser, Result};
 use crate::{
-    BinOp, Builtin, Expr, ExprKind, IntKind, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
+    BinOp, Builtin, Expr, ExprKind, IntKind, LocalId, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
     constant,
 };
 
@@ -389,6 +389,11 @@ impl Parser<'_> {
         }
         let all = Builtin::ALL.into_iter();
         if let Some(builtin) = all.into_iter().find(|builtin| builtin.name() == name) {
+            match builtin {
+                Builtin::VaStart => return self.va_start(at),
+                Builtin::VaArg => return self.va_arg(),
+                _ => {}
+            }
             let mut arguments = self.arguments()?;
             let void = self.program.types.pointer(Types::VOID);
             if !matches!(
@@ -409,6 +414,36 @@ impl Parser<'_> {
             _ => format!("`{name}` is not declared"),
         };
         Err(self.cursor.error_at(at, message))
+    }
+
+    /// `__builtin_va_start(ap, last)`.
+    fn va_start(&mut self, at: usize) -> Result<Expr> {
+        let mut arguments = self.arguments()?;
+        let function = self.body.id.map(|id| self.program.function(id));
+        let last = function.and_then(|function| function.parameters.checked_sub(1));
+        let named = match (arguments.pop(), last) {
+            (Some(e), Some(n)) => e.kind == ExprKind::Local(LocalId(n)),
+            _ => false,
+        };
+        match named {
+            true => self.make(at, ExprKind::Builtin(Builtin::VaStart, arguments)),
+            false => Err(self
+                .cursor
+                .error_at(at, "`__builtin_va_start` needs the last parameter")),
+        }
+    }
+
+    /// `__builtin_va_arg(ap, type)`.
+    fn va_arg(&mut self) -> Result<Expr> {
+        self.cursor.expect("(")?;
+        let list = self.assignment()?;
+        self.cursor.expect(",")?;
+        let ty = self.type_name()?;
+        self.cursor.expect(")")?;
+        Ok(Expr {
+            kind: ExprKind::Builtin(Builtin::VaArg, vec![list]),
+            ty,
+        })
     }
 
     /// An expression that must be constant and not negative.

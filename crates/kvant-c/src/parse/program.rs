@@ -172,11 +172,6 @@ impl<'a> Parser<'a> {
         let TypeKind::Function(signature) = self.program.types.kind(declared.ty).clone() else {
             return Err(self.cursor.error_at(at, "this is no function"));
         };
-        if signature.variadic {
-            return Err(self
-                .cursor
-                .error_at(at, "variadic functions are not in the subset"));
-        }
         if written == "main" && !signature.parameters.is_empty() {
             return Err(self.cursor.error_at(
                 at,
@@ -229,6 +224,7 @@ impl<'a> Parser<'a> {
         let mut function = Function::new(name.to_owned(), signature.result);
         function.linkage = linkage;
         function.parameters = parameters.len() as u32;
+        function.variadic = signature.variadic;
         function.locals = parameters
             .iter()
             .map(|p| Local::automatic(p.name.unwrap_or("unnamed").to_owned(), p.ty))

@@ -78,6 +78,7 @@ impl Parser<'_> {
                 | "register"
                 | "auto"
                 | "VECTOR"
+                | "__builtin_va_list"
                 | "__attribute__"
                 | "_Alignas"
                 | "__extension__"
@@ -172,6 +173,7 @@ impl Parser<'_> {
         let ty = match word {
             "void" => Types::VOID,
             "_Bool" => Types::BOOL,
+            "__builtin_va_list" => self.program.types.make(TypeKind::VaList),
             "float" => Types::float(FloatKind::Float),
             "double" => Types::float(FloatKind::Double),
             "struct" | "union" => {

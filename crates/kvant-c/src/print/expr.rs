@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::{
-    BinOp, EnumId, Expr, ExprKind, Init, InitItem, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
+    BinOp, Builtin, EnumId, Expr, ExprKind, Init, InitItem, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
 };
 
 // How tightly things bind, from loose to tight.
@@ -155,7 +155,14 @@ impl Printer<'_> {
             }
             ExprKind::Builtin(builtin, arguments) => {
                 self.push(builtin.name());
-                self.arguments(arguments);
+                match builtin {
+                    Builtin::VaStart => self.list_arguments(arguments, &self.last_parameter()),
+                    Builtin::VaArg => {
+                        let ty = self.declarator(e.ty, String::new());
+                        self.list_arguments(arguments, &ty);
+                    }
+                    _ => self.arguments(arguments),
+                }
             }
             ExprKind::Compound(init) => self.compound(e.ty, init),
             ExprKind::StmtExpr(list) => {
@@ -267,6 +274,25 @@ impl Printer<'_> {
             self.expr(argument, ASSIGNMENT);
         }
         self.push(")");
+    }
+
+    /// A list of further arguments, and what else is said about it.
+    fn list_arguments(&mut self, list: &[Expr], said: &str) {
+        self.push("(");
+        for e in list {
+            self.expr(e, ASSIGNMENT);
+            self.push(", ");
+        }
+        self.push(said);
+        self.push(")");
+    }
+
+    fn last_parameter(&self) -> String {
+        let last = self.function.and_then(|function| {
+            let n = function.parameters.checked_sub(1)?;
+            function.locals.get(n as usize)
+        });
+        last.map_or("?".to_owned(), |local| local.name.clone())
     }
 
     fn member(&mut self, record: Type, n: u32) {

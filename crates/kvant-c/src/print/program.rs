@@ -165,10 +165,10 @@ impl<'a> Printer<'a> {
                 None => head.push('?'),
             }
         }
-        head.push_str(if function.parameters == 0 {
-            "void)"
-        } else {
-            ")"
+        head.push_str(match (function.parameters, function.variadic) {
+            (0, _) => "void)",
+            (_, true) => ", ...)",
+            (_, false) => ")",
         });
         let declaration = self.declarator(function.result, head);
         self.push(&declaration);

@@ -70,6 +70,7 @@ impl Printer<'_> {
         match self.program.types.get(ty) {
             Some(TypeKind::Void) => "void".to_owned(),
             Some(TypeKind::Bool) => "_Bool".to_owned(),
+            Some(TypeKind::VaList) => "__builtin_va_list".to_owned(),
             Some(TypeKind::Int(kind)) => kind.name().to_owned(),
             Some(TypeKind::Float(FloatKind::Float)) => "float".to_owned(),
             Some(TypeKind::Float(FloatKind::Double)) => "double".to_owned(),

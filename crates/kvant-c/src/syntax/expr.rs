@@ -266,11 +266,17 @@ pub enum Builtin {
     Expect,
     /// `__builtin_unreachable()`.
     Unreachable,
+    /// `__builtin_va_start(ap, last)`. The last parameter is not among its operands: there is only one.
+    VaStart,
+    /// `__builtin_va_arg(ap, type)`: the type is that of the expression.
+    VaArg,
+    /// `__builtin_va_end(ap)`.
+    VaEnd,
 }
 
 impl Builtin {
     /// All of them.
-    pub const ALL: [Builtin; 23] = [
+    pub const ALL: [Builtin; 26] = [
         Builtin::Malloc,
         Builtin::Calloc,
         Builtin::Realloc,
@@ -294,6 +300,9 @@ impl Builtin {
         Builtin::MulOverflow,
         Builtin::Expect,
         Builtin::Unreachable,
+        Builtin::VaStart,
+        Builtin::VaArg,
+        Builtin::VaEnd,
     ];
 
     /// The name under which it is called.
@@ -322,6 +331,9 @@ impl Builtin {
             Builtin::MulOverflow => "__builtin_mul_overflow",
             Builtin::Expect => "__builtin_expect",
             Builtin::Unreachable => "__builtin_unreachable",
+            Builtin::VaStart => "__builtin_va_start",
+            Builtin::VaArg => "__builtin_va_arg",
+            Builtin::VaEnd => "__builtin_va_end",
         }
     }
 }

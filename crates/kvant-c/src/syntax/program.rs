@@ -113,6 +113,8 @@ pub struct Function {
     pub result: Type,
     /// How many of its locals are its parameters.
     pub parameters: u32,
+    /// Whether it takes any number of further arguments.
+    pub variadic: bool,
     /// Parameters, then all other variables.
     pub locals: Vec<Local>,
     /// All its blocks; the first is its body.
@@ -201,7 +203,7 @@ impl Program {
         Signature {
             result: function.result,
             parameters: parameters.iter().map(|p| p.ty.unqualified()).collect(),
-            variadic: false,
+            variadic: function.variadic,
         }
     }
 
@@ -225,6 +227,7 @@ impl Function {
             name,
             result,
             parameters: 0,
+            variadic: false,
             locals: Vec::new(),
             blocks: vec![Block::default()],
             labels: Vec::new(),

@@ -204,6 +204,8 @@ pub enum TypeKind {
     Record(RecordId),
     /// A function.
     Function(Signature),
+    /// `__builtin_va_list`. There are local variables of it, and nothing else.
+    VaList,
     /// A vector of GCC: that many elements of an arithmetic type.
     Vector(TypeId, u32),
 }

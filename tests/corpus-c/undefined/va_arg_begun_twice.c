@@ -1,0 +1,12 @@
+static int f(int n, ...) {
+    __builtin_va_list ap;
+    __builtin_va_start(ap, n);
+    int a = __builtin_va_arg(ap, int);
+    __builtin_va_start(ap, n); //~ UB: va-arg
+    __builtin_va_end(ap);
+    return a;
+}
+int main(void) {
+    observe(1, f(1, 2));
+    return 0;
+}
