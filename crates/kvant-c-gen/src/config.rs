@@ -61,6 +61,7 @@ weights! {
     idiom 4..=16 "Trees of integer operations",
     template 2..=8 "Loops over arrays",
     alias 1..=4 "Alias shapes",
+    variadic 1..=4 "Calls of functions with further arguments",
     aggregate 2..=8 "Assignments of whole structs",
     observe 1..=3 "Observations in the middle of everything",
 }
@@ -164,7 +165,7 @@ impl Swarm {
             depth: draw(&config.depth, rng),
             weights: config.weights.draw(rng),
         };
-        let needs: [(Choose, &[Feature]); 11] = [
+        let needs: [(Choose, &[Feature]); 12] = [
             (|w| &mut w.branch, &[Feature::Branches]),
             (|w| &mut w.switch, &[Feature::Switches]),
             (
@@ -182,6 +183,7 @@ impl Swarm {
             (|w| &mut w.idiom, &[Feature::Idioms]),
             (|w| &mut w.template, &[Feature::LoopTemplates]),
             (|w| &mut w.alias, &[Feature::AliasShapes]),
+            (|w| &mut w.variadic, &[Feature::Variadic]),
         ];
         for (weight, features) in needs {
             if !features.iter().any(|feature| swarm.has(*feature)) {

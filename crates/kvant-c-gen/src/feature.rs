@@ -84,6 +84,7 @@ features! {
     Designators "designators" "Initial values with `.f =` and `[n] =`",
     StatementExpressions "statement-expressions" "`({ … })`",
     Restrict "restrict" "Parameters that are `restrict`, and rightly so",
+    Variadic "variadic" "Functions that take any number of further arguments",
     PureFunctions "pure-functions" "Functions that are `pure` or `const`, and rightly so",
 }
 
@@ -92,7 +93,7 @@ impl Feature {
     pub const fn is_beyond_tcc(self) -> bool {
         matches!(
             self,
-            Feature::WideInts | Feature::Builtins | Feature::OverflowBuiltins
+            Feature::WideInts | Feature::Builtins | Feature::OverflowBuiltins | Feature::Variadic
         )
     }
 

@@ -85,6 +85,8 @@ fn declarations(program: &Program, found: &mut BTreeSet<Feature>) {
     let volatile = |global: &kvant_c::Global| global.ty.quals.contains(Quals::VOLATILE);
     on(Feature::Volatile, program.globals.iter().any(volatile));
     on(Feature::Calls, program.functions.len() > 1);
+    let variadic = program.functions.iter().any(|f| f.variadic);
+    on(Feature::Variadic, variadic);
     for said in program.functions.iter().flat_map(|f| &f.attributes) {
         on(
             match said {
@@ -157,6 +159,7 @@ fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Feature>) {
             Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
                 Feature::OverflowBuiltins
             }
+            Builtin::VaStart | Builtin::VaArg | Builtin::VaEnd => Feature::Variadic,
             _ => Feature::Builtins,
         },
         ExprKind::Call(callee, arguments) => {

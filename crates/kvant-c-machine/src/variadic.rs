@@ -40,7 +40,13 @@ impl Machine {
 
     /// The list that one of the three works on, which is changed by it, and where it stands.
     fn list(&mut self, operands: &[Expr]) -> Result<(LocalId, Slot)> {
-        let [Expr { kind: ExprKind::Local(local), .. }] = operands else {
+        let [
+            Expr {
+                kind: ExprKind::Local(local),
+                ..
+            },
+        ] = operands
+        else {
             return Err(Stop::ill_formed("a list of arguments is a local variable"));
         };
         self.log_list(*local)?;

@@ -129,11 +129,7 @@ impl Program {
     /// The type of an expression whose operands have theirs; outside of functions there are no locals.
     pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
         match kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Cast(_)
-            | ExprKind::Compound(_)
-            | ExprKind::Builtin(Builtin::VaArg, _) => {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
                 Err(IllTyped("its type has to be written"))
             }
             ExprKind::Str(bytes) => Ok(self.types.array(Types::CHAR, bytes.len() as u64 + 1)),
@@ -554,7 +550,8 @@ impl Program {
             Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
                 return self.overflow_builtin(arguments);
             }
-            Builtin::VaStart | Builtin::VaEnd | Builtin::VaArg => {
+            Builtin::VaArg => return Err(IllTyped("its type has to be written")),
+            Builtin::VaStart | Builtin::VaEnd => {
                 return match self.is_argument_list(arguments) {
                     true => Ok(Types::VOID),
                     false => Err(IllTyped("it takes a local variable: a list of arguments")),

@@ -413,7 +413,7 @@ impl Grower {
     }
 
     /// A local pointer to the function, declared for that, or an expression that comes to it.
-    fn through_pointer(&mut self, id: FnId) -> Option<Expr> {
+    pub(super) fn through_pointer(&mut self, id: FnId) -> Option<Expr> {
         let function = self.make(ExprKind::Function(id))?;
         let ty = self.program.types.pointer(function.ty);
         let known = self.here.variables.iter();

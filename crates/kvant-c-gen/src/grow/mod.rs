@@ -20,6 +20,7 @@ mod place;
 mod plain;
 mod pointer;
 mod template;
+mod variadic;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -38,6 +39,7 @@ use crate::universe::{HIDDEN_NAME, Maker, Universe};
 use crate::{Generated, Unended};
 
 use call::Known;
+use variadic::Variadic;
 
 pub(crate) fn generate(
     seed: u64,
@@ -73,6 +75,7 @@ pub(crate) fn generate(
         stats: Stats::default(),
         here: Here::default(),
         known: Vec::new(),
+        variadics: Vec::new(),
         calls: BTreeSet::new(),
         reserved: HashSet::new(),
         recursion: HashMap::new(),
@@ -108,6 +111,8 @@ pub(crate) struct Grower {
     here: Here,
     /// The functions that are written, and may be called again.
     known: Vec<Known>,
+    /// Those with further arguments.
+    variadics: Vec<Variadic>,
     /// Which function's text calls which.
     calls: BTreeSet<(FnId, FnId)>,
     /// Locals that nobody may write to: counters of loops.
@@ -176,6 +181,7 @@ enum Construct {
     Idiom,
     Template,
     Alias,
+    Variadic,
     Aggregate,
     Observe,
 }
@@ -197,6 +203,7 @@ impl Construct {
             Construct::Idiom => "idiom",
             Construct::Template => "template",
             Construct::Alias => "alias",
+            Construct::Variadic => "variadic",
             Construct::Aggregate => "aggregate",
             Construct::Observe => "observe",
         }
@@ -387,6 +394,7 @@ impl Grower {
             (weights.idiom, Construct::Idiom),
             (if_shallow(weights.template), Construct::Template),
             (if_shallow(weights.alias), Construct::Alias),
+            (weights.variadic, Construct::Variadic),
             (weights.aggregate, Construct::Aggregate),
             (weights.observe, Construct::Observe),
         ];
@@ -406,6 +414,7 @@ impl Grower {
             Construct::Idiom => self.idiom(),
             Construct::Template => self.template(),
             Construct::Alias => self.alias(),
+            Construct::Variadic => self.variadic(),
             Construct::Aggregate => self.aggregate(),
             Construct::Observe => self.observe_any(),
         };

@@ -80,7 +80,9 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
         TypeKind::Array(of, length) => {
             before(*of)?;
             match exists(*of) {
-                Some(TypeKind::Void | TypeKind::Function(_) | TypeKind::VaList) => Err("there are no such elements"),
+                Some(TypeKind::Void | TypeKind::Function(_) | TypeKind::VaList) => {
+                    Err("there are no such elements")
+                }
                 _ if *length == 0 => Err("an array has at least one element"),
                 _ => Ok(()),
             }

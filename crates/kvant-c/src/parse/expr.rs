@@ -3,8 +3,8 @@
 use super::lexer::TokenKind;
 use super::{Entity, Parser, Result};
 use crate::{
-    BinOp, Builtin, Expr, ExprKind, IntKind, LocalId, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
-    constant,
+    BinOp, Builtin, Expr, ExprKind, IntKind, LocalId, LogicalOp, Step, Type, TypeKind, Types,
+    UnaryOp, constant,
 };
 
 /// A binary operator.

@@ -2,7 +2,8 @@
 
 use super::Printer;
 use crate::{
-    BinOp, Builtin, EnumId, Expr, ExprKind, Init, InitItem, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
+    BinOp, Builtin, EnumId, Expr, ExprKind, Init, InitItem, LogicalOp, Step, Type, TypeKind, Types,
+    UnaryOp,
 };
 
 // How tightly things bind, from loose to tight.
