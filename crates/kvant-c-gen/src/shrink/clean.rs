@@ -6,12 +6,14 @@ use kvant_c_machine::Outcome;
 use super::candidate::run;
 use super::lean::lean;
 use super::node::place;
-use super::tidy::tidy;
+use super::tidy::{bare, tidy};
 
 /// How much is taken out of a candidate without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Care {
-    /// What says nothing.
+    /// Functions, variables of the program and types that nothing mentions.
+    Bare,
+    /// What else says nothing, too.
     Tidy,
     /// Statements without which the same is observed, too.
     Lean,
@@ -22,19 +24,21 @@ impl Care {
     pub(super) fn less(self) -> Option<Care> {
         match self {
             Care::Lean => Some(Care::Tidy),
-            Care::Tidy => None,
+            Care::Tidy => Some(Care::Bare),
+            Care::Bare => None,
         }
     }
 
     pub(super) const fn name(self) -> &'static str {
         match self {
+            Care::Bare => "bare",
             Care::Tidy => "tidy",
             Care::Lean => "lean",
         }
     }
 
     pub(super) fn from_name(name: &str) -> Option<Care> {
-        [Care::Tidy, Care::Lean]
+        [Care::Bare, Care::Tidy, Care::Lean]
             .into_iter()
             .find(|care| care.name() == name)
     }
@@ -45,10 +49,10 @@ const MOST_MENDED: usize = 60;
 
 /// The program without what `care` allows to take out. `None` if it is not defined.
 pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) -> Option<Program> {
-    let program = tidy(program);
     match care {
-        Care::Tidy => Some(program),
-        Care::Lean => lean(program, target, steps),
+        Care::Bare => Some(bare(program)),
+        Care::Tidy => Some(tidy(program)),
+        Care::Lean => lean(tidy(program), target, steps),
     }
 }
 

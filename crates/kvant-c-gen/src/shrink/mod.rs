@@ -244,7 +244,7 @@ impl Shrinker {
         self.pace.setbacks += asked;
         if self.pace.setbacks >= MOST_SETBACKS {
             self.pace.setbacks = 0;
-            self.at.care = self.at.care.min(Care::Tidy);
+            self.at.care = self.at.care.less().unwrap_or(Care::Bare);
         }
     }
 

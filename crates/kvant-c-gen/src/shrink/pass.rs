@@ -83,6 +83,7 @@ pub(super) const PASSES: &[Pass] = &[
     pass("loops to one iteration", control::loops),
     pass("cases", control::cases),
     pass("inlining", inline::calls),
+    pass("declarations", control::declarations),
     pass("blocks", control::blocks),
     pass("values after something else", control::hoists),
     pass("parts with effects", control::effects),
