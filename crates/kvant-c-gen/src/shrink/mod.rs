@@ -10,6 +10,7 @@
 mod candidate;
 mod clean;
 mod control;
+mod counted;
 mod declaration;
 mod edit;
 mod forward;
