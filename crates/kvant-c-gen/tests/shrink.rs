@@ -78,7 +78,7 @@ fn assert_sound(candidate: &Candidate, target: &CTarget) {
 #[test]
 fn every_wrong_rule_is_shown_by_a_few_statements() {
     for plant in Plant::ALL {
-        let program = shown(plant, 150);
+        let program = shown(plant, 100);
         let before = program.statement_count();
         let shrinker = shrink(program, 1, |candidate| shows(plant, candidate));
         let best = shrinker.best();
@@ -93,7 +93,7 @@ fn every_wrong_rule_is_shown_by_a_few_statements() {
         assert!(shows(plant, best));
         assert!(after <= 15, "{plant:?}: {after} statements are left");
         assert!(functions <= 2, "{plant:?}: {functions} functions are left");
-        assert!(asked <= 250, "{plant:?}: {asked} asked");
+        assert!(asked <= 150, "{plant:?}: {asked} asked");
     }
 }
 
@@ -105,7 +105,7 @@ fn everything_that_is_proposed_is_sound() {
         let mut shrinker = Shrinker::new(made.program, &target).unwrap();
         // Any answers will do, as long as they lead to different places.
         let mut answers = seed;
-        for _ in 0..40 {
+        for _ in 0..15 {
             let candidates = shrinker.propose(4);
             for candidate in &candidates {
                 assert_sound(candidate, &target);
@@ -124,7 +124,7 @@ fn everything_that_is_proposed_is_sound() {
 
 #[test]
 fn where_nothing_is_interesting_nothing_changes() {
-    let config = GenConfig::default().sized(40..=40);
+    let config = GenConfig::default().sized(1..=1);
     let made = generate(3, &config, &TARGET).unwrap();
     let shrinker = shrink(made.program.clone(), 8, |_| false);
     assert!(shrinker.best().program == canonical(made.program));
@@ -209,7 +209,7 @@ fn a_token_that_says_nothing_begins_anew() {
 #[test]
 fn the_same_answers_give_the_same_programs() {
     let plant = Plant::LogicalShift;
-    let program = shown(plant, 100);
+    let program = shown(plant, 60);
     let one = shrink(program.clone(), 3, |candidate| shows(plant, candidate));
     let other = shrink(program, 3, |candidate| shows(plant, candidate));
     assert_eq!(one.best(), other.best());
