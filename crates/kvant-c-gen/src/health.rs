@@ -40,8 +40,10 @@ fn declarations(program: &Program, found: &mut BTreeSet<Feature>) {
         .clone()
         .any(|local| local.storage != Storage::Automatic);
     on(Feature::Statics, statics);
-    let types = program.globals.iter().map(|global| global.ty);
-    for ty in types.chain(locals.map(|local| local.ty)) {
+    let fields = program.records.iter().flat_map(|record| &record.fields);
+    let globals = program.globals.iter().map(|global| global.ty);
+    let variables = globals.chain(locals.map(|local| local.ty));
+    for ty in variables.chain(fields.map(|field| field.ty)) {
         let mut ty = ty;
         loop {
             on(Feature::Const, ty.quals.contains(Quals::CONST));
@@ -71,7 +73,7 @@ fn declarations(program: &Program, found: &mut BTreeSet<Feature>) {
                     on(Feature::Floats, true);
                     break;
                 }
-                TypeKind::Int(kvant_c::IntKind::Int128 | kvant_c::IntKind::UInt128) => {
+                TypeKind::Int(kind) if kind.is_wide() => {
                     on(Feature::WideInts, true);
                     break;
                 }
@@ -120,6 +122,9 @@ fn statements(function: &Function, found: &mut BTreeSet<Feature>) {
 fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Feature>) {
     if e.operands().any(is_assignment) {
         found.insert(Feature::EmbeddedAssignments);
+    }
+    if matches!(program.types.kind(e.ty), TypeKind::Int(kind) if kind.is_wide()) {
+        found.insert(Feature::WideInts);
     }
     let feature = match &e.kind {
         ExprKind::Str(_) => Feature::Strings,

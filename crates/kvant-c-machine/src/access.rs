@@ -142,6 +142,9 @@ impl Machine {
     pub(crate) fn check_live(&self, alloc: AllocId) -> Result {
         match self.memory.info(alloc) {
             Some(info) if info.live => Ok(()),
+            _ if self.object(alloc)?.origin == Origin::Superseded => {
+                Err(Unspecified::LiteralAgain { alloc }.into())
+            }
             _ => Err(Ub::Dangling { alloc }.into()),
         }
     }

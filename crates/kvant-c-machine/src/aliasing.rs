@@ -8,7 +8,7 @@ use kvant_memory::AllocId;
 
 use crate::access::{Spot, Surroundings};
 use crate::frame::Change;
-use crate::object::{OPAQUE, Origin};
+use crate::object::{OPAQUE, Object, Origin};
 use crate::outcome::Result;
 use crate::types::{Shape, Traits, TypeInfo, is_character};
 use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
@@ -187,8 +187,9 @@ impl Machine {
         }
     }
 
-    /// What a copy of raw bytes makes of memory of `malloc` that was not used as anything yet: what the source is made of, if
-    /// whole elements of it are copied, and otherwise something that only bytes can be read of.
+    /// What a copy of raw bytes makes of memory of `malloc` (6.5p6). If that was not used as anything yet: what the source is
+    /// made of, if whole elements of it are copied. It stays what it was if the source is made of the same. Otherwise it is
+    /// something that only bytes can be read of.
     pub(crate) fn take_over_type(
         &mut self,
         from: (AllocId, u32),
@@ -196,12 +197,18 @@ impl Machine {
         length: u32,
     ) -> Result {
         let target = self.object(to.0)?;
-        if target.origin != Origin::Heap || target.ty.is_some() {
+        if target.origin != Origin::Heap {
             return Ok(());
         }
         let Some(mut ty) = self.object(from.0)?.ty else {
             return Ok(());
         };
+        if let Some(own) = target.ty {
+            if !self.is_made_of(from, to, length, own) {
+                self.set_heap_type(to.0, Some(OPAQUE));
+            }
+            return Ok(());
+        }
         if ty == OPAQUE {
             self.set_heap_type(to.0, Some(OPAQUE));
             return Ok(());
@@ -217,6 +224,29 @@ impl Machine {
         let fits = whole && !is_character(ty);
         self.set_heap_type(to.0, Some(if fits { ty } else { OPAQUE }));
         Ok(())
+    }
+
+    /// Whether what is copied are whole elements of a type, at the source and where they come to.
+    fn is_made_of(
+        &self,
+        from: (AllocId, u32),
+        to: (AllocId, u32),
+        length: u32,
+        ty: TypeId,
+    ) -> bool {
+        let step = self.types.info(ty).size;
+        let Ok(Object { ty: Some(root), .. }) = self.object(from.0) else {
+            return false;
+        };
+        if step == 0 || *root == OPAQUE {
+            return false;
+        }
+        to.1.is_multiple_of(step)
+            && length.is_multiple_of(step)
+            && (0..length / step).all(|n| {
+                let at = self.within(from.0, *root, from.1 + n * step);
+                at != u32::MAX && self.types.has_subobject(*root, at, ty)
+            })
     }
 
     /// A member of what a spot designates, by its position in a record.

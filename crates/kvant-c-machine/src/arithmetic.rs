@@ -154,7 +154,7 @@ fn to_int(x: f64, to: Int) -> Result<Value> {
 }
 
 /// A floating number in another floating type. What is finite must stay so (6.3.1.5p1).
-fn to_float(x: f64, to: FloatKind) -> Result<Value> {
+pub(crate) fn to_float(x: f64, to: FloatKind) -> Result<Value> {
     if to == FloatKind::Double {
         return Ok(Value::Float(x));
     }
@@ -165,25 +165,42 @@ fn to_float(x: f64, to: FloatKind) -> Result<Value> {
     Ok(Value::Float(f64::from(narrow)))
 }
 
+/// An operator on two promoted integers, which meet in a common type unless it is a shift.
+#[inline]
+pub(crate) fn mixed_integers(
+    op: BinOp,
+    (int, a): (Int, u128),
+    (by, b): (Int, u128),
+) -> Result<Value> {
+    if op.is_shift() {
+        return shift(op, int, a, by, b);
+    }
+    if int == by {
+        return integers(op, int, a, b);
+    }
+    let meet = int.meet(by);
+    let (a, b) = (
+        int.number(a) as u128 & meet.mask(),
+        by.number(b) as u128 & meet.mask(),
+    );
+    integers(op, meet, a, b)
+}
+
 /// An operator on two integers of the same type, shifts aside.
 #[inline]
 pub(crate) fn integers(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
+    if int.bits <= 64 && op != BinOp::Div && op != BinOp::Rem {
+        return narrow_integers(op, int, a as u64, b as u64);
+    }
     let (x, y) = (int.number(a), int.number(b));
     let less = match int.signed {
         true => x < y,
         false => a < b,
     };
-    // Numbers of up to 64 bits have a product of up to 128, and that is quicker.
-    let narrow = int.bits <= 64;
     Ok(match op {
         BinOp::Add => exact(int, x.checked_add(y), a.wrapping_add(b))?,
         BinOp::Sub => exact(int, x.checked_sub(y), a.wrapping_sub(b))?,
-        BinOp::Mul if narrow && int.signed => {
-            let product = x.wrapping_mul(y);
-            exact(int, Some(product), product as u128)?
-        }
-        BinOp::Mul if int.signed => exact(int, x.checked_mul(y), a.wrapping_mul(b))?,
-        BinOp::Mul => Value::Int(a.wrapping_mul(b) & int.mask()),
+        BinOp::Mul => exact(int, x.checked_mul(y), a.wrapping_mul(b))?,
         BinOp::Div | BinOp::Rem => divide(op, int, a, b)?,
         BinOp::And => Value::Int(a & b),
         BinOp::Or => Value::Int(a | b),
@@ -195,6 +212,39 @@ pub(crate) fn integers(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
         BinOp::Eq => Value::truth(a == b),
         BinOp::Ne => Value::truth(a != b),
         BinOp::Shl | BinOp::Shr => return Err(Stop::ill_formed("a shift is no such operator")),
+    })
+}
+
+/// The same for up to 64 bits, divisions aside, with arithmetic that is quicker: nearly everything that programs do.
+#[inline]
+fn narrow_integers(op: BinOp, int: Int, a: u64, b: u64) -> Result<Value> {
+    let shift = 64 - int.bits;
+    let number = |bits: u64| ((bits << shift) as i64) >> shift;
+    let (x, y) = (number(a), number(b));
+    let exact = |exact: (i64, bool), wrapped: u64| {
+        if int.signed && (exact.1 || number(exact.0 as u64) != exact.0) {
+            return Err(Ub::SignedOverflow { bits: int.bits }.into());
+        }
+        Ok(Value::Int(u128::from((wrapped << shift) >> shift)))
+    };
+    let less = match int.signed {
+        true => x < y,
+        false => a < b,
+    };
+    Ok(match op {
+        BinOp::Add => return exact(x.overflowing_add(y), a.wrapping_add(b)),
+        BinOp::Sub => return exact(x.overflowing_sub(y), a.wrapping_sub(b)),
+        BinOp::Mul => return exact(x.overflowing_mul(y), a.wrapping_mul(b)),
+        BinOp::And => Value::Int(u128::from(a & b)),
+        BinOp::Or => Value::Int(u128::from(a | b)),
+        BinOp::Xor => Value::Int(u128::from(a ^ b)),
+        BinOp::Lt => Value::truth(less),
+        BinOp::Ge => Value::truth(!less),
+        BinOp::Le => Value::truth(less || a == b),
+        BinOp::Gt => Value::truth(!less && a != b),
+        BinOp::Eq => Value::truth(a == b),
+        BinOp::Ne => Value::truth(a != b),
+        _ => return Err(Stop::ill_formed("it is no such operator")),
     })
 }
 

@@ -10,6 +10,10 @@ use crate::record::Source;
 use crate::types::Shape;
 use crate::{Budget, Machine, Pause, Stop, Ub, Unsupported, Value};
 
+/// What the variables of all calls may take together: programs run on an ordinary stack, of which unoptimised ones, and
+/// those with sanitizers, use several times as much.
+const STACK: u64 = 1 << 20;
+
 /// What a call that has ended hands back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Returned {
@@ -183,6 +187,11 @@ impl Machine {
         let Some(function) = program.functions.get(id.index()) else {
             return Err(Stop::ill_formed("there is no such function"));
         };
+        let below = self.stack.last().map_or(0, |frame| frame.stack_bytes);
+        let stack_bytes = below + self.frame_bytes(program, id);
+        if stack_bytes > STACK {
+            return Err(Budget::Memory(STACK).into());
+        }
         let (mut slots, mut position) = self.spare.pop().unwrap_or_default();
         slots.clear();
         slots.resize(function.locals.len(), Slot::Dead);
@@ -193,10 +202,27 @@ impl Machine {
             function: id,
             position,
             slots,
+            stack_bytes,
             nested,
         });
         self.changes.record(|| Change::Pushed);
         Ok(())
+    }
+
+    /// What the variables of a function take, all at once, as they do where nothing is optimised.
+    fn frame_bytes(&mut self, program: &Program, id: FnId) -> u64 {
+        let locals = &program.function(id).locals;
+        if self.frame_sizes.len() <= id.index() {
+            self.frame_sizes.resize(id.index() + 1, (usize::MAX, 0));
+        }
+        let (count, bytes) = self.frame_sizes[id.index()];
+        if count == locals.len() {
+            return bytes;
+        }
+        let size = |ty: Type| u64::from(self.types.info(ty.id).size);
+        let bytes = 128 + locals.iter().map(|local| size(local.ty)).sum::<u64>();
+        self.frame_sizes[id.index()] = (locals.len(), bytes);
+        bytes
     }
 
     /// Ends the function at the top (6.8.6.4), and what its caller wanted to do with the result; this may be a return as well.

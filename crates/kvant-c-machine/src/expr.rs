@@ -4,6 +4,7 @@ use kvant_c::{BinOp, Builtin, Expr, ExprKind, LogicalOp, Program, Step, Type, Ty
 
 use crate::access::Spot;
 use crate::arithmetic::{self, Int, convert};
+use crate::frame::Slot;
 use crate::machine::NESTING;
 use crate::outcome::Result;
 use crate::sequence;
@@ -99,9 +100,9 @@ impl Machine {
         if self.nesting > NESTING {
             return Err(Budget::Nesting(NESTING).into());
         }
-        let value = self.evaluate_kind(program, e)?;
+        let value = self.evaluate_kind(program, e);
         self.nesting -= 1;
-        Ok(value)
+        value
     }
 
     #[inline]
@@ -143,7 +144,7 @@ impl Machine {
                 Shape::Float(_) if !self.types.target().scalars.exact_floats => {
                     Err(Unsupported::InexactFloat.into())
                 }
-                Shape::Float(_) if !x.is_nan() => Ok(Value::Float(*x)),
+                Shape::Float(kind) if !x.is_nan() => arithmetic::to_float(*x, kind),
                 _ => Err(Stop::ill_formed("a constant of no floating type")),
             },
             ExprKind::EnumConst(id, n) => {
@@ -165,6 +166,13 @@ impl Machine {
     /// An lvalue where its value is needed (6.3.2.1p2, p3): arrays are pointers to their first element.
     #[inline]
     fn converted_lvalue(&mut self, program: &Program, e: &Expr) -> Result<Value> {
+        // A number in a variable without an address, which is what most operands are.
+        if let ExprKind::Local(id) = e.kind
+            && !self.logging
+            && let Slot::Value(value @ (Value::Int(_) | Value::Float(_))) = self.slot(id)
+        {
+            return Ok(value);
+        }
         let start = self.log.len();
         let info = self.types.info(e.ty.id);
         match info.shape {
@@ -296,22 +304,37 @@ impl Machine {
 
     /// Operators with two operands that are not sequenced.
     #[inline]
+    #[allow(clippy::question_mark)]
     fn binary(&mut self, program: &Program, op: BinOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
         let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Int(0));
         let x = match op.is_comparison() && is_zero(b) {
-            true => self.sign_operand(program, a, 0)?,
-            false => self.operand(program, a, 0)?,
+            true => self.sign_operand(program, a, 0),
+            false => self.operand(program, a, 0),
         };
+        if x.is_err() {
+            return x;
+        }
         let middle = self.log.len();
         let y = match op.is_comparison() && is_zero(a) {
-            true => self.sign_operand(program, b, 1)?,
-            false => self.operand(program, b, 1)?,
+            true => self.sign_operand(program, b, 1),
+            false => self.operand(program, b, 1),
         };
+        if y.is_err() {
+            return y;
+        }
         self.compare_operands(start, middle)?;
         let (sa, sb) = (self.promoted(program, a), self.promoted(program, b));
-        let x = promote(x, self.value_shape(a), sa)?;
-        let y = promote(y, self.value_shape(b), sb)?;
+        // Integers are taken out of where they are: moving a whole value costs more than adding two numbers.
+        if let (Ok(Value::Int(x)), Ok(Value::Int(y)), Shape::Int(int), Shape::Int(by)) =
+            (&x, &y, sa, sb)
+        {
+            let x = promoted_bits(*x, self.value_shape(a), int);
+            let y = promoted_bits(*y, self.value_shape(b), by);
+            return arithmetic::mixed_integers(op, (int, x), (by, y));
+        }
+        let x = promote(x?, self.value_shape(a), sa)?;
+        let y = promote(y?, self.value_shape(b), sb)?;
         let of = self.pointee_of(a, b);
         self.apply(op, (x, sa), (y, sb), of).map(|(value, _)| value)
     }
@@ -335,18 +358,11 @@ impl Machine {
     ) -> Result<(Value, Shape)> {
         match (x, sx, y, sy) {
             (Value::Int(a), Shape::Int(int), Value::Int(b), Shape::Int(by)) => {
-                if op.is_shift() {
-                    return Ok((arithmetic::shift(op, int, a, by, b)?, sx));
-                }
-                let meet = int.meet(by);
-                let (a, b) = (
-                    int.number(a) as u128 & meet.mask(),
-                    by.number(b) as u128 & meet.mask(),
-                );
-                let value = arithmetic::integers(op, meet, a, b)?;
-                let shape = match op.is_comparison() {
-                    true => INT,
-                    false => Shape::Int(meet),
+                let value = arithmetic::mixed_integers(op, (int, a), (by, b))?;
+                let shape = match op {
+                    _ if op.is_shift() => sx,
+                    _ if op.is_comparison() => INT,
+                    _ => Shape::Int(int.meet(by)),
                 };
                 Ok((value, shape))
             }
@@ -488,6 +504,15 @@ fn promote(value: Value, from: Shape, to: Shape) -> Result<Value> {
     match from == to {
         true => Ok(value),
         false => convert(value, from, to),
+    }
+}
+
+/// The integer promotion of an integer.
+#[inline]
+fn promoted_bits(bits: u128, from: Shape, to: Int) -> u128 {
+    match from {
+        Shape::Int(from) if from != to => from.number(bits) as u128 & to.mask(),
+        _ => bits,
     }
 }
 

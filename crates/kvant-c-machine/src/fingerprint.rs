@@ -4,6 +4,8 @@
 #[path = "../tests/corpus_files/mod.rs"]
 mod corpus_files;
 
+use std::fmt::Write;
+
 use kvant_c::CTarget;
 
 use crate::frame::Slot;
@@ -31,7 +33,8 @@ impl Machine {
                 .collect();
             let mut known = object.partly_known(0, u32::MAX);
             known.retain(|(_, bits)| *bits != 0);
-            text += &format!(
+            let _ = write!(
+                text,
                 "\n{:?} {:?} {:?} {marks:?} {known:?}",
                 object.ty, object.origin, object.traits
             );
@@ -39,7 +42,8 @@ impl Machine {
         for frame in &self.stack {
             let slots = frame.slots.iter().enumerate();
             let slots: Vec<_> = slots.filter(|(_, slot)| **slot != Slot::Dead).collect();
-            text += &format!(
+            let _ = write!(
+                text,
                 "\n{:?} {} {:?} {slots:?}",
                 frame.function, frame.nested, frame.position
             );

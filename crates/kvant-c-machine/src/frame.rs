@@ -3,7 +3,7 @@
 use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, TypeId};
 use kvant_memory::AllocId;
 
-use crate::object::Mark;
+use crate::object::{Mark, Origin};
 use crate::outcome::Result;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Value};
@@ -30,6 +30,8 @@ pub(crate) struct Frame {
     pub(crate) function: FnId,
     pub(crate) position: Position,
     pub(crate) slots: Vec<Slot>,
+    /// The sizes of its variables and of those of all frames below, together.
+    pub(crate) stack_bytes: u64,
     /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
     /// stands.
     pub(crate) nested: bool,
@@ -99,6 +101,10 @@ pub(crate) enum Change {
         alloc: AllocId,
         old: Option<TypeId>,
         traits: Traits,
+    },
+    Origin {
+        alloc: AllocId,
+        old: Origin,
     },
     Marks {
         alloc: AllocId,
@@ -258,6 +264,7 @@ impl Machine {
                 let object = &mut self.objects[alloc.0 as usize];
                 (object.ty, object.traits) = (old, traits);
             }
+            Change::Origin { alloc, old } => self.objects[alloc.0 as usize].origin = old,
             Change::Marks { alloc, offset, old } => {
                 if let Some(side) = &mut self.objects[alloc.0 as usize].side {
                     let at = offset as usize..offset as usize + old.len();

@@ -4,10 +4,11 @@ use kvant_c::{Expr, ExprKind, Program, Type, typing};
 
 use crate::access::{At, Spot};
 use crate::aliasing::base;
-use crate::frame::{Mortal, Owned};
+use crate::frame::{Change, Mortal, Owned};
 use crate::machine::NESTING;
+use crate::object::Origin;
 use crate::outcome::Result;
-use crate::types::Shape;
+use crate::types::{Shape, Traits};
 use crate::{Budget, Extent, Machine, Pointer, Stop, Ub, Value};
 
 impl Machine {
@@ -179,7 +180,7 @@ impl Machine {
     }
 
     /// `(T){…}` (6.5.2.5p5): an object that dies with the block around it. Evaluated again while it lives, it is the same object
-    /// with a new value: here the old one dies instead, so that nobody can tell.
+    /// with a new value: here the old one dies instead, and who still knows it is refused.
     fn compound_literal(
         &mut self,
         program: &Program,
@@ -203,9 +204,16 @@ impl Machine {
         for alloc in old {
             if self.memory.info(alloc).is_some_and(|info| info.live) {
                 self.memory.free(alloc)?;
+                let origin = &mut self.objects[alloc.0 as usize].origin;
+                let old = std::mem::replace(origin, Origin::Superseded);
+                self.changes.record(|| Change::Origin { alloc, old });
             }
         }
         let alloc = self.allocate_type(ty, None)?;
+        if self.object(alloc)?.traits.has(Traits::CONST) {
+            // Those that are const may be one array with others (6.5.2.5p7), like string literals.
+            self.objects[alloc.0 as usize].origin = Origin::Literal;
+        }
         let position = &mut self.top_mut()?.position;
         let depth = position.cursors.len() as u32;
         let what = Mortal::Compound(alloc, place, now);

@@ -75,6 +75,8 @@ pub struct Machine {
     pub(crate) nesting: u32,
     /// Where labels were found, to be checked before it is believed.
     pub(crate) labels: HashMap<(FnId, LabelId), Vec<(BlockId, u32)>>,
+    /// What the variables of each function take, for as many as there were when it was last called.
+    pub(crate) frame_sizes: Vec<(usize, u64)>,
     /// Slot tables and positions of frames that are gone, to be used again.
     pub(crate) spare: Vec<(Vec<Slot>, Position)>,
     /// The operand positions from the refused node up to its statement.
@@ -171,6 +173,7 @@ impl Machine {
             arguments: Vec::new(),
             nesting: 0,
             labels: HashMap::new(),
+            frame_sizes: Vec::new(),
             spare: Vec::new(),
             path: Vec::new(),
             fault: None,

@@ -28,6 +28,8 @@ pub(crate) enum Origin {
     Declared,
     Heap,
     Literal,
+    /// A compound literal that was evaluated again, which ended what it was before.
+    Superseded,
 }
 
 /// What only objects with unions or bit-fields need.

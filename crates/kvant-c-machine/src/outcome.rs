@@ -131,6 +131,9 @@ pub enum Unspecified {
     ZeroSize,
     /// A floating division by zero.
     FloatDivisionByZero,
+    /// A compound literal was evaluated again, and an earlier pointer to it is used: which of several literals in one statement
+    /// it belongs to is not kept.
+    LiteralAgain { alloc: AllocId },
 }
 
 /// What the machine does not know.
@@ -258,6 +261,7 @@ impl Unspecified {
             Unspecified::MemcmpValue => "memcmp-value",
             Unspecified::ZeroSize => "zero-size",
             Unspecified::FloatDivisionByZero => "float-division-by-zero",
+            Unspecified::LiteralAgain { .. } => "literal-again",
         }
     }
 }
@@ -360,6 +364,9 @@ impl fmt::Display for Unspecified {
             Unspecified::MemcmpValue => "of what memcmp returns only the sign is certain",
             Unspecified::ZeroSize => "memory of no size is asked for",
             Unspecified::FloatDivisionByZero => "a floating division by zero",
+            Unspecified::LiteralAgain { .. } => {
+                "a compound literal was evaluated again, and a pointer to it is older"
+            }
         })
     }
 }

@@ -67,7 +67,7 @@ fn every_program_does_what_it_says() {
 }
 
 /// Every rule that the machine can refuse a program by, as far as a program can break it.
-const RULES: [&str; 35] = [
+const RULES: [&str; 36] = [
     "uninitialised",
     "dangling",
     "null-access",
@@ -103,6 +103,7 @@ const RULES: [&str; 35] = [
     "memcmp-value",
     "zero-size",
     "float-division-by-zero",
+    "literal-again",
 ];
 
 #[test]
@@ -172,4 +173,85 @@ fn gcc_agrees_on_what_is_defined() {
         assert_eq!(found, expected, "at {level}");
     }
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The rules whose violations GCC's sanitizers report at run time.
+const SEEN: [&str; 11] = [
+    "signed-overflow",
+    "division-by-zero",
+    "shift-too-far",
+    "shift-overflow",
+    "float-does-not-fit",
+    "unreachable-reached",
+    "zero-has-no-bit",
+    "bad-free",
+    "dangling",
+    "null-access",
+    "out-of-bounds",
+];
+
+/// The programs that they are silent about all the same.
+const UNSEEN: [&str; 9] = [
+    // Nothing is accessed: the pointer is only read.
+    "dangling_read_only",
+    "dangling_result",
+    "dangling_parameter",
+    // The variable of the next iteration lies where the last one was.
+    "dangling_iteration",
+    "double_too_large_for_float",
+    // They know neither how much nothing may be copied from, nor that the null pointer stays where it is.
+    "memcpy_null",
+    "null_arithmetic",
+    // A member of a struct, and a struct of which only the first half is accessed.
+    "pointer_to_next_member",
+    "struct_beyond_heap",
+];
+
+/// What the machine calls undefined is reported by who can see it: it was not made up.
+#[test]
+fn sanitizers_agree_on_what_is_undefined() {
+    let mut cases = corpus_files::all();
+    cases.retain(|case| {
+        let rule = case.stopped.as_ref().map(|stopped| stopped.rule.as_str());
+        case.folder == Folder::Undefined && rule.is_some_and(|rule| SEEN.contains(&rule))
+    });
+    let parts: Vec<String> = (0..)
+        .zip(&cases)
+        .map(|(n, case)| print::part(&case.parsed.program, n, &case.to_string()))
+        .collect();
+    let folder = std::env::temp_dir().join(format!("kvant-c-undefined-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (source, executable) = (folder.join("corpus.c"), folder.join("corpus"));
+    fs::write(&source, print::batch(&parts)).unwrap();
+    let compiled = Command::new("gcc")
+        .args([
+            "-w",
+            "-O0",
+            "-fsanitize=address,undefined,float-cast-overflow",
+        ])
+        .args(["-fno-sanitize-recover=all", "-o"])
+        .args([&executable, &source])
+        .output();
+    if !compiled
+        .as_ref()
+        .is_ok_and(|compiled| compiled.status.success())
+    {
+        eprintln!("there is no gcc with sanitizers: {compiled:?}");
+        return;
+    }
+    let mut failures = String::new();
+    for (n, case) in cases.iter().enumerate() {
+        let run = Command::new(&executable)
+            .arg(n.to_string())
+            .env("ASAN_OPTIONS", "detect_leaks=0:symbolize=0")
+            .env("UBSAN_OPTIONS", "symbolize=0")
+            .output()
+            .unwrap();
+        let reported = !run.status.success();
+        if reported == UNSEEN.contains(&case.name.as_str()) {
+            let _ = writeln!(failures, "{case}.c: reported: {reported}");
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(failures.is_empty(), "\n{failures}");
 }

@@ -199,7 +199,7 @@ fn stopped(text: &str, limits: Limits) -> Stop {
 fn limits_hold() {
     let limits = Limits {
         steps: 1000,
-        memory: 1 << 16,
+        memory: 1 << 21,
         observations: 10,
         ..Limits::default()
     };
@@ -213,9 +213,9 @@ fn limits_hold() {
     );
     assert_eq!(
         budget(
-            "int main(void) { for (int i = 0; i < 50; i++) { int *p = malloc(4096); p[0] = 1; } return 0; }"
+            "int main(void) { for (int i = 0; i < 50; i++) { int *p = malloc(131072); p[0] = 1; } return 0; }"
         ),
-        Budget::Memory(1 << 16)
+        Budget::Memory(1 << 21)
     );
     assert_eq!(
         budget("int main(void) { for (;;) observe(1, 1); }"),
@@ -224,6 +224,12 @@ fn limits_hold() {
     assert_eq!(
         budget("static int f(int n) { return f(n + 1); } int main(void) { f(0); return 0; }"),
         Budget::Frames(200)
+    );
+    assert_eq!(
+        budget(
+            "static int f(int n) { char a[100000]; a[n] = 1; return f(n + a[n]); } int main(void) { f(0); return 0; }"
+        ),
+        Budget::Memory(1 << 20)
     );
 }
 

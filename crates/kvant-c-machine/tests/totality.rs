@@ -96,13 +96,17 @@ impl Vandal {
                 if self.strikes() {
                     list.pop();
                 }
-                list.iter_mut().for_each(|e| self.expr(e));
+                for e in list {
+                    self.expr(e);
+                }
             }
             ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => {
                 if self.strikes() {
                     list.pop();
                 }
-                list.iter_mut().for_each(|e| self.expr(e));
+                for e in list {
+                    self.expr(e);
+                }
             }
             ExprKind::Compound(init) => self.init(init),
             _ => {}

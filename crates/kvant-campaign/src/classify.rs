@@ -1,6 +1,8 @@
 //! From what all backends say about one program to what it amounts to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use kvant_toolchain::Family;
 
 use crate::signature;
 use crate::{Testimony, Verdict};
@@ -8,18 +10,18 @@ use crate::{Testimony, Verdict};
 /// What a disagreement is held to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Somebody who does not optimise contradicts the machine, or anybody does not take the program: our
-    /// bug until shown otherwise.
+    /// Somebody who does not optimise contradicts the machine, and not two others who have nothing to do with them agree with
+    /// it; or anybody does not take the program. Our bug until shown otherwise.
     MachineDispute,
     /// A compiler crashes.
     CompilerCrash,
     /// A compiler does not end.
     CompilerHang,
-    /// An optimised program prints something else.
+    /// A program prints something else.
     WrongValue,
-    /// An optimised program crashes.
+    /// A program crashes.
     ProgramCrash,
-    /// An optimised program does not end.
+    /// A program does not end.
     ProgramHang,
     /// One of the last three, and only as long as the compiler trusts references, or pointers of different types, not to
     /// alias. The rules for that are not settled, so it is in quarantine until somebody else confirms it.
@@ -95,19 +97,21 @@ pub struct Charge {
 /// What the testimonies on one program amount to: nothing, if nobody disagrees, or several things. A crash of one compiler
 /// does not hide a wrong value of another.
 pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
-    // Crashes and rejections are told apart by their messages. All that is wrong with what programs do is one charge:
-    // a bug shows itself in different ways at different levels.
+    // Crashes and rejections are told apart by their messages. All that is wrong with what the programs of one family of
+    // compilers do is one charge: a bug shows itself in different ways at different levels.
     let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
-    let (mut values, mut flaky) = (Vec::new(), Vec::new());
+    let mut values: BTreeMap<Family, Vec<(Kind, usize)>> = BTreeMap::new();
+    let mut flaky = Vec::new();
     let mut disputed = false;
     for (n, testimony) in testimonies.iter().enumerate() {
-        let Some(kind) = kind(testimony) else {
+        let Some(kind) = kind(testimony, testimonies) else {
             continue;
         };
         if testimony.is_flaky() {
             flaky.push(n);
         } else if kind.is_of_the_program() {
-            values.push((kind, n));
+            let family = testimony.backend.toolchain.family;
+            values.entry(family).or_default().push((kind, n));
         } else {
             // Who does not take the program says nothing about what it must print.
             let rejected = matches!(testimony.verdict.seen(), Verdict::Rejected { .. });
@@ -117,10 +121,11 @@ pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
         }
     }
     // If the machine may be wrong about the program, then what optimised builds print says nothing more.
-    let worst = values.iter().map(|(kind, _)| *kind).min();
-    let values = values.into_iter().map(|(_, n)| n);
-    if let Some(kind) = worst.filter(|_| !disputed) {
-        groups.insert((kind, String::new()), values.collect());
+    for (family, values) in values.into_iter().filter(|_| !disputed) {
+        if let Some(worst) = values.iter().map(|(kind, _)| *kind).min() {
+            let accused = values.into_iter().map(|(_, n)| n).collect();
+            groups.insert((worst, family.name().to_owned()), accused);
+        }
     }
     let mut charges: Vec<Charge> = groups
         .into_iter()
@@ -135,14 +140,29 @@ pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
     charges
 }
 
-/// What one testimony amounts to.
-fn kind(testimony: &Testimony) -> Option<Kind> {
+/// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
+/// optimising. Then it is the one who is wrong.
+fn is_outvoted(testimony: &Testimony, all: &[Testimony]) -> bool {
+    let mine = testimony.backend.toolchain.family;
+    let agrees = |other: &&Testimony| {
+        other.verdict == Verdict::Agrees && !other.backend.optimises() && !other.is_flaky()
+    };
+    let families = all
+        .iter()
+        .filter(agrees)
+        .map(|other| other.backend.toolchain.family);
+    let others: BTreeSet<Family> = families.filter(|family| *family != mine).collect();
+    others.len() >= 2
+}
+
+/// What one testimony amounts to, beside the others.
+fn kind(testimony: &Testimony, all: &[Testimony]) -> Option<Kind> {
     Some(match testimony.verdict.seen() {
         Verdict::Agrees | Verdict::CannotSay { .. } | Verdict::OnlyInBatch(_) => return None,
         Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
         Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
         Verdict::CompilerHang => Kind::CompilerHang,
-        _ if !testimony.backend.optimises() => Kind::MachineDispute,
+        _ if !testimony.backend.optimises() && !is_outvoted(testimony, all) => Kind::MachineDispute,
         Verdict::WrongValue(_) => Kind::WrongValue,
         Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
         Verdict::ProgramHang => Kind::ProgramHang,
@@ -250,6 +270,38 @@ mod tests {
             let said = format!("{optimised:?}, {plain:?}, {evaluated:?}");
             assert_eq!(charges(optimised, plain, evaluated), expected, "{said}");
         }
+    }
+
+    #[test]
+    fn two_other_families_outvote_one() {
+        let of = |family: Family, opt: OptLevel, verdict: Verdict| {
+            let toolchain = Toolchain {
+                family,
+                ..(*toolchain()).clone()
+            };
+            Testimony::new(Backend::build(Arc::new(toolchain), opt), verdict)
+        };
+        let (gcc, clang, tcc) = (Family::Gcc, Family::Clang, Family::Tcc);
+        let kinds = |testimonies: &[Testimony]| -> Vec<(Kind, Vec<usize>)> {
+            let charges = classify(testimonies).into_iter();
+            charges.map(|c| (c.kind, c.accused)).collect()
+        };
+        let agrees = |family| of(family, OptLevel::O0, Verdict::Agrees);
+        let odd = of(tcc, OptLevel::O0, wrong());
+        assert_eq!(
+            kinds(&[odd.clone(), agrees(gcc), agrees(clang)]),
+            [(Kind::WrongValue, vec![0])]
+        );
+        assert_eq!(
+            kinds(&[odd.clone(), agrees(gcc), agrees(gcc)]),
+            [(Kind::MachineDispute, vec![0])]
+        );
+        // Each family is a case of its own.
+        let optimised = of(gcc, OptLevel::O3, wrong());
+        assert_eq!(
+            kinds(&[odd, agrees(gcc), agrees(clang), optimised]),
+            [(Kind::WrongValue, vec![3]), (Kind::WrongValue, vec![0])]
+        );
     }
 
     #[test]

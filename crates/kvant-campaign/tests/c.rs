@@ -317,13 +317,22 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
 }
 
 fn bisected(toolchains: &Toolchains, bad: &Arc<Toolchain>, opt: OptLevel) -> Bisection {
+    bisected_on(&FORTY_TWO, toolchains, bad, opt)
+}
+
+fn bisected_on(
+    subject: &Small,
+    toolchains: &Toolchains,
+    bad: &Arc<Toolchain>,
+    opt: OptLevel,
+) -> Bisection {
     let backend = Backend::build(Arc::clone(bad), opt).with(["-fno-plt".to_owned()]);
     let scratch = Scratch::new().unwrap();
     let limits = (Limits::for_compiler(), Limits::for_program());
-    let verdict = test(&FORTY_TWO, &backend, &scratch, &limits.0, &limits.1).unwrap();
+    let verdict = test(subject, &backend, &scratch, &limits.0, &limits.1).unwrap();
     let versions = toolchains.c.found.clone();
     let bisector = Bisector::new(toolchains, versions, &Cancel::new());
-    let found = bisector.run(&FORTY_TWO, &backend, &verdict, &mut |_| {});
+    let found = bisector.run(subject, &backend, &verdict, &mut |_| {});
     found.unwrap().expect("it shows")
 }
 
@@ -381,4 +390,33 @@ fn a_pass_of_clang_is_found() {
     };
     assert_eq!(culprit.how, Found::ByLimit { number: 5, of: 7 });
     assert_eq!(culprit.on, "twice");
+}
+
+/// A program that is undefined in a way that compilers make use of stands in for one that they get wrong: which pass does it
+/// is found in real ones.
+#[test]
+fn where_real_compilers_make_use_of_an_overflow_is_found() {
+    let wraps = Small {
+        before: "__attribute__((noinline)) int grows(int x) { int y = x + 1; return y > x; }",
+        value: "grows(2147483646 + argc)",
+        is: 0,
+        ..FORTY_TWO
+    };
+    let toolchains = Toolchains::discover();
+    for (family, part) in [(Family::Gcc, Part::Gcc), (Family::Clang, Part::Llvm)] {
+        let all = toolchains.of(Language::C).iter();
+        let mut native = all.filter(|it| it.family == family && it.emulator.is_none());
+        let Some(newest) = native.next_back() else {
+            eprintln!("left out: there is no {} here", family.name());
+            continue;
+        };
+        let found = bisected_on(&wraps, &toolchains, newest, OptLevel::O2);
+        let culprit = found.blame(part).and_then(Blame::culprit);
+        let culprit = culprit.unwrap_or_else(|| panic!("{family:?}: {:?}", found.parts));
+        eprintln!("{newest}: {} on {}", culprit.pass, culprit.on);
+        assert!(culprit.firm && culprit.code.is_some(), "{culprit:?}");
+        assert_eq!(culprit.on, "grows", "{culprit:?}");
+        let mut akin = found.versions.iter();
+        assert!(akin.all(|version| version.toolchain.family == family && version.shows));
+    }
 }

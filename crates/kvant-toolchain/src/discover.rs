@@ -233,9 +233,12 @@ impl Toolchains {
             if let Some(found) = all.find(is_listed) {
                 return Ok(Arc::clone(found));
             }
+            let of_c = || Toolchain::probe_c(&path, &[], &self.cache);
             let given = match looks_like_c(&path) {
-                true => Toolchain::probe_c(&path, &[], &self.cache)?,
-                false => Toolchain::probe_behind(&path, &self.cache)?,
+                true => of_c()?,
+                // Something with a name of its own may be anything.
+                false => Toolchain::probe_behind(&path, &self.cache)
+                    .or_else(|error| of_c().map_err(|_| error))?,
             };
             let known = self.all().find(|found| found.path == given.path);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));

@@ -50,7 +50,7 @@ pub enum ToolError {
         /// What a person can do about it.
         way_out: &'static str,
     },
-    /// The file does not behave like a `rustc`.
+    /// The file does not behave like a compiler.
     NotACompiler {
         /// Which file.
         path: PathBuf,
@@ -124,7 +124,7 @@ impl fmt::Display for ToolError {
             ),
             ToolError::NotACompiler { path, why } => write!(
                 f,
-                "{} is not a working rustc: {why}; reinstall it or leave it out",
+                "{} is not a working compiler: {why}; reinstall it or leave it out",
                 path.display()
             ),
             ToolError::NoSuchToolchain { wanted, present } if present.is_empty() => write!(
@@ -134,7 +134,7 @@ impl fmt::Display for ToolError {
             ),
             ToolError::NoSuchToolchain { wanted, present } => write!(
                 f,
-                "no toolchain `{wanted}`; there are: {}; a path to a rustc works too",
+                "no toolchain `{wanted}`; there are: {}; a path to a compiler works too",
                 present.join(", ")
             ),
             ToolError::NoCode { backend } => write!(

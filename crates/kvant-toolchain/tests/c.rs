@@ -260,6 +260,28 @@ fn impostor(folder: &Path, family: &str, script: &str) -> Arc<Toolchain> {
     Arc::clone(&toolchains.c.found[0])
 }
 
+/// By name, by another name, and by a path, whatever the file there is called.
+#[test]
+fn compilers_are_chosen_as_those_of_rust_are() {
+    let toolchains = Toolchains::discover();
+    let gcc = gcc(&toolchains);
+    let path = gcc.path.display().to_string();
+    for wanted in std::iter::once(&gcc.name)
+        .chain(&gcc.aliases)
+        .chain([&path])
+    {
+        assert_eq!(toolchains.select(wanted).expect("it is there"), gcc);
+    }
+    let folder = scratch();
+    let mine = impostor(folder.path(), "clang", "");
+    let chosen = toolchains.select(&mine.path.display().to_string());
+    let chosen = chosen.expect("it works");
+    assert_eq!(
+        (chosen.family, chosen.name.as_str()),
+        (Family::Clang, "clang-13.0.0")
+    );
+}
+
 #[test]
 fn faults_of_compilers_are_told_from_faults_of_programs() {
     let scratch = scratch();

@@ -249,7 +249,7 @@ fn selection_takes_names_channels_versions_and_paths() {
         error.to_string(),
         "no toolchain `beta`; there are: nightly-2026-01-01 (1.94.0-nightly, LLVM 22.1.2), \
          1.85.1 (1.85.1, LLVM 22.1.2), 1.85.0 (1.85.0, LLVM 22.1.2), mine (1.60.0, LLVM 22.1.2); \
-         a path to a rustc works too"
+         a path to a compiler works too"
     );
 }
 

@@ -480,6 +480,9 @@ pub(crate) struct BenchC {
     /// How many programs of csmith to measure beside them, if it is there
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) csmith: u64,
+    /// How many programs to have Frama-C execute, if it is there
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) frama_c: u64,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

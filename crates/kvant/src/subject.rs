@@ -53,6 +53,17 @@ pub(crate) fn head(text: &str) -> &str {
     first.strip_prefix("// ").unwrap_or_default()
 }
 
+/// What stands before the head of the program that a smaller one came from.
+const SMALLER: &str = "made smaller, from: ";
+
+/// The head of a program that was made smaller, from that of the one it came from: the seed gives that one, and not this.
+pub(crate) fn made_smaller(head: &str) -> String {
+    match head.is_empty() || head.starts_with(SMALLER) {
+        true => head.to_owned(),
+        false => format!("{SMALLER}{head}"),
+    }
+}
+
 /// The file with the program among those of a finding, whatever language it is in: the language and the text.
 pub(crate) fn program_among(files: &[(String, String)]) -> Option<(Language, &str)> {
     Language::ALL.into_iter().find_map(|language| {

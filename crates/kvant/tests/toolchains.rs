@@ -83,6 +83,30 @@ fn compilers_are_listed_with_what_they_can_do() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A gcc is there, since it links what rustc makes.
+#[test]
+fn compilers_of_c_are_listed_and_are_not_asked_about_rust() {
+    let place = Place::new();
+    let all = place.json(&["toolchains", "--json"]);
+    let mut c = all["c_compilers"].as_array().unwrap().iter();
+    let gcc = c.find(|one| one["kind"] == "gcc" && one["emulator"].is_null());
+    let gcc = gcc.expect("a gcc");
+    let has = gcc["has"].as_array().unwrap();
+    for ability in ["linker", "pass-switches"] {
+        assert!(has.contains(&ability.into()), "{gcc}");
+    }
+    assert_eq!(gcc["lacks"]["msan"], "not of gcc", "{gcc}");
+    let name = gcc["name"].as_str().unwrap();
+    let output = place.kvant(&["toolchains"]);
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(table.lines().any(|line| line.starts_with(name)), "{table}");
+
+    let output = place.kvant(&["diff", "--seed", "1", "--size", "tiny", "--toolchain", name]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("is for programs in C"), "{said}");
+}
+
 #[test]
 fn the_settings_name_compilers_and_backends() {
     let place = Place::new();

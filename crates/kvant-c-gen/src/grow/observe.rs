@@ -1,8 +1,6 @@
 //! What goes into a program that no compiler knows, and what comes out of it.
 
-use kvant_c::{
-    BinOp, Expr, ExprKind, IntKind, Quals, RecordKind, Stmt, Storage, Type, TypeKind, Types,
-};
+use kvant_c::{BinOp, Expr, ExprKind, Quals, RecordKind, Stmt, Storage, Type, TypeKind, Types};
 
 use super::Grower;
 use super::place::Use;
@@ -132,10 +130,8 @@ impl Grower {
 
     /// The statements that report a scalar: of a wide integer, its halves.
     fn observation(&mut self, value: Expr) -> Option<Vec<Stmt>> {
-        let wide = matches!(
-            self.program.types.kind(value.ty),
-            TypeKind::Int(IntKind::Int128 | IntKind::UInt128)
-        );
+        let kind = self.program.types.kind(value.ty);
+        let wide = matches!(kind, TypeKind::Int(kind) if kind.is_wide());
         let mut parts = Vec::new();
         if wide {
             let amount = Box::new(Expr::int(Types::INT, 64));

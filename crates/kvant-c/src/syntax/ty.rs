@@ -145,6 +145,11 @@ impl IntKind {
         }
     }
 
+    /// Whether it is an extension that has 128 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, IntKind::Int128 | IntKind::UInt128)
+    }
+
     /// The unsigned type of the same rank.
     #[must_use]
     pub const fn unsigned(self) -> IntKind {

@@ -1,6 +1,7 @@
 //! C programs beside those of csmith, in one run: what they cost, what of them is executed, what of them survives, and
 //! what sanitizers say.
 
+mod frama_c;
 mod measure;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use crate::cli::BenchC;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use frama_c::FramaC;
 use measure::{Measured, Tools, csmith_program};
 
 pub(super) fn execute(arguments: &BenchC) -> Ended {
@@ -29,35 +31,56 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
     let compilers = compilers()?;
     let mut progress = Progress::new();
     let config = GenConfig::default();
-    let (mut ours, mut theirs) = (Sums::default(), Sums::default());
-    let mut health = Health::default();
-    let mut opinions: BTreeMap<String, Opinion> = BTreeMap::new();
+    let mut results = Results::default();
     for n in 0..arguments.count {
         progress.show(|| format!("{n} of {} programs", arguments.count));
         let seed = arguments.seed + n;
         let (grown, cpu) = timed(|| grown_from_seed(seed, &config, &CTarget::X86_64));
         let (subject, growth) = grown?;
         let text = subject.text(Form::Readable, None);
-        health.add(&subject, &growth);
-        ours.add(text.len(), cpu, &tools.measure(&text, false)?);
+        results.health.add(&subject, &growth);
+        results
+            .ours
+            .add(text.len(), cpu, &tools.measure(&text, false)?);
         for backend in &compilers {
             let name = backend.name();
-            let opinion = opinions.entry(name).or_default();
+            let opinion = results.opinions.entry(name).or_default();
             opinion.ask(seed, &subject, backend, &scratch, &limits)?;
         }
         if n < arguments.csmith
             && let Some((text, cpu)) = csmith_program(seed, &scratch, &limits)?
         {
-            theirs.add(text.len(), cpu, &tools.measure(&text, true)?);
+            results
+                .theirs
+                .add(text.len(), cpu, &tools.measure(&text, true)?);
         }
     }
+    results.frama_c = frama_c::ask(
+        arguments.seed,
+        arguments.frama_c,
+        &scratch,
+        &limits,
+        &mut progress,
+    )?;
     progress.clear();
-    report(arguments, &ours, &theirs, &health, &opinions);
-    let bad = opinions.values().any(|opinion| !opinion.against.is_empty());
-    Ok(match bad {
+    match arguments.json {
+        true => line(results.to_json()),
+        false => results.show(),
+    }
+    Ok(match results.is_bad() {
         true => Found::BadNews,
         false => Found::Fine,
     })
+}
+
+/// Everything that is found out.
+#[derive(Default)]
+struct Results {
+    ours: Sums,
+    theirs: Sums,
+    health: Health,
+    opinions: BTreeMap<String, Opinion>,
+    frama_c: FramaC,
 }
 
 /// Who must agree: every C compiler of this machine at O0 and O2, and its sanitizers.
@@ -168,6 +191,11 @@ impl Health {
         self.guards += growth.stats.guards;
     }
 
+    /// How many of 100 operations are guarded.
+    fn guarded(&self) -> f64 {
+        Sums::percent(self.guards, self.arithmetic)
+    }
+
     /// The rarest features, and in how many of 100 programs they are.
     fn rarest(&self) -> Vec<(Feature, f64)> {
         // What is never executed shows nowhere but in the coverage.
@@ -242,97 +270,121 @@ impl Sums {
     }
 }
 
-fn report(
-    arguments: &BenchC,
-    ours: &Sums,
-    theirs: &Sums,
-    health: &Health,
-    opinions: &BTreeMap<String, Opinion>,
-) {
-    let guarded = Sums::percent(health.guards, health.arithmetic);
-    let rarest = health.rarest();
-    if arguments.json {
-        let opinions: Vec<Value> = opinions
-            .iter()
-            .map(|(name, opinion)| {
-                json!({
-                    "backend": name,
-                    "agrees": opinion.agrees,
-                    "cannot_say": opinion.cannot_say,
-                    "against": opinion.against,
-                })
+impl Results {
+    fn is_bad(&self) -> bool {
+        let mut opinions = self.opinions.values();
+        opinions.any(|opinion| !opinion.against.is_empty()) || !self.frama_c.against.is_empty()
+    }
+
+    fn to_json(&self) -> Value {
+        let opinion = |(name, opinion): (&String, &Opinion)| {
+            json!({
+                "backend": name,
+                "agrees": opinion.agrees,
+                "cannot_say": opinion.cannot_say,
+                "against": opinion.against,
             })
-            .collect();
+        };
+        let rarest = self.health.rarest();
         let features: BTreeMap<&str, f64> =
             rarest.iter().map(|(f, share)| (f.name(), *share)).collect();
-        return line(json!({
-            "kvant": ours.to_json(),
-            "csmith": theirs.to_json(),
-            "generation_ratio": ours.kilobytes_a_second() / theirs.kilobytes_a_second().max(1e-9),
-            "guarded_percent": guarded,
+        let theirs = self.theirs.kilobytes_a_second();
+        json!({
+            "kvant": self.ours.to_json(),
+            "csmith": self.theirs.to_json(),
+            "generation_ratio": self.ours.kilobytes_a_second() / theirs.max(1e-9),
+            "guarded_percent": self.health.guarded(),
             "features_percent": features,
-            "opinions": opinions,
-        }));
+            "opinions": self.opinions.iter().map(opinion).collect::<Vec<_>>(),
+            "frama_c": {
+                "absent": self.frama_c.absent,
+                "agrees": self.frama_c.agrees,
+                "cannot_say": self.frama_c.cannot_say,
+                "against": self.frama_c.against,
+            },
+        })
     }
-    let row = |what: &str, value: &dyn Fn(&Sums) -> String| {
-        let theirs = match theirs.programs {
-            0 => "not there".to_owned(),
-            _ => value(theirs),
-        };
-        vec![what.to_owned(), value(ours), theirs]
-    };
-    let percent = |part: u64, whole: u64| format!("{:.1} %", Sums::percent(part, whole));
-    let rows = vec![
-        vec![String::new(), "kvant".to_owned(), "csmith".to_owned()],
-        row("programs", &|s| s.programs.to_string()),
-        row("size", &|s| {
-            format!(
-                "{:.0} KB",
-                s.bytes as f64 / 1024.0 / s.programs.max(1) as f64
-            )
-        }),
-        row("generated a CPU second", &|s| {
-            format!("{:.0} KB", s.kilobytes_a_second())
-        }),
-        row("end within a second at O0", &|s| {
-            percent(s.terminate, s.programs)
-        }),
-        row("execute hardly anything", &|s| {
-            percent(s.trivial, s.programs)
-        }),
-        row("lines executed", &|s| percent(s.lines.0, s.lines.1)),
-        row("lines executed, median", &|s| {
-            format!("{:.1} %", median(s.executed.clone()))
-        }),
-        row("LLVM instructions left at O2", &|s| {
-            percent(s.survival.0, s.survival.1)
-        }),
-        row("wrappers a program", &|s| {
-            format!("{:.1}", s.guards as f64 / s.programs.max(1) as f64)
-        }),
-    ];
-    line(table(&rows).trim_end());
-    line(format_args!(
-        "\n{guarded:.1} % of kvant's arithmetic is guarded"
-    ));
-    for (feature, share) in rarest.iter().take(6) {
-        note(format_args!(
-            "{DIM}{feature}: in {share:.0} % of programs{DIM:#}"
-        ));
-    }
-    line("");
-    for (name, opinion) in opinions {
-        let cannot = match opinion.cannot_say {
-            0 => String::new(),
-            n => format!(", {n} not for it"),
-        };
+
+    fn show(&self) {
+        self.show_beside();
         line(format_args!(
-            "{name}: agrees with {}, against {}{cannot}",
-            opinion.agrees,
-            opinion.against.len()
+            "\n{:.1} % of kvant's arithmetic is guarded",
+            self.health.guarded()
         ));
-        for (seed, said) in opinion.against.iter().take(3) {
-            note(format_args!("  seed {seed}: {said}"));
+        for (feature, share) in self.health.rarest().iter().take(6) {
+            note(format_args!(
+                "{DIM}{feature}: in {share:.0} % of programs{DIM:#}"
+            ));
         }
+        line("");
+        for (name, opinion) in &self.opinions {
+            let cannot = match opinion.cannot_say {
+                0 => String::new(),
+                n => format!(", {n} not for it"),
+            };
+            line(format_args!(
+                "{name}: agrees with {}, against {}{cannot}",
+                opinion.agrees,
+                opinion.against.len()
+            ));
+            tell_against(&opinion.against);
+        }
+        let frama_c = &self.frama_c;
+        match frama_c.absent {
+            true => line("frama-c: not there; `apt-get install frama-c-base` brings it"),
+            false => line(format_args!(
+                "frama-c: agrees with {}, against {}, cannot say {}",
+                frama_c.agrees,
+                frama_c.against.len(),
+                frama_c.cannot_say
+            )),
+        }
+        tell_against(&frama_c.against);
+    }
+
+    /// Both generators in one table.
+    fn show_beside(&self) {
+        let row = |what: &str, value: &dyn Fn(&Sums) -> String| {
+            let theirs = match self.theirs.programs {
+                0 => "not there".to_owned(),
+                _ => value(&self.theirs),
+            };
+            vec![what.to_owned(), value(&self.ours), theirs]
+        };
+        let percent = |part: u64, whole: u64| format!("{:.1} %", Sums::percent(part, whole));
+        let each = |sum: f64, s: &Sums| sum / s.programs.max(1) as f64;
+        let rows = vec![
+            vec![String::new(), "kvant".to_owned(), "csmith".to_owned()],
+            row("programs", &|s| s.programs.to_string()),
+            row("size", &|s| {
+                format!("{:.0} KB", each(s.bytes as f64 / 1024.0, s))
+            }),
+            row("generated a CPU second", &|s| {
+                format!("{:.0} KB", s.kilobytes_a_second())
+            }),
+            row("end within a second at O0", &|s| {
+                percent(s.terminate, s.programs)
+            }),
+            row("execute hardly anything", &|s| {
+                percent(s.trivial, s.programs)
+            }),
+            row("lines executed", &|s| percent(s.lines.0, s.lines.1)),
+            row("lines executed, median", &|s| {
+                format!("{:.1} %", median(s.executed.clone()))
+            }),
+            row("LLVM instructions left at O2", &|s| {
+                percent(s.survival.0, s.survival.1)
+            }),
+            row("wrappers a program", &|s| {
+                format!("{:.1}", each(s.guards as f64, s))
+            }),
+        ];
+        line(table(&rows).trim_end());
+    }
+}
+
+fn tell_against(against: &[(u64, String)]) {
+    for (seed, said) in against.iter().take(3) {
+        note(format_args!("  seed {seed}: {said}"));
     }
 }

@@ -5,37 +5,27 @@ use kvant_c_gen::{Candidate, Shrinker};
 use kvant_campaign::{Proposal, Shrink, Subject};
 
 use super::CSubject;
-
-/// What stands before the head of the program that a smaller one came from.
-const SMALLER: &str = "made smaller, from: ";
+use crate::subject::made_smaller;
 
 pub(super) struct CShrink {
     shrinker: Shrinker,
     best: CSubject,
     name: String,
-    target: CTarget,
     head: String,
+    target: CTarget,
 }
 
 impl CShrink {
     pub(super) fn new(shrinker: Shrinker, origin: &CSubject) -> CShrink {
-        let name = origin.name.clone();
-        // The seed gives the program that it came from, and not this one.
-        let head = match origin.head.as_str() {
-            head if head.is_empty() || head.starts_with(SMALLER) => head.to_owned(),
-            head => format!("{SMALLER}{head}"),
-        };
+        let (name, target) = (origin.name.clone(), origin.target);
+        let head = made_smaller(&origin.head);
         CShrink {
-            best: subject(shrinker.best(), &name, &origin.target, &head),
+            best: subject(shrinker.best(), &name, &head, target),
             shrinker,
             name,
-            target: origin.target,
             head,
+            target,
         }
-    }
-
-    fn subject(&self, candidate: &Candidate) -> CSubject {
-        subject(candidate, &self.name, &self.target, &self.head)
     }
 }
 
@@ -51,7 +41,7 @@ impl Shrink for CShrink {
     fn propose(&mut self, most: usize) -> Vec<Proposal> {
         let candidates = self.shrinker.propose(most);
         let proposals = candidates.iter().map(|candidate| Proposal {
-            subject: Box::new(self.subject(candidate)),
+            subject: Box::new(subject(candidate, &self.name, &self.head, self.target)),
             pass: candidate.pass,
             weight: candidate.weight(),
         });
@@ -60,15 +50,15 @@ impl Shrink for CShrink {
 
     fn learn(&mut self, interesting: &[bool]) {
         self.shrinker.learn(interesting);
-        self.best = self.subject(self.shrinker.best());
+        self.best = subject(self.shrinker.best(), &self.name, &self.head, self.target);
     }
 }
 
-fn subject(candidate: &Candidate, name: &str, target: &CTarget, head: &str) -> CSubject {
+fn subject(candidate: &Candidate, name: &str, head: &str, target: CTarget) -> CSubject {
     CSubject {
         name: name.to_owned(),
         program: candidate.program.clone(),
-        target: *target,
+        target,
         trace: candidate.trace.clone(),
         head: head.to_owned(),
     }

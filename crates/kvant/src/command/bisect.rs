@@ -7,8 +7,8 @@ use kvant_campaign::bisect::{Bisection, Bisector, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
 use kvant_campaign::{Subject, Verdict, test};
 use kvant_toolchain::{
-    Backend, BackendKind, BuildFlags, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain,
-    Toolchains,
+    Backend, BackendKind, BuildFlags, Cancel, Family, Limits, OptLevel, Scratch, ToolError,
+    Toolchain, Toolchains,
 };
 use serde_json::{Value, json};
 
@@ -152,10 +152,17 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
 
 /// O3 and O2 of each compiler, newest first: they know most about their passes.
 pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    let both = |toolchain: &Arc<Toolchain>| {
-        [OptLevel::O3, OptLevel::O2].map(|opt| Backend::build(toolchain.clone(), opt))
+    let all = |toolchain: &Arc<Toolchain>| {
+        let levels: &[OptLevel] = match toolchain.family {
+            Family::Tcc => &[OptLevel::O0],
+            Family::Rustc | Family::Gcc | Family::Clang => &[OptLevel::O3, OptLevel::O2],
+        };
+        let toolchain = Arc::clone(toolchain);
+        levels
+            .iter()
+            .map(move |opt| Backend::build(Arc::clone(&toolchain), *opt))
     };
-    let mut backends: Vec<Backend> = toolchains.iter().flat_map(both).collect();
+    let mut backends: Vec<Backend> = toolchains.iter().flat_map(all).collect();
     newest_first(&mut backends);
     backends
 }

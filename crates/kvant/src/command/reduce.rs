@@ -9,7 +9,7 @@ use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
 use kvant_campaign::{Dossier, Form, Kind, Size, Subject, Verdict, verdicts};
-use kvant_toolchain::{Backend, Toolchain, Toolchains};
+use kvant_toolchain::{Backend, Language, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
@@ -283,14 +283,13 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     if !dossier.versions.is_empty() {
         rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
     }
-    rows.push(row(
-        "lifted",
-        match dossier.is_lifted {
+    if reduced.best().language() == Language::Rust {
+        let lifted = match dossier.is_lifted {
             true => "it shows in ordinary Rust too",
             false => "it does not show in ordinary Rust, or the program cannot be written in it",
-        }
-        .to_owned(),
-    ));
+        };
+        rows.push(row("lifted", lifted.to_owned()));
+    }
     if dossier.has_strayed {
         let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";
         rows.push(row("but", doubt.to_owned()));

@@ -4,9 +4,7 @@ use kvant_campaign::{Proposal, Shrink, Subject};
 use kvant_mir_gen::{Candidate, Shrinker};
 
 use super::MirSubject;
-
-/// What stands before the head of the program that a smaller one came from.
-const SMALLER: &str = "made smaller, from: ";
+use crate::subject::made_smaller;
 
 pub(super) struct MirShrink {
     shrinker: Shrinker,
@@ -18,11 +16,7 @@ pub(super) struct MirShrink {
 impl MirShrink {
     pub(super) fn new(shrinker: Shrinker, origin: &MirSubject) -> MirShrink {
         let name = origin.name.clone();
-        // The seed gives the program that it came from, and not this one.
-        let head = match origin.head.as_str() {
-            head if head.is_empty() || head.starts_with(SMALLER) => head.to_owned(),
-            head => format!("{SMALLER}{head}"),
-        };
+        let head = made_smaller(&origin.head);
         MirShrink {
             best: subject(shrinker.best(), &name, &head),
             shrinker,

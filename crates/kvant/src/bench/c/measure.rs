@@ -1,5 +1,6 @@
 //! What compilers and coverage tell about a C program, ours or csmith's.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -101,10 +102,11 @@ fn script_text(include: &str, clang: Option<&str>) -> String {
          gcov -o covered-program.gcno program.c > /dev/null 2>&1 || gcov program.c > /dev/null 2>&1\n"
     );
     if let Some(clang) = clang {
-        script.push_str(&format!(
+        let _ = write!(
+            script,
             "{clang} -w -O2 {include} -Xclang -disable-llvm-passes -S -emit-llvm program.c -o before.ll\n\
              {clang} -w -O2 {include} -S -emit-llvm program.c -o after.ll\n"
-        ));
+        );
     }
     script.push_str("exit 0\n");
     script

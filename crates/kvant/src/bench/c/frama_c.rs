@@ -1,0 +1,130 @@
+//! Frama-C as an interpreter: an analysis of a program with no input and no loss of precision executes it, raises an alarm
+//! for what is undefined, and knows what the digest must be.
+
+use std::fs;
+
+use kvant_c::CTarget;
+use kvant_c_gen::{Feature, GenConfig};
+use kvant_campaign::{Form, Subject as _};
+use kvant_toolchain::{Exit, Limits, Scratch, run_script};
+
+use crate::c::from_seed;
+use crate::progress::Progress;
+use crate::report::Failure;
+
+/// What it does not know, or does not execute with just one value.
+const WITHOUT: [Feature; 7] = [
+    Feature::Volatile,
+    Feature::Heap,
+    Feature::WideInts,
+    Feature::Builtins,
+    Feature::OverflowBuiltins,
+    Feature::StatementExpressions,
+    Feature::Recursion,
+];
+
+/// What it says about programs.
+#[derive(Default)]
+pub(super) struct FramaC {
+    /// It is not installed.
+    pub(super) absent: bool,
+    /// No alarm, and the same digest.
+    pub(super) agrees: u64,
+    /// It lost precision, or did not come to an end.
+    pub(super) cannot_say: u64,
+    /// Seeds of programs, and what it says about them.
+    pub(super) against: Vec<(u64, String)>,
+}
+
+/// Asks about `count` programs.
+pub(super) fn ask(
+    first: u64,
+    count: u64,
+    scratch: &Scratch,
+    limits: &Limits,
+    progress: &mut Progress,
+) -> Result<FramaC, Failure> {
+    let config = WITHOUT
+        .into_iter()
+        .fold(GenConfig::default().sized(80..=150), |config, feature| {
+            config.with(feature, false)
+        });
+    let folder = scratch.path().join("frama-c");
+    let said = |error: std::io::Error| format!("cannot write {}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(said)?;
+    let script = folder.join("analyse.sh");
+    fs::write(
+        &script,
+        "command -v frama-c > /dev/null || exit 7\n\
+         exec frama-c -machdep gcc_x86_64 -eva -eva-slevel 1000000 -eva-plevel 1000000 \
+         -eva-no-show-progress program.c\n",
+    )
+    .map_err(said)?;
+    let mut found = FramaC::default();
+    for seed in first..first + count {
+        progress.show(|| format!("{} of {count} programs in Frama-C", seed - first));
+        let subject = from_seed(seed, &config, &CTarget::X86_64)?;
+        // What is volatile has any value for it. Here nobody but the program writes anything.
+        let text = subject.text(Form::Readable, None).replace("volatile ", "");
+        fs::write(folder.join("program.c"), text).map_err(said)?;
+        let run = run_script(&script, &[], limits)?;
+        if run.exit == Exit::Code(7) {
+            found.absent = true;
+            return Ok(found);
+        }
+        let output = String::from_utf8_lossy(&run.stdout);
+        let digest = subject.trace.digest().to_string();
+        match verdict(&output, &digest) {
+            Verdict::Agrees => found.agrees += 1,
+            Verdict::CannotSay => found.cannot_say += 1,
+            Verdict::Against(what) => found.against.push((seed, what)),
+        }
+    }
+    Ok(found)
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    Agrees,
+    CannotSay,
+    Against(String),
+}
+
+/// What an analysis amounts to.
+fn verdict(output: &str, digest: &str) -> Verdict {
+    let alarm = output.lines().find(|line| line.contains("[eva:alarm]"));
+    // One value: `kvant_state ∈ {1780504613331409435}`.
+    let state = output
+        .lines()
+        .rev()
+        .find_map(|line| line.trim().strip_prefix("kvant_state ∈ {"))
+        .and_then(|rest| rest.strip_suffix('}'))
+        .and_then(|value| value.parse::<u64>().ok());
+    match (alarm, state) {
+        (_, Some(state)) if format!("{state:016x}") != digest => {
+            Verdict::Against(format!("the digest is {state:016x} and not {digest}"))
+        }
+        (Some(alarm), Some(_)) => Verdict::Against(alarm.to_owned()),
+        (None, Some(_)) => Verdict::Agrees,
+        (_, None) => Verdict::CannotSay,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts() {
+        let clean = "[eva] done\n  kvant_state ∈ {255}\n  x ∈ {1}\n";
+        assert_eq!(verdict(clean, "00000000000000ff"), Verdict::Agrees);
+        assert!(matches!(verdict(clean, "0"), Verdict::Against(_)));
+        let alarm = "[eva:alarm] program.c:3: Warning: signed overflow\n  kvant_state ∈ {255}\n";
+        assert!(matches!(
+            verdict(alarm, "00000000000000ff"),
+            Verdict::Against(_)
+        ));
+        let lost = "[eva:alarm] program.c:3: Warning: x\n  kvant_state ∈ [--..--]\n";
+        assert_eq!(verdict(lost, "0"), Verdict::CannotSay);
+    }
+}
