@@ -1,11 +1,10 @@
 //! Candidates without what they do not need, found by running them.
 
-use kvant_c::{CTarget, Expr, FnId, Init, Place, Program, Stmt};
+use kvant_c::{CTarget, Expr, Place, Program, Stmt};
 use kvant_c_machine::Outcome;
 
 use super::candidate::run;
 use super::lean::lean;
-use super::node::place;
 use super::tidy::{bare, tidy};
 
 /// How much is taken out of a candidate without asking.
@@ -56,19 +55,6 @@ pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) 
     }
 }
 
-/// All statements of a program with their places.
-pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stmt)> {
-    let functions = program.functions.iter().enumerate();
-    functions.flat_map(|(f, function)| {
-        let f = FnId(f as u32);
-        let blocks = function.blocks.iter().enumerate();
-        blocks.flat_map(move |(b, block)| {
-            let statements = block.statements.iter().enumerate();
-            statements.map(move |(n, statement)| (place(f, b, n), statement))
-        })
-    })
-}
-
 /// Takes out what is not defined any more, as long as the machine does not come to the end.
 pub(super) fn mend(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
     for _ in 0..MOST_MENDED {
@@ -102,12 +88,4 @@ fn remove(program: &mut Program, at: Place) -> Option<()> {
         }
     }
     Some(())
-}
-
-/// An initial value of a list or a constant, for whoever wants to do without.
-pub(super) fn is_plain(init: &Init) -> bool {
-    match init {
-        Init::Expr(e) => !e.has_effects(),
-        Init::List(items) => items.iter().all(|item| is_plain(&item.value)),
-    }
 }

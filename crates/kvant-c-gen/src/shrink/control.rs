@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use kvant_c::{BlockId, Expr, ExprKind, FnId, Function, Init, Place, Stmt, Types};
 
-use super::clean::statements;
 use super::edit::Edit;
-use super::node::{Node, nodes, place};
+use super::node::{Node, nodes, place, statements};
 use super::pass::Known;
 use super::tidy::has_label;
 

@@ -2,9 +2,8 @@
 
 use kvant_c::{BinOp, Expr, ExprKind, Stmt};
 
-use super::clean::statements;
 use super::edit::{Act, Edit};
-use super::node::nodes;
+use super::node::{nodes, statements};
 use super::pass::Known;
 
 /// A loop that counts upwards.
