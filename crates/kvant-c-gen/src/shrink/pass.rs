@@ -91,7 +91,6 @@ pub(super) const PASSES: &[Pass] = &[
     pass("parts with effects", control::effects),
     pass("conditionals to what they were", values::conditionals),
     pass("operands to constants", values::operands),
-    pass("comparisons of pointers", values::of_pointers),
     pass("casts and the like", values::inner),
     pass("first operands", values::first),
     pass("second operands", values::second),
