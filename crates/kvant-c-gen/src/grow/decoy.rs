@@ -5,7 +5,6 @@ use kvant_c::{BlockId, ExprKind, FnId, Stmt};
 use super::place::Use;
 use super::{Grower, Here};
 use crate::feature::Feature;
-use crate::scope;
 
 impl Grower {
     /// Closes what is still open.
@@ -45,7 +44,8 @@ impl Grower {
 
     fn decoy(&mut self, function: FnId, block: BlockId, around: &[BlockId]) {
         let mut variables = self.globals();
-        variables.extend(scope::locals(&self.program, function, around));
+        let body = self.program.function(function);
+        self.outline.locals(body, function, around, &mut variables);
         self.here = Here {
             function,
             block,

@@ -316,6 +316,7 @@ impl Grower {
 
     /// A cast; one of a floating value to an integer goes by way of a comparison, so that it fits.
     pub(super) fn cast(&mut self, e: Expr, ty: Type) -> Option<Expr> {
+        self.program.castable(ty, &e).ok()?;
         let to_integer = self.is_float(&e) && self.program.types.is_integer(ty);
         if !to_integer || self.program.types.kind(ty) == &TypeKind::Bool {
             return Some(e.cast(ty));
