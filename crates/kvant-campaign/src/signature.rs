@@ -3,6 +3,8 @@
 //! A crash is known by its message, with everything taken out that depends on the program. What a wrong value comes from
 //! cannot be seen from the value, so such findings have the program's digest in their signature: each is one of its own.
 
+use std::path::Path;
+
 use std::collections::BTreeSet;
 
 use crate::{Charge, Kind, Testimony, Verdict};
@@ -130,7 +132,8 @@ fn without_place(text: &str) -> &str {
         return text;
     };
     let mut parts = place.split(':');
-    let is_file = parts.next().is_some_and(|file| file.ends_with(".c"));
+    let extension = |file| Path::new(file).extension();
+    let is_file = parts.next().and_then(extension).is_some_and(|e| e == "c");
     let is_place = is_file && parts.all(|part| part.parse::<u32>().is_ok());
     if is_place { rest } else { text }
 }

@@ -99,7 +99,9 @@ impl Grower {
                 first.and_then(|first| self.make(ExprKind::StmtExpr(vec![first, last])))
             }
         };
-        made.unwrap_or_else(|| self.leaf())
+        // The value of a comma that ends in a bit-field has no type that all compilers agree on.
+        let usable = made.filter(|e| self.program.value_type(e).is_ok());
+        usable.unwrap_or_else(|| self.leaf())
     }
 
     /// A variable, now and then a literal.
