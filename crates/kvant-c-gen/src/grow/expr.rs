@@ -8,6 +8,7 @@ use kvant_c::{
 };
 
 use super::Grower;
+use super::guard::may_be_repeated;
 use super::place::Use;
 use crate::feature::Feature;
 use crate::universe;
@@ -323,7 +324,7 @@ impl Grower {
         if !to_integer || self.program.types.kind(ty) == &TypeKind::Bool {
             return Some(e.cast(ty));
         }
-        if e.has_effects() {
+        if !may_be_repeated(&e) {
             return None;
         }
         let bound = Expr {

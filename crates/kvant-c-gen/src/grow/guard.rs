@@ -4,7 +4,7 @@
 //! executed before is *guarded*: it gets a form that is defined for the data that came now, and gives what it gave for
 //! all data that came before. So nothing that happened has to happen again.
 
-use kvant_c::{BinOp, Expr, ExprKind, Init, Stmt, Type, TypeKind, Types, UnaryOp};
+use kvant_c::{BinOp, Expr, ExprKind, Init, Quals, Stmt, Type, TypeKind, Types, UnaryOp};
 use kvant_c_machine::Fault;
 
 use super::Grower;
@@ -40,6 +40,13 @@ fn node<'a>(statement: &'a mut Stmt, path: &[u32]) -> Option<&'a mut Expr> {
         e = e.operand_mut(*n as usize)?;
     }
     Some(e)
+}
+
+/// Whether an expression may be written twice: it changes nothing, and accesses nothing that is volatile.
+pub(super) fn may_be_repeated(e: &Expr) -> bool {
+    let mut volatile = false;
+    e.visit(&mut |e| volatile |= e.ty.quals.contains(Quals::VOLATILE));
+    !volatile && !e.has_effects()
 }
 
 impl Grower {
@@ -132,7 +139,7 @@ impl Grower {
         let ty = e.ty;
         let new = match e.kind {
             ExprKind::Binary(op, a, b) => self.guarded_binary(op, *a, *b, ty)?,
-            ExprKind::AssignOp(op, a, b) if !a.has_effects() && !b.has_effects() => {
+            ExprKind::AssignOp(op, a, b) if may_be_repeated(&a) && !b.has_effects() => {
                 if self.program.bit_field(&a).is_some() {
                     return None;
                 }
@@ -183,7 +190,7 @@ impl Grower {
                 let kind = ExprKind::Binary(op, Box::new(a), Box::new(amount));
                 self.make(kind).map(|e| e.cast(ty))
             }
-            BinOp::Div | BinOp::Rem if !a.has_effects() && !b.has_effects() => {
+            BinOp::Div | BinOp::Rem if may_be_repeated(&a) && may_be_repeated(&b) => {
                 let (a, b) = (Box::new(a), Box::new(b));
                 let plain = self.make(ExprKind::Binary(op, a.clone(), b.clone()))?;
                 self.make(ExprKind::Conditional(b, Box::new(plain), a))
