@@ -3,6 +3,8 @@
 //! A crash is known by its message, with everything taken out that depends on the program. What a wrong value comes from
 //! cannot be seen from the value, so such findings have the program's digest in their signature: each is one of its own.
 
+use std::path::Path;
+
 use std::collections::BTreeSet;
 
 use crate::{Charge, Kind, Testimony, Verdict};
@@ -124,11 +126,23 @@ fn frame(line: &str) -> Option<&str> {
     (is_frame && !function.is_empty() && !says_nothing).then_some(function)
 }
 
+/// A message without the place in the program that it begins with: `program.c:72: error: …`.
+fn without_place(text: &str) -> &str {
+    let Some((place, rest)) = text.split_once(": ") else {
+        return text;
+    };
+    let mut parts = place.split(':');
+    let extension = |file| Path::new(file).extension();
+    let is_file = parts.next().and_then(extension).is_some_and(|e| e == "c");
+    let is_place = is_file && parts.all(|part| part.parse::<u32>().is_ok());
+    if is_place { rest } else { text }
+}
+
 /// The text without numbers, the program's own names, and the folder that the compiler was built in.
 pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
-    // In C, a quotation that begins with a backtick ends with an apostrophe.
-    let text = text.replace("' ", "` ");
+    // In C, a quotation that begins with a backtick ends with an apostrophe, and tcc has its own.
+    let text = without_place(text).replace("' ", "` ").replace('"', "`");
     for (n, piece) in text.split('`').enumerate() {
         let quoted = n % 2 == 1;
         if n > 0 {
@@ -284,6 +298,15 @@ mod tests {
         ] {
             assert_eq!(crash(message), known_as, "{message}");
         }
+    }
+
+    #[test]
+    fn where_a_program_is_rejected_does_not_matter() {
+        let one = "program.c:72: error: ';' expected (got \"T1\")";
+        let two = "program.c:9:12: error: ';' expected (got \"T20\")";
+        assert_eq!(normal(one), normal(two));
+        assert_eq!(without_place("a.c: b"), "b");
+        assert_eq!(without_place("error: a.c:1: b"), "error: a.c:1: b");
     }
 
     #[test]

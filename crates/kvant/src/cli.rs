@@ -477,6 +477,9 @@ pub(crate) struct BenchC {
     /// How many programs to measure
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// How many of them to put through every compiler and sanitizer here [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) opinions: Option<u64>,
     /// How many programs of csmith to measure beside them, if it is there
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) csmith: u64,

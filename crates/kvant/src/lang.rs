@@ -21,7 +21,7 @@ pub(crate) struct Tongue {
     /// The languages of the programs, `mir` or `c`. Several are mixed, by weight if one is given: `mir:3,c:1`
     #[arg(long, value_name = "NAME[:WEIGHT],…", default_value = "mir")]
     pub(crate) lang: Mix,
-    /// The target that C programs are for: x86_64, i686, aarch64, riscv64gc or s390x. Compilers for another one than
+    /// The target that C programs are for: `x86_64`, `i686`, `aarch64`, `riscv64gc` or `s390x`. Compilers for another one than
     /// this machine's are asked if there is a qemu to run what they make
     #[arg(long = "for", value_name = "TARGET", value_parser = c_target, default_value = CTarget::X86_64.scalars.name)]
     pub(crate) target: CTarget,

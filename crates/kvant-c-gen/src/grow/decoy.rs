@@ -5,7 +5,6 @@ use kvant_c::{Attribute, BlockId, ExprKind, FnId, Stmt};
 use super::place::Use;
 use super::{Grower, Here};
 use crate::feature::Feature;
-use crate::scope;
 
 impl Grower {
     /// Closes what is still open.
@@ -44,14 +43,14 @@ impl Grower {
     }
 
     fn decoy(&mut self, function: FnId, block: BlockId, around: &[BlockId]) {
-        let attributes = &self.program.function(function).attributes;
-        let says = |promise: &Attribute| attributes.contains(promise);
+        let body = self.program.function(function);
+        let says = |promise: &Attribute| body.attributes.contains(promise);
         let promised = [Attribute::Const, Attribute::Pure].into_iter().find(says);
         let mut variables = match promised {
             Some(Attribute::Const) => Vec::new(),
             _ => self.globals(),
         };
-        variables.extend(scope::locals(&self.program, function, around));
+        self.outline.locals(body, function, around, &mut variables);
         self.here = Here {
             function,
             block,

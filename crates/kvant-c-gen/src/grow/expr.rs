@@ -8,6 +8,7 @@ use kvant_c::{
 };
 
 use super::Grower;
+use super::guard::may_be_repeated;
 use super::place::Use;
 use crate::feature::Feature;
 use crate::universe;
@@ -99,9 +100,9 @@ impl Grower {
                 first.and_then(|first| self.make(ExprKind::StmtExpr(vec![first, last])))
             }
         };
-        // Of some expressions, such as a comma before a bit-field, nobody may use the value.
-        made.filter(|e| self.program.value_type(e).is_ok())
-            .unwrap_or_else(|| self.leaf())
+        // The value of a comma that ends in a bit-field has no type that all compilers agree on.
+        let usable = made.filter(|e| self.program.value_type(e).is_ok());
+        usable.unwrap_or_else(|| self.leaf())
     }
 
     /// A variable, now and then a literal.
@@ -318,11 +319,12 @@ impl Grower {
 
     /// A cast; one of a floating value to an integer goes by way of a comparison, so that it fits.
     pub(super) fn cast(&mut self, e: Expr, ty: Type) -> Option<Expr> {
+        self.program.castable(ty, &e).ok()?;
         let to_integer = self.is_float(&e) && self.program.types.is_integer(ty);
         if !to_integer || self.program.types.kind(ty) == &TypeKind::Bool {
             return Some(e.cast(ty));
         }
-        if e.has_effects() {
+        if !may_be_repeated(&e) {
             return None;
         }
         let bound = Expr {

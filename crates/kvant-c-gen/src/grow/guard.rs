@@ -42,11 +42,11 @@ fn node<'a>(statement: &'a mut Stmt, path: &[u32]) -> Option<&'a mut Expr> {
     Some(e)
 }
 
-/// Whether something volatile is accessed.
-fn is_volatile(e: &Expr) -> bool {
-    let mut found = false;
-    e.visit(&mut |e| found |= e.ty.quals.contains(Quals::VOLATILE));
-    found
+/// Whether an expression may be written twice: it changes nothing, and accesses nothing that is volatile.
+pub(super) fn may_be_repeated(e: &Expr) -> bool {
+    let mut volatile = false;
+    e.visit(&mut |e| volatile |= e.ty.quals.contains(Quals::VOLATILE));
+    !volatile && !e.has_effects()
 }
 
 impl Grower {
@@ -139,9 +139,8 @@ impl Grower {
         let ty = e.ty;
         let new = match e.kind {
             ExprKind::Binary(op, a, b) => self.guarded_binary(op, *a, *b, ty)?,
-            ExprKind::AssignOp(op, a, b) if !a.has_effects() && !b.has_effects() => {
-                // It is named twice then, without a sequence point between: nothing volatile may be.
-                if self.program.bit_field(&a).is_some() || is_volatile(&a) {
+            ExprKind::AssignOp(op, a, b) if may_be_repeated(&a) && !b.has_effects() => {
+                if self.program.bit_field(&a).is_some() {
                     return None;
                 }
                 let plain = self.make(ExprKind::Binary(op, a.clone(), b.clone()))?;
@@ -191,7 +190,7 @@ impl Grower {
                 let kind = ExprKind::Binary(op, Box::new(a), Box::new(amount));
                 self.make(kind).map(|e| e.cast(ty))
             }
-            BinOp::Div | BinOp::Rem if !a.has_effects() && !b.has_effects() => {
+            BinOp::Div | BinOp::Rem if may_be_repeated(&a) && may_be_repeated(&b) => {
                 let (a, b) = (Box::new(a), Box::new(b));
                 let plain = self.make(ExprKind::Binary(op, a.clone(), b.clone()))?;
                 self.make(ExprKind::Conditional(b, Box::new(plain), a))

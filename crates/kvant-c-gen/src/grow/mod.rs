@@ -33,7 +33,7 @@ use kvant_random::Rng;
 
 use crate::config::{GenConfig, Swarm};
 use crate::feature::Feature;
-use crate::scope::{self, Variable};
+use crate::scope::{self, Outline, Variable};
 use crate::stats::Stats;
 use crate::universe::{HIDDEN_NAME, Maker, Universe};
 use crate::{Generated, Unended};
@@ -80,6 +80,8 @@ pub(crate) fn generate(
         reserved: HashSet::new(),
         recursion: HashMap::new(),
         unread: Vec::new(),
+        written: 0,
+        outline: Outline::default(),
         names: 0,
         sites: 0,
         indices: 0,
@@ -121,6 +123,10 @@ pub(crate) struct Grower {
     recursion: HashMap<(FnId, BlockId), LocalId>,
     /// Locals of the function that is being written which nobody has read since they were written.
     unread: Vec<LocalId>,
+    /// How many statements there are.
+    written: usize,
+    /// What is declared where, and what lies inside of what.
+    outline: Outline,
     names: u32,
     sites: u32,
     /// How many indices are being made, one inside of the other.
@@ -241,8 +247,13 @@ impl Grower {
 
     /// Whether the program is as large as it should be, or has taken as many steps as it may.
     fn is_full(&self) -> bool {
-        self.program.statement_count() >= self.swarm.statements
-            || self.machine.steps() >= self.steps - self.steps / 8
+        self.written >= self.swarm.statements || self.machine.steps() >= self.steps - self.steps / 8
+    }
+
+    /// Whether so much was taken back that nothing large is tried any more: the time to grow a program is in proportion to
+    /// its size.
+    fn is_tired(&self) -> bool {
+        self.stats.undone_steps > self.steps / 4
     }
 
     /// Finds out where the machine stands and what can be named there.
@@ -256,8 +267,11 @@ impl Grower {
             Some(Attribute::Const) => Vec::new(),
             _ => self.globals(),
         };
-        variables.extend(scope::locals(&self.program, place.function, &around));
-        let loops = self.loops_around(place.function, &around);
+        let function = self.program.function(place.function);
+        self.outline
+            .locals(function, place.function, &around, &mut variables);
+        let loops = self.outline.loops(place.function, &around);
+        forget_old(&mut variables);
         self.here = Here {
             function: place.function,
             block: place.block,
@@ -280,22 +294,6 @@ impl Grower {
             level: 0,
         };
         named.map(variable).collect()
-    }
-
-    fn loops_around(&self, function: FnId, around: &[BlockId]) -> u32 {
-        let body = self.program.function(function);
-        let is_loop = |inner: BlockId, outer: BlockId| {
-            let statements = &body.block(outer).statements;
-            statements.iter().any(|statement| {
-                let repeats = matches!(
-                    statement,
-                    Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..)
-                );
-                repeats && statement.blocks().any(|block| block == inner)
-            })
-        };
-        let pairs = around.windows(2);
-        pairs.filter(|pair| is_loop(pair[1], pair[0])).count() as u32
     }
 
     /// Whether the text that is being written will be executed more than once, as far as one knows.
@@ -423,7 +421,10 @@ impl Grower {
 
     /// Adds a statement to the text, without executing it.
     fn push(&mut self, statement: Stmt) {
+        self.written += 1;
         let (function, block) = (self.here.function, self.here.block);
+        let length = self.length();
+        self.outline.add(function, block, length, &statement);
         let block = self.program.function_mut(function).block_mut(block);
         block.statements.push(statement);
     }
@@ -442,6 +443,7 @@ impl Grower {
 
     fn truncate(&mut self, length: usize) {
         let (function, block) = (self.here.function, self.here.block);
+        self.outline.truncate(function, block, length);
         let block = self.program.function_mut(function).block_mut(block);
         block.statements.truncate(length);
     }
@@ -460,6 +462,10 @@ impl Grower {
     /// A block with just this in it.
     fn block_of(&mut self, statements: Vec<Stmt>) -> BlockId {
         let id = self.new_block(false);
+        self.written += statements.len();
+        for (n, statement) in statements.iter().enumerate() {
+            self.outline.add(self.here.function, id, n, statement);
+        }
         let function = self.program.function_mut(self.here.function);
         function.block_mut(id).statements = statements;
         id
@@ -514,7 +520,7 @@ impl Grower {
 
     /// Writes statements and executes them: all of it stays, or nothing.
     fn trial(&mut self, statements: Vec<Stmt>) -> Result<(), Stop> {
-        let length = self.length();
+        let (length, written) = (self.length(), self.written);
         let mark = self.machine.mark();
         let before = self.machine.steps();
         for statement in statements {
@@ -527,6 +533,7 @@ impl Grower {
                 self.stats.undone_steps += self.machine.steps().saturating_sub(before);
                 self.machine.rollback(mark);
                 self.truncate(length);
+                self.written = written;
             }
         }
         settled
@@ -563,6 +570,7 @@ impl Grower {
             self.unread.push(id);
         }
         self.here.variables.push(Variable { expr, level });
+        forget_old(&mut self.here.variables);
     }
 
     /// What an expression is now, without executing it for good.
@@ -591,6 +599,21 @@ impl Grower {
 
     /// How many steps a trial may take.
     fn share(&self) -> u64 {
-        (self.steps.saturating_sub(self.machine.steps()) / 6).clamp(200, 20_000)
+        let most = if self.is_tired() { 200 } else { 1_500 };
+        (self.steps.saturating_sub(self.machine.steps()) / 6).clamp(100, most)
+    }
+}
+
+/// How many locals are kept in mind. Those that were declared long ago are hardly ever used, and large functions would have
+/// thousands of them.
+const LOCALS: usize = 80;
+
+/// Forgets the oldest locals.
+fn forget_old(variables: &mut Vec<Variable>) {
+    let is_local = |v: &Variable| matches!(v.expr.kind, ExprKind::Local(_));
+    let first = variables.partition_point(|v| !is_local(v));
+    let locals = variables.len() - first;
+    if locals > LOCALS + LOCALS / 4 {
+        variables.drain(first..first + locals - LOCALS);
     }
 }

@@ -1,17 +1,18 @@
 //! Candidates without what they do not need, found by running them.
 
-use kvant_c::{CTarget, Expr, FnId, Init, Place, Program, Stmt};
+use kvant_c::{CTarget, Expr, Place, Program, Stmt};
 use kvant_c_machine::Outcome;
 
 use super::candidate::run;
 use super::lean::lean;
-use super::node::place;
-use super::tidy::tidy;
+use super::tidy::{bare, tidy};
 
 /// How much is taken out of a candidate without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Care {
-    /// What says nothing.
+    /// Functions, variables of the program and types that nothing mentions.
+    Bare,
+    /// What else says nothing, too.
     Tidy,
     /// Statements without which the same is observed, too.
     Lean,
@@ -22,19 +23,21 @@ impl Care {
     pub(super) fn less(self) -> Option<Care> {
         match self {
             Care::Lean => Some(Care::Tidy),
-            Care::Tidy => None,
+            Care::Tidy => Some(Care::Bare),
+            Care::Bare => None,
         }
     }
 
     pub(super) const fn name(self) -> &'static str {
         match self {
+            Care::Bare => "bare",
             Care::Tidy => "tidy",
             Care::Lean => "lean",
         }
     }
 
     pub(super) fn from_name(name: &str) -> Option<Care> {
-        [Care::Tidy, Care::Lean]
+        [Care::Bare, Care::Tidy, Care::Lean]
             .into_iter()
             .find(|care| care.name() == name)
     }
@@ -45,24 +48,11 @@ const MOST_MENDED: usize = 60;
 
 /// The program without what `care` allows to take out. `None` if it is not defined.
 pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) -> Option<Program> {
-    let program = tidy(program);
     match care {
-        Care::Tidy => Some(program),
-        Care::Lean => lean(program, target, steps),
+        Care::Bare => Some(bare(program)),
+        Care::Tidy => Some(tidy(program)),
+        Care::Lean => lean(tidy(program), target, steps),
     }
-}
-
-/// All statements of a program with their places.
-pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stmt)> {
-    let functions = program.functions.iter().enumerate();
-    functions.flat_map(|(f, function)| {
-        let f = FnId(f as u32);
-        let blocks = function.blocks.iter().enumerate();
-        blocks.flat_map(move |(b, block)| {
-            let statements = block.statements.iter().enumerate();
-            statements.map(move |(n, statement)| (place(f, b, n), statement))
-        })
-    })
 }
 
 /// Takes out what is not defined any more, as long as the machine does not come to the end.
@@ -98,12 +88,4 @@ fn remove(program: &mut Program, at: Place) -> Option<()> {
         }
     }
     Some(())
-}
-
-/// An initial value of a list or a constant, for whoever wants to do without.
-pub(super) fn is_plain(init: &Init) -> bool {
-    match init {
-        Init::Expr(e) => !e.has_effects(),
-        Init::List(items) => items.iter().all(|item| is_plain(&item.value)),
-    }
 }

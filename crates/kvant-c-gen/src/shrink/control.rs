@@ -1,10 +1,11 @@
 //! Statements that are not needed, and control flow that is what it did.
 
+use std::collections::HashSet;
+
 use kvant_c::{BlockId, Expr, ExprKind, FnId, Function, Init, Place, Stmt, Types};
 
-use super::clean::statements;
 use super::edit::Edit;
-use super::node::{Node, nodes, place};
+use super::node::{Node, nodes, place, statements};
 use super::pass::Known;
 use super::tidy::has_label;
 
@@ -45,6 +46,22 @@ pub(super) fn all(known: &Known) -> Vec<Edit> {
             Stmt::Declare(..) | Stmt::Observe(..) | Stmt::Case(_) | Stmt::Default
         )
     })
+}
+
+/// Declarations of what nobody mentions.
+pub(super) fn declarations(known: &Known) -> Vec<Edit> {
+    let mut mentioned = HashSet::new();
+    for node in nodes(known.program) {
+        if let (Some(function), ExprKind::Local(id)) = (node.site.function(), &node.e.kind) {
+            mentioned.insert((function, *id));
+        }
+    }
+    let declared = statements(known.program).filter(|(place, statement)| {
+        matches!(statement, Stmt::Declare(id, _) if !mentioned.contains(&(place.function, *id)))
+    });
+    declared
+        .map(|(place, _)| Edit::Statements(place, Vec::new()))
+        .collect()
 }
 
 /// Labels of switches.

@@ -9,7 +9,7 @@ use kvant_c::{
 
 use super::edit::{Edit, Less, Var};
 use super::forward::variable;
-use super::node::{Node, change_nodes, nodes};
+use super::node::{Node, change_nodes, nodes, statements};
 use super::pass::Known;
 
 /// A variable as it is declared.
@@ -83,14 +83,21 @@ pub(super) fn initial_values(known: &Known) -> Vec<Edit> {
     let mut edits: Vec<Edit> = kept
         .map(|it| Edit::Variable(it.var, Less::Uninitialised))
         .collect();
-    for (place, statement) in super::clean::statements(known.program) {
+    for (place, statement) in statements(known.program) {
         if let Stmt::Declare(id, Some(init)) = statement
-            && super::clean::is_plain(init)
+            && !has_effects(init)
         {
             edits.push(Edit::Statements(place, vec![Stmt::Declare(*id, None)]));
         }
     }
     edits
+}
+
+fn has_effects(init: &Init) -> bool {
+    match init {
+        Init::Expr(e) => e.has_effects(),
+        Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
+    }
 }
 
 /// Parts of lists of initial values.
@@ -105,7 +112,7 @@ pub(super) fn items(known: &Known) -> Vec<Edit> {
     for it in variables(known.program) {
         it.init.iter().for_each(|init| list(it.var, init));
     }
-    for (place, statement) in super::clean::statements(known.program) {
+    for (place, statement) in statements(known.program) {
         if let Stmt::Declare(id, Some(init)) = statement {
             list(Var::Local(place.function, *id), init);
         }

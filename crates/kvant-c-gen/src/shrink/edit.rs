@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use kvant_c::{
-    CTarget, EnumId, Expr, ExprKind, FnId, IntKind, Place, Program, RecordId, Stmt, TypeKind, Types,
+    CTarget, EnumId, Expr, ExprKind, FnId, GlobalId, IntKind, Linkage, LocalId, Place, Program,
+    RecordId, Stmt, TypeKind, Types,
 };
 
 use super::node::{change_nodes, place};
@@ -66,8 +67,8 @@ pub(super) enum Act {
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Var {
-    Global(kvant_c::GlobalId),
-    Local(FnId, kvant_c::LocalId),
+    Global(GlobalId),
+    Local(FnId, LocalId),
 }
 
 impl Var {
@@ -185,7 +186,7 @@ fn other(program: &mut Program, target: &CTarget, edit: &Edit) -> Option<()> {
         Edit::Plain(function) => {
             let function = program.function_mut(*function);
             function.attributes.clear();
-            function.linkage = kvant_c::Linkage::External;
+            function.linkage = Linkage::External;
         }
         Edit::Field(record, n) => record_type::drop_field(program, *record, *n),
         Edit::Unwrap(record) => record_type::unwrap(program, *record)?,

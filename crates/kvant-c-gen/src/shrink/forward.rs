@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use kvant_c::{Expr, ExprKind, FnId, Init, Place, Program, Stmt, Storage};
+use kvant_c::{
+    Expr, ExprKind, FnId, GlobalId, Init, LocalId, Place, Program, Stmt, Storage, Types,
+};
 
-use super::clean::statements;
 use super::edit::{Edit, Var};
-use super::node::{Node, change_statement, nodes};
+use super::node::{Node, change_statement, nodes, place, statements};
 use super::pass::Known;
 
 /// What is written to each variable, and how often; and those whose address is taken.
@@ -31,13 +32,13 @@ impl<'p> Written<'p> {
             others: HashMap::new(),
         };
         for (n, global) in program.globals.iter().enumerate() {
-            let var = Var::Global(kvant_c::GlobalId(n as u32));
+            let var = Var::Global(GlobalId(n as u32));
             written.init(var, global.init.as_ref());
         }
         for (f, function) in program.functions.iter().enumerate() {
             let f = FnId(f as u32);
             for (n, local) in function.locals.iter().enumerate() {
-                let var = Var::Local(f, kvant_c::LocalId(n as u32));
+                let var = Var::Local(f, LocalId(n as u32));
                 if let Storage::Static(init) = &local.storage {
                     written.init(var, init.as_ref());
                 }
@@ -147,7 +148,7 @@ pub(super) fn forward(program: &mut Program, var: Var, with: &Expr) {
             && let ExprKind::Assign(to, _) = &e.kind
             && var.is(Some(at.function), to)
         {
-            *statement = Stmt::Expr(Expr::int(kvant_c::Types::INT, 0));
+            *statement = Stmt::Expr(Expr::int(Types::INT, 0));
         }
         if let Stmt::Declare(id, init) = statement
             && var == Var::Local(at.function, *id)
@@ -186,7 +187,7 @@ fn each_statement(program: &mut Program, change: &mut dyn FnMut(Place, &mut Stmt
     for (f, function) in program.functions.iter_mut().enumerate() {
         for (b, block) in function.blocks.iter_mut().enumerate() {
             for (n, statement) in block.statements.iter_mut().enumerate() {
-                change(super::node::place(FnId(f as u32), b, n), statement);
+                change(place(FnId(f as u32), b, n), statement);
             }
         }
     }

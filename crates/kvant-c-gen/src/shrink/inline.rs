@@ -5,9 +5,8 @@ use kvant_c::{
     Storage,
 };
 
-use super::clean::statements;
 use super::edit::Edit;
-use super::node::{change_init, change_statement};
+use super::node::{change_init, change_statement, statements};
 use super::pass::Known;
 
 /// Each call that is a whole statement, or what one assigns or declares.

@@ -8,8 +8,7 @@ use kvant_c::{CTarget, FnId, Place, Program, Stmt};
 use kvant_c_machine::{Limits, Machine, Pause};
 
 use super::candidate::{is_finished, run};
-use super::clean::statements;
-use super::node::place;
+use super::node::{place, statements};
 use super::tidy::tidy;
 
 /// How many steps may be taken to find out what a program does not need.

@@ -10,6 +10,7 @@
 mod candidate;
 mod clean;
 mod control;
+mod counted;
 mod declaration;
 mod edit;
 mod forward;
@@ -244,7 +245,7 @@ impl Shrinker {
         self.pace.setbacks += asked;
         if self.pace.setbacks >= MOST_SETBACKS {
             self.pace.setbacks = 0;
-            self.at.care = self.at.care.min(Care::Tidy);
+            self.at.care = self.at.care.less().unwrap_or(Care::Bare);
         }
     }
 

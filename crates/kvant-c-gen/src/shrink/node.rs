@@ -45,6 +45,8 @@ pub(super) struct Node<'p> {
     pub(super) parent: Option<&'p Expr>,
     /// Which operand it is there.
     pub(super) position: usize,
+    /// How many expressions are around it.
+    pub(super) depth: usize,
     pub(super) e: &'p Expr,
 }
 
@@ -69,7 +71,10 @@ impl Node<'_> {
 
 /// All expressions of a program, in order.
 pub(super) fn nodes(program: &Program) -> Vec<Node<'_>> {
-    let mut list = List { nodes: Vec::new() };
+    let mut list = List {
+        nodes: Vec::new(),
+        depth: 0,
+    };
     for (n, global) in program.globals.iter().enumerate() {
         if let Some(init) = &global.init {
             list.init(Site::Global(GlobalId(n as u32)), init);
@@ -102,6 +107,7 @@ pub(super) fn place(function: FnId, block: usize, statement: usize) -> Place {
 
 struct List<'p> {
     nodes: Vec<Node<'p>>,
+    depth: usize,
 }
 
 impl<'p> List<'p> {
@@ -141,15 +147,31 @@ impl<'p> List<'p> {
             site,
             parent,
             position,
+            depth: self.depth,
             e,
         });
+        self.depth += 1;
         for (n, operand) in e.operands().enumerate() {
             self.expr(site, Some(e), n, operand);
         }
         if let ExprKind::Compound(init) = &e.kind {
             self.init(site, init);
         }
+        self.depth -= 1;
     }
+}
+
+/// All statements of a program with their places.
+pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stmt)> {
+    let functions = program.functions.iter().enumerate();
+    functions.flat_map(|(f, function)| {
+        let f = FnId(f as u32);
+        let blocks = function.blocks.iter().enumerate();
+        blocks.flat_map(move |(b, block)| {
+            let statements = block.statements.iter().enumerate();
+            statements.map(move |(n, statement)| (place(f, b, n), statement))
+        })
+    })
 }
 
 /// Calls `change` with every expression of a program and its number, inner ones before what is made of them.

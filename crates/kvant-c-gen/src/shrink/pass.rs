@@ -4,7 +4,7 @@ use kvant_c::{CTarget, Program};
 
 use super::edit::Edit;
 use super::record::Record;
-use super::{control, declaration, forward, inline, record_type, signature, values};
+use super::{control, counted, declaration, forward, inline, record_type, signature, values};
 
 /// What is known of the program that is made smaller.
 pub(super) struct Known<'p> {
@@ -81,14 +81,16 @@ pub(super) const PASSES: &[Pass] = &[
     pass("values to constants", values::results),
     pass("branches to what they did", control::taken),
     pass("loops to one iteration", control::loops),
+    pass("first half of a loop", counted::first_half),
+    pass("second half of a loop", counted::second_half),
     pass("cases", control::cases),
     pass("inlining", inline::calls),
+    pass("declarations", control::declarations),
     pass("blocks", control::blocks),
     pass("values after something else", control::hoists),
     pass("parts with effects", control::effects),
     pass("conditionals to what they were", values::conditionals),
     pass("operands to constants", values::operands),
-    pass("comparisons of pointers", values::of_pointers),
     pass("casts and the like", values::inner),
     pass("first operands", values::first),
     pass("second operands", values::second),

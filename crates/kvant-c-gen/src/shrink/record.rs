@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kvant_c::{CTarget, Expr, ExprKind, FnId, Place, Program, TypeKind};
+use kvant_c::{CTarget, Expr, ExprKind, FnId, Place, Program, Stmt, TypeKind};
 use kvant_c_machine::{Limits, Machine, Value};
 
 use super::node::{Node, nodes};
@@ -33,7 +33,7 @@ impl Record {
         for node in all {
             if let Some(place) = node.site.place()
                 && (program.types.is_arithmetic(node.e.ty) && node.is_value()
-                    || is_called_pointer(&node))
+                    || is_callee(&node) && !matches!(node.e.kind, ExprKind::Function(_)))
                 && is_peekable(node.e)
             {
                 at.entry(place).or_default().push(node);
@@ -91,47 +91,24 @@ impl Record {
     /// A call that is a whole statement, or what a whole statement assigns, is executed step by step. Others are not, nor is
     /// what they call.
     fn find_unseen(&mut self, program: &Program, all: &[Node]) {
-        let mut calls: HashMap<FnId, HashSet<FnId>> = HashMap::new();
+        let mut calls: HashMap<FnId, Vec<FnId>> = HashMap::new();
         let mut open = Vec::new();
         for node in all {
             let ExprKind::Function(id) = node.e.kind else {
                 continue;
             };
             if let Some(function) = node.site.function() {
-                calls.entry(function).or_default().insert(id);
+                calls.entry(function).or_default().push(id);
             }
-            open.push(id);
-        }
-        let direct = all.iter().filter_map(|node| {
-            let ExprKind::Call(callee, _) = &node.e.kind else {
-                return None;
-            };
-            let ExprKind::Function(id) = callee.kind else {
-                return None;
-            };
-            let whole = match node.parent {
-                None => true,
-                Some(parent) => {
-                    let outermost = all[..node.number].iter().rev().find(|n| n.parent.is_none());
-                    matches!(parent.kind, ExprKind::Assign(..))
-                        && outermost.is_some_and(|outer| std::ptr::eq(outer.e, parent))
-                }
-            };
-            whole.then_some(id)
-        });
-        for id in direct {
-            if let Some(n) = open.iter().position(|open| *open == id) {
-                open.swap_remove(n);
+            if !is_callee(node) || !is_whole(program, &all[node.number - 1]) {
+                open.push(id);
             }
         }
-        // What is left is called or named elsewhere.
         while let Some(id) = open.pop() {
             if self.unseen.insert(id) {
                 open.extend(calls.get(&id).into_iter().flatten().copied());
             }
         }
-        self.unseen
-            .retain(|id| id.index() < program.functions.len());
     }
 
     /// Whether a statement was certainly not executed.
@@ -201,13 +178,27 @@ impl Record {
     }
 }
 
-/// Whether a function is called through it.
-fn is_called_pointer(node: &Node) -> bool {
-    node.position == 0
-        && node
-            .parent
-            .is_some_and(|parent| matches!(parent.kind, ExprKind::Call(..)))
-        && !matches!(node.e.kind, ExprKind::Function(_))
+/// Whether it is what is called.
+fn is_callee(node: &Node) -> bool {
+    let parent = node.parent.map(|parent| &parent.kind);
+    node.position == 0 && matches!(parent, Some(ExprKind::Call(..)))
+}
+
+/// Whether a call is a whole statement, or what one assigns.
+fn is_whole(program: &Program, call: &Node) -> bool {
+    let Some(at) = call.site.place() else {
+        return false;
+    };
+    let block = program.function(at.function).block(at.block);
+    let statement = &block.statements[at.statement as usize];
+    if !matches!(
+        statement,
+        Stmt::Expr(_) | Stmt::Return(_) | Stmt::Declare(..)
+    ) {
+        return false;
+    }
+    let parent = call.parent.map(|parent| &parent.kind);
+    call.depth == 0 || call.depth == 1 && matches!(parent, Some(ExprKind::Assign(..)))
 }
 
 /// Whether looking at it changes nothing that cannot be taken back.

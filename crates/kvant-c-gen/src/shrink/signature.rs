@@ -2,10 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kvant_c::{Expr, ExprKind, FnId, Init, LocalId, Program, Stmt, Storage, Types};
+use kvant_c::{
+    Expr, ExprKind, FnId, Function, Init, Linkage, LocalId, Program, Stmt, Storage, Types,
+};
 
 use super::edit::Edit;
-use super::node::{change_nodes, nodes};
+use super::node::{change_init, change_nodes, change_statement, nodes};
 use super::pass::Known;
 
 /// The functions that are only ever called by their names.
@@ -79,7 +81,7 @@ pub(super) fn drop_parameter(
     let init = value.map(|value| Init::Expr(value.clone()));
     let declare = Stmt::Declare(LocalId(n), init);
     function
-        .block_mut(kvant_c::Function::BODY)
+        .block_mut(Function::BODY)
         .statements
         .insert(0, declare);
     let moved = |local: &mut LocalId| {
@@ -93,7 +95,7 @@ pub(super) fn drop_parameter(
         if let Stmt::Declare(local, _) = statement {
             moved(local);
         }
-        super::node::change_statement(statement, &mut |e| {
+        change_statement(statement, &mut |e| {
             if let ExprKind::Local(local) = &mut e.kind {
                 moved(local);
             }
@@ -101,7 +103,7 @@ pub(super) fn drop_parameter(
     }
     for local in &mut function.locals {
         if let Storage::Static(Some(init)) = &mut local.storage {
-            super::node::change_init(init, &mut |e| {
+            change_init(init, &mut |e| {
                 if let ExprKind::Local(local) = &mut e.kind {
                     moved(local);
                 }
@@ -165,7 +167,7 @@ pub(super) fn drop_result(program: &mut Program, id: FnId) {
 pub(super) fn attributes(known: &Known) -> Vec<Edit> {
     let functions = known.program.functions.iter().enumerate();
     let special = functions.filter(|(_, function)| {
-        !function.attributes.is_empty() || function.linkage == kvant_c::Linkage::Internal
+        !function.attributes.is_empty() || function.linkage == Linkage::Internal
     });
     special.map(|(n, _)| Edit::Plain(FnId(n as u32))).collect()
 }

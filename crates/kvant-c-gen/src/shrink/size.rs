@@ -5,6 +5,8 @@ use kvant_c::{
     Type, TypeKind, Types,
 };
 
+use super::counted::iterations;
+
 /// How much there is of everything, and then how large the constants are and how strange the types.
 pub(super) fn size(program: &Program) -> (u64, u64) {
     let mut sum = Sum {
@@ -122,6 +124,8 @@ impl Sum<'_> {
             | Stmt::Return(Some(e))
             | Stmt::Observe(_, e) => self.expr(e),
             Stmt::For(first, condition, step, _) => {
+                // Worth more than the digits of the numbers that it goes through.
+                self.digits += 8 * iterations(statement);
                 for e in [first, condition, step].into_iter().flatten() {
                     self.expr(e);
                 }

@@ -16,6 +16,11 @@ pub(super) fn tidy(mut program: Program) -> Program {
         // What goes may be the last that mentions something else.
         while Tidy::of(function).function(function) {}
     }
+    bare(program)
+}
+
+/// The same program without functions, variables and types that nothing mentions, in canonical form.
+pub(super) fn bare(mut program: Program) -> Program {
     drop_unmentioned(&mut program);
     canonical(program)
 }

@@ -1,6 +1,6 @@
 //! Expressions in the place of larger ones: what they were, or what they are made of.
 
-use kvant_c::{BinOp, Expr, ExprKind, Stmt, TypeKind, Types};
+use kvant_c::{Expr, ExprKind, Stmt, TypeKind, Types};
 
 use super::control::statement_at;
 use super::edit::{Act, Edit};
@@ -232,14 +232,4 @@ pub(super) fn small(known: &Known) -> Vec<Edit> {
 fn low_bits(bits: u128) -> u128 {
     let count = bits.checked_ilog2().unwrap_or(0).div_ceil(2).clamp(2, 16);
     (1 << count) - 1
-}
-
-/// Comparisons and others whose operands are pointers, as what they were: they keep objects alive.
-pub(super) fn of_pointers(known: &Known) -> Vec<Edit> {
-    constants(known, |node| match &node.e.kind {
-        ExprKind::Binary(BinOp::Sub | BinOp::Eq | BinOp::Ne, a, _) => {
-            matches!(known.program.types.kind(a.ty), TypeKind::Pointer(_))
-        }
-        _ => false,
-    })
 }

@@ -36,14 +36,15 @@ impl Plant {
     ];
 
     /// Whether what a wrong compiler makes of the program reports something else.
-    pub(crate) fn shows(self, program: &Program, digest: &str, steps: u64) -> bool {
+    pub(crate) fn shows(self, program: &Program) -> bool {
+        let right = execute(program, &CTarget::X86_64, Limits::default());
         let limits = Limits {
-            steps: 10 * steps + 1000,
+            steps: 10 * right.steps + 1000,
             ..Limits::default()
         };
         let wrong = self.understood(program.clone());
-        let run = execute(&wrong, &CTarget::X86_64, limits);
-        run.outcome == Outcome::Finished && run.trace.digest().to_string() != digest
+        let wrong = execute(&wrong, &CTarget::X86_64, limits);
+        wrong.outcome == Outcome::Finished && wrong.trace.digest() != right.trace.digest()
     }
 
     /// The program as a wrong compiler understands it.

@@ -108,7 +108,15 @@ impl<'a> Printer<'a> {
 
     fn field(&mut self, field: &Field) {
         let name = field.name.clone().unwrap_or_default();
+        // tcc takes the name of a type for that of the bit-field if there is no other.
+        let hidden = match field.is_unnamed() {
+            true => self.typedefs.remove(&field.ty.id),
+            false => None,
+        };
         let declarator = self.declarator(field.ty, name);
+        if let Some(name) = hidden {
+            self.typedefs.insert(field.ty.id, name);
+        }
         self.push(&declarator);
         if let Some(bits) = field.bits {
             self.push(&format!(" : {bits}"));

@@ -1,0 +1,213 @@
+//! C from the seed to the finding: as a user does it, and as a campaign does.
+
+#![allow(clippy::print_stdout)] // What was skipped shows in the tests' output.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kvant::c::{CSubject, from_seed};
+use kvant_c::CTarget;
+use kvant_c_gen::GenConfig;
+use kvant_campaign::{Form, Subject as _, Verdict, test};
+use kvant_toolchain::{
+    Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+mod shell;
+
+use shell::{exits, kvant, stderr, stdout};
+
+fn grown(seed: u64, target: &CTarget) -> CSubject {
+    let config = GenConfig::default().sized(80..=150);
+    from_seed(seed, &config, target).unwrap()
+}
+
+fn file(text: &str) -> (TempDir, String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("program.c");
+    fs::write(&path, text).unwrap();
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+/// Puts programs through backends, none of which may disagree.
+fn agree(subjects: &[CSubject], backends: &[Backend]) {
+    let scratch = Scratch::new().unwrap();
+    let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
+    for subject in subjects {
+        for backend in backends {
+            if subject.is_beyond(backend.toolchain.family) {
+                continue;
+            }
+            let verdict = test(subject, backend, &scratch, &compiler, &program).unwrap();
+            let name = backend.name();
+            assert_eq!(verdict, Verdict::Agrees, "{name} on {}", subject.name());
+        }
+    }
+}
+
+#[test]
+fn compilers_and_sanitizers_agree_with_the_machine() {
+    let all = Toolchains::discover();
+    let mut backends = Vec::new();
+    for family in [Family::Gcc, Family::Clang] {
+        let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
+        let Some(toolchain) = all.of(Language::C).iter().rev().find(here) else {
+            println!("skipped: no {}", family.name());
+            continue;
+        };
+        backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
+        backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
+        backends.extend(all.sanitizers(toolchain).unwrap());
+    }
+    let subjects: Vec<CSubject> = (40..50).map(|seed| grown(seed, &CTarget::X86_64)).collect();
+    agree(&subjects, &backends);
+}
+
+fn suits(toolchain: &Toolchain, family: Family, architecture: &str) -> bool {
+    toolchain.family == family && toolchain.architecture() == architecture
+}
+
+#[test]
+fn cross_compilers_agree_where_there_are_some() {
+    let all = Toolchains::discover();
+    for target in CTarget::all() {
+        let name = kvant_toolchain::architecture(target.scalars.name);
+        if name == kvant_toolchain::host() {
+            continue;
+        }
+        let there = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, name);
+        let Some(toolchain) = all.of(Language::C).iter().find(there) else {
+            println!("skipped: no gcc for {name}, or no qemu to run what it makes");
+            continue;
+        };
+        let backends = [
+            Backend::build(toolchain.clone(), OptLevel::O0),
+            Backend::build(toolchain.clone(), OptLevel::O2),
+        ];
+        let subjects: Vec<CSubject> = (60..64).map(|seed| grown(seed, &target)).collect();
+        agree(&subjects, &backends);
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_text_everywhere() {
+    let arguments = ["gen", "--lang", "c", "--seed", "7", "--size", "small"];
+    let (one, two) = (kvant(&arguments), kvant(&arguments));
+    exits(&one, 0);
+    assert_eq!(stdout(&one), stdout(&two));
+    assert!(stdout(&one).starts_with("// kvant "), "{}", stdout(&one));
+    let features = kvant(&["gen", "--lang", "c", "--features"]);
+    exits(&features, 0);
+    assert!(stdout(&features).contains("bit-fields"));
+    let unknown = kvant(&["gen", "--lang", "c", "--seed", "1", "--feature", "+moves"]);
+    exits(&unknown, 2);
+    assert!(stderr(&unknown).contains("there is no feature `moves`"));
+}
+
+#[test]
+fn run_says_what_a_program_observes_or_which_rule_it_breaks() {
+    let text = "int main(void) { int a[3] = {1, 2, 3}; int s = 0;\n\
+                for (int i = 0; i < 3; i++) s += a[i];\nobserve(4, s); return 0; }\n";
+    let (_folder, path) = file(text);
+    let run = kvant(&["run", &path, "--trace"]);
+    exits(&run, 0);
+    assert!(stdout(&run).starts_with("4 0000000000000006\nkvant "));
+
+    let (_folder, path) = file(&text.replace("i < 3", "i < 4"));
+    let run = kvant(&["run", &path]);
+    exits(&run, 1);
+    let said = stderr(&run);
+    assert!(
+        said.contains("[out-of-bounds]") && said.contains("line 2"),
+        "{said}"
+    );
+    let json: Value = serde_json::from_str(&stdout(&kvant(&["run", &path, "--json"]))).unwrap();
+    assert_eq!(
+        (&json["rule"], &json["line"]),
+        (&"out-of-bounds".into(), &2.into())
+    );
+
+    let (_folder, path) = file("int main(void) { return x; }\n");
+    let run = kvant(&["run", &path]);
+    exits(&run, 2);
+    assert!(stderr(&run).contains(":1:"), "{}", stderr(&run));
+}
+
+/// A compiler in front of gcc that gets the quotient of two numbers wrong when it optimises.
+fn impostor(folder: &Path) -> PathBuf {
+    let path = folder.join("gcc-odd");
+    let script = "#!/bin/sh\nfor word in \"$@\"; do\n\
+                  case $word in -O2|-O3) wrong=1 ;; *.c) source=$word ;; esac\ndone\n\
+                  if [ -n \"$wrong\" ] && [ -n \"$source\" ]; then\n\
+                  sed -i 's|>= 7 ? |> 7 ? |' \"$source\"\nfi\nexec gcc \"$@\"\n";
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn a_wrong_value_is_found_and_made_small() {
+    let folder = TempDir::new().unwrap();
+    let compiler = impostor(folder.path()).display().to_string();
+    let program = folder.path().join("odd.c");
+    let text = "static int limit(int x) { int y = 3 * x; return x >= 7 ? y : x + 100; }\n\
+                int g = 5;\n\
+                int main(void) { int sum = 0; int i;\n\
+                for (i = 0; i < 12; i++) { sum = sum ^ limit(i); if (sum > 400) { g = g + i; } }\n\
+                observe(1, g); observe(2, sum); return 0; }\n";
+    fs::write(&program, text).unwrap();
+    let program = program.display().to_string();
+    let diff = kvant(&["diff", &program, "--toolchain", &compiler, "--json"]);
+    exits(&diff, 1);
+    let told: Value = serde_json::from_str(&stdout(&diff)).unwrap();
+    assert_eq!(told["findings"][0]["kind"], "wrong value", "{told}");
+
+    let out = folder.path().join("out").display().to_string();
+    let reduced = kvant(&[
+        "reduce",
+        &program,
+        "--toolchain",
+        &compiler,
+        "--out",
+        &out,
+        "--json",
+    ]);
+    let told: Value = serde_json::from_str(stdout(&reduced).lines().last().unwrap()).unwrap();
+    assert!(told["size"]["statements"].as_u64().unwrap() <= 4, "{told}");
+}
+
+#[test]
+fn programs_are_also_right_in_a_batch() {
+    let all = Toolchains::discover();
+    let here = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, kvant_toolchain::host());
+    let Some(gcc) = all.of(Language::C).iter().find(here) else {
+        return println!("skipped: no gcc");
+    };
+    let backend = Backend::build(gcc.clone(), OptLevel::O2);
+    let subjects: Vec<CSubject> = (70..74).map(|seed| grown(seed, &CTarget::X86_64)).collect();
+    let parts: Vec<String> = (0..)
+        .zip(&subjects)
+        .map(|(n, subject)| subject.part(n, None).unwrap())
+        .collect();
+    let text = subjects[0].batch(&parts);
+    let scratch = Scratch::new().unwrap();
+    let compiled = backend
+        .compile(&text, scratch.path(), &Limits::for_compiler())
+        .unwrap();
+    let kvant_toolchain::Answer::Executable(executable) = compiled.answer else {
+        panic!("{:?}", compiled.answer);
+    };
+    let run = executable.run(&[], &Limits::for_program()).unwrap();
+    let expected: Vec<String> = (0..)
+        .zip(&subjects)
+        .map(|(n, subject)| format!("p{n} {}", subject.summary()))
+        .collect();
+    let printed = String::from_utf8(run.stdout).unwrap();
+    assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
+    assert!(!subjects[0].text(Form::Fast, None).is_empty());
+}
