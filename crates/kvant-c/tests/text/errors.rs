@@ -23,6 +23,10 @@ fn check_ill_formed(text: &str, expected: &str) {
 
 #[test]
 fn texts() {
+    check_error(
+        "struct s { int a; }; int f(int n, ...); struct s s; int main(void) { f(1, s); }",
+        "1:71: a scalar is needed here",
+    );
     check_error("int main(void) { return x; }", "1:25: `x` is not declared");
     check_error(
         "int main(void) {\n    return 1\n}",
@@ -153,6 +157,30 @@ fn programs() {
     check_ill_formed(
         "int restrict x; int main(void) { }",
         "only pointers are restrict",
+    );
+    check_ill_formed(
+        "int f(char c, ...) { return c; } int main(void) { }",
+        "the parameter before further arguments is promoted",
+    );
+    check_ill_formed(
+        "int f(...) { return 1; } int main(void) { }",
+        "a function with further arguments has a parameter before them",
+    );
+    check_ill_formed(
+        "__builtin_va_list ap; int main(void) { }",
+        "there are no objects of this type",
+    );
+    check_ill_formed(
+        "int f(int n, __builtin_va_list ap) { return n; } int main(void) { }",
+        "there are no objects of this type",
+    );
+    check_ill_formed(
+        "int f(int n) { __builtin_va_list ap; __builtin_va_start(ap, n); return n; } int main(void) { }",
+        "the function has no further arguments",
+    );
+    check_ill_formed(
+        "int f(int n, ...) { __builtin_va_list ap; return __builtin_va_arg(ap, short); } int main(void) { }",
+        "no further argument is of this type",
     );
     check_ill_formed(
         "int a[3] = { 1, [0] = 2 }; int main(void) { }",

@@ -169,6 +169,36 @@ fn declarators() {
     check_as("unsigned q, *r;", "unsigned int q;\n    unsigned int *r;");
 }
 
+/// A function by itself, in front of what the program begins with.
+fn check_function(text: &str) {
+    let whole = format!("{text}int main(void) {{ }}\n");
+    let program = parse::program(&whole, &TARGET)
+        .unwrap_or_else(|error| panic!("{error}\n{whole}"))
+        .program;
+    check::program(&program, &TARGET).unwrap();
+    let printed = print::program(&program, &print::Form::Readable, "");
+    assert!(printed.contains(text), "{printed}");
+}
+
+#[test]
+fn heads_of_functions() {
+    check_function(
+        "static PURE int f(int *restrict p, const char *restrict q) {\n    return *p + *q;\n}\n",
+    );
+    check_function("CONST int f(int x) {\n    return x;\n}\n");
+    check_function(
+        "static long f(int n, ...) {
+    __builtin_va_list ap;
+    __builtin_va_start(ap, n);
+    long s = __builtin_va_arg(ap, long) + *__builtin_va_arg(ap, const int *);
+    __builtin_va_end(ap);
+    return s;
+}
+",
+    );
+    check_function("int f(int (*p)(const char *, ...)) {\n    return p(\"a\", 1, 2.5);\n}\n");
+}
+
 /// The value of a constant expression, `None` if it is none.
 fn value_of(expression: &str) -> Option<i32> {
     let text = format!("enum e {{ E = {expression} }};");
