@@ -211,3 +211,27 @@ fn programs_are_also_right_in_a_batch() {
     assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
     assert!(!subjects[0].text(Form::Fast, None).is_empty());
 }
+
+/// Programs that some compiler gets wrong. Here only whether they are defined is certain; who is still wrong is told.
+#[test]
+fn what_was_found_is_defined() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/findings-c");
+    let all = Toolchains::discover();
+    let tcc = |t: &&Arc<Toolchain>| t.family == Family::Tcc;
+    let tcc = all.of(Language::C).iter().find(tcc);
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.display().to_string();
+        exits(&kvant(&["run", &name]), 0);
+        count += 1;
+        match tcc {
+            Some(tcc) => {
+                let diff = kvant(&["diff", &name, "--toolchain", &tcc.name]);
+                println!("{name}: tcc exits with {:?}", diff.status.code());
+            }
+            None => println!("{name}: skipped: no tcc"),
+        }
+    }
+    assert!(count >= 2);
+}
