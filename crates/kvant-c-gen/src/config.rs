@@ -4,50 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use kvant_random::Rng;
+use kvant_taste::draw;
 
 use crate::feature::Feature;
 
-/// Declares the weights: what each is called, from where it is drawn, and what it is for.
-macro_rules! weights {
-    ($($name:ident $low:literal..=$high:literal $about:literal,)*) => {
-        /// How likely each construct is beside the others: as ranges in a configuration, as numbers in what
-        /// was drawn from them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Weights<T = RangeInclusive<u32>> {
-            $(#[doc = $about] pub $name: T,)*
-        }
-
-        impl<T> Weights<T> {
-            /// Every weight: its name, what it is for, and its value.
-            pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str, &T)> {
-                [$((stringify!($name), $about, &self.$name),)*].into_iter()
-            }
-
-            /// The weight called `name`.
-            pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
-                match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl Default for Weights {
-            fn default() -> Self {
-                Weights { $($name: $low..=$high,)* }
-            }
-        }
-
-        impl Weights {
-            /// Each is drawn in any case, so that fixing one leaves the others as they were.
-            fn draw(&self, rng: &mut Rng) -> Weights<u32> {
-                Weights { $($name: draw(&self.$name, rng),)* }
-            }
-        }
-    };
-}
-
-weights! {
+kvant_taste::weights! {
     assign 50..=50 "Assignments, also with an operator",
     declare 8..=20 "Declarations of local variables",
     branch 4..=14 "`if`",
@@ -207,10 +168,6 @@ impl Swarm {
 const fn bit(feature: Feature) -> u64 {
     const { assert!(Feature::ALL.len() <= 64) };
     1 << feature as u32
-}
-
-fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
-    rng.between(*range.start() as usize, *range.end() as usize) as u32
 }
 
 #[cfg(test)]

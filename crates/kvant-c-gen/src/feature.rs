@@ -1,39 +1,6 @@
 //! The parts of the generator's repertoire, each with one name and one switch.
 
-use std::fmt;
-
-/// Declares the features: what each is called, and what it is.
-macro_rules! features {
-    ($($feature:ident $name:literal $about:literal,)*) => {
-        /// A named part of the generator's repertoire. The name is the same in statistics, in configuration files and on
-        /// the command line.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Feature {
-            $(#[doc = $about] $feature,)*
-        }
-
-        impl Feature {
-            /// Every feature.
-            pub const ALL: &[Feature] = &[$(Feature::$feature,)*];
-
-            /// Its name.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Feature::$feature => $name,)*
-                }
-            }
-
-            /// What it is, in a few words.
-            pub const fn about(self) -> &'static str {
-                match self {
-                    $(Feature::$feature => $about,)*
-                }
-            }
-        }
-    };
-}
-
-features! {
+kvant_taste::features! {
     Structs "structs" "Structs, also inside of one another",
     BitFields "bit-fields" "Bit-fields, also without a name and of no width",
     Packed "packed" "Packed structs",
@@ -95,16 +62,5 @@ impl Feature {
             self,
             Feature::WideInts | Feature::Builtins | Feature::OverflowBuiltins | Feature::Variadic
         )
-    }
-
-    /// The feature called `name`.
-    pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.iter().copied().find(|f| f.name() == name)
-    }
-}
-
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -1,39 +1,6 @@
 //! The parts of the generator's repertoire, each with one name and one switch.
 
-use std::fmt;
-
-/// Declares the features: what each is called, and what it is.
-macro_rules! features {
-    ($($feature:ident $name:literal $about:literal,)*) => {
-        /// A named part of the generator's repertoire. The name is the same in statistics, in configuration
-        /// files and on the command line.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Feature {
-            $(#[doc = $about] $feature,)*
-        }
-
-        impl Feature {
-            /// Every feature.
-            pub const ALL: &[Feature] = &[$(Feature::$feature,)*];
-
-            /// Its name.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Feature::$feature => $name,)*
-                }
-            }
-
-            /// What it is, in a few words.
-            pub const fn about(self) -> &'static str {
-                match self {
-                    $(Feature::$feature => $about,)*
-                }
-            }
-        }
-    };
-}
-
-features! {
+kvant_taste::features! {
     WideInts "wide-ints" "Integers of 128 bits",
     Floats "floats" "`f32` and `f64`",
     Chars "chars" "`char`",
@@ -86,16 +53,5 @@ impl Feature {
     /// Whether compile-time evaluation cannot say anything about programs with it.
     pub const fn is_beyond_const_eval(self) -> bool {
         matches!(self, Feature::PointerComparisons | Feature::RuntimeFloats)
-    }
-
-    /// The feature called `name`.
-    pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.iter().copied().find(|f| f.name() == name)
-    }
-}
-
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
