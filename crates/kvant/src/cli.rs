@@ -104,6 +104,9 @@ pub(crate) enum Command {
     /// Be a compiler that misbehaves on purpose, to show that somebody notices
     #[command(hide = true)]
     Canary(Canary),
+    /// Say by the exit code whether the machine accepts a program and a backend gets it wrong: for other reducers
+    #[command(hide = true)]
+    Shows(Shows),
 }
 
 #[derive(Args)]
@@ -583,6 +586,18 @@ pub(crate) struct BenchReduce {
 }
 
 #[derive(Args)]
+pub(crate) struct Shows {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// Who gets it wrong
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: String,
+    /// In which way, such as `wrong value`
+    #[arg(long, value_name = "VERDICT")]
+    pub(crate) verdict: String,
+}
+
+#[derive(Args)]
 pub(crate) struct Canary {
     /// In which way it misbehaves
     #[arg(value_enum)]
@@ -627,7 +642,7 @@ impl Command {
             Command::Bundle(arguments) => arguments.json,
             Command::Mute(arguments) => arguments.json,
             Command::Toolchains(arguments) => arguments.json,
-            Command::Completions { .. } | Command::Canary(_) => false,
+            Command::Completions { .. } | Command::Canary(_) | Command::Shows(_) => false,
         }
     }
 }

@@ -47,6 +47,15 @@ pub fn program(program: &Program, _form: &Form, head: &str) -> String {
     out
 }
 
+/// What is the program's own of a text that [`program`] wrote: all but the part that is the same everywhere.
+pub fn own(text: &str) -> &str {
+    let from = text
+        .find(prelude::END)
+        .map_or(0, |at| at + prelude::END.len());
+    let own = &text[from..];
+    own.split(prelude::BEGIN).next().unwrap_or(own).trim()
+}
+
 /// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
 pub fn part(program: &Program, n: usize, head: &str) -> String {
     let mut out = String::with_capacity(1024 + program.statement_count() * 48);

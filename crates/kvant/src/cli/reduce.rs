@@ -11,7 +11,7 @@ use super::{Compilers, Kept};
 
 #[derive(Args)]
 pub(crate) struct Reduce {
-    /// The number of a finding, or a file with a program in custom MIR
+    /// The number of a finding, or a file with a program in custom MIR or, if its name ends in `.c`, in C
     #[arg(value_name = "FINDING|FILE")]
     pub(crate) what: PathBuf,
     /// Who shows it, by the name that `kvant diff` and `kvant findings` use, such as `nightly-O3 -Ctarget-cpu=native`.
@@ -28,6 +28,9 @@ pub(crate) struct Reduce {
     /// How many programs are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
+    /// Let cvise or creduce have a go at a C program in the end, if one is installed. The machine judges all that they try
+    #[arg(long)]
+    pub(crate) polish: bool,
     /// Begin anew, whatever was asked before
     #[arg(long)]
     pub(crate) fresh: bool,

@@ -13,6 +13,7 @@ mod findings;
 mod fuzz;
 mod generate;
 mod mute;
+mod polish;
 mod recheck;
 mod reduce;
 mod repro;
@@ -58,6 +59,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Bench(which) => bench::execute(&which, settings),
         Command::Completions { shell } => Ok(completions::execute(shell)),
         Command::Canary(arguments) => canary::execute(&arguments),
+        Command::Shows(arguments) => polish::execute(&arguments, settings),
     }
 }
 

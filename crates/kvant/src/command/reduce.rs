@@ -4,16 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use kvant_c::print::own;
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
 use kvant_campaign::{Dossier, Form, Kind, Size, Subject, Verdict, verdicts};
-use kvant_toolchain::{Backend, Language, Toolchain, Toolchains};
+use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
 use super::findings::{by_number, kept_file, kept_program};
+use super::polish::{Polished, polish};
 use super::{Sort, chosen, found_in, usable};
 use crate::bisection;
 use crate::cli::Reduce;
@@ -72,7 +74,11 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         anew: arguments.fresh,
         deadline: None,
     };
-    let found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
+    let mut found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
+    if arguments.polish && subject.language() == Language::C {
+        progress.show(|| "polishing".to_owned());
+        polished(&mut found, &case.backend, &cancel)?;
+    }
     progress.clear();
     let kept = keep(&mut finding, arguments, &found.dossier)?;
     if finding.is_some() && found.dossier.is_smallest {
@@ -84,6 +90,26 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         false => show(&subject.name(), &case, &found, &kept),
     }
     Ok(Found::BadNews)
+}
+
+/// Adds what cvise or creduce makes of the smallest program, if that is shorter.
+fn polished(found: &mut Investigation, backend: &Backend, cancel: &Cancel) -> Result<(), Failure> {
+    let reduced = &found.reduced;
+    match polish(reduced.best(), backend, &reduced.verdict, cancel)? {
+        None => note("neither cvise nor creduce is installed: nothing is polished"),
+        Some(Polished { tool, program }) => match program {
+            None => note(format_args!("{tool} finds nothing shorter")),
+            Some(program) => {
+                let text = program.text(Form::Readable, None);
+                note(format_args!("polished by {tool}:\n{}", own(&text)));
+                found
+                    .dossier
+                    .files
+                    .push(("polished/program.c".to_owned(), text));
+            }
+        },
+    }
+    Ok(())
 }
 
 /// What is made smaller.
@@ -266,7 +292,10 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         sized(dossier.size)
     ));
     let program = reduced.best().text(Form::Readable, None);
-    let shown = program.split("mod kvant").next().unwrap_or_default();
+    let shown = match reduced.best().language() {
+        Language::Rust => program.split("mod kvant").next().unwrap_or_default(),
+        Language::C => own(&program),
+    };
     text(shown.trim_end());
     line("\n");
     let row = |name: &str, text: String| vec![name.to_owned(), text];

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::report::Failure;
 
 /// What it does not know, or does not execute with just one value.
-const WITHOUT: [Feature; 7] = [
+const WITHOUT: [Feature; 12] = [
     Feature::Volatile,
     Feature::Heap,
     Feature::WideInts,
@@ -21,6 +21,11 @@ const WITHOUT: [Feature; 7] = [
     Feature::OverflowBuiltins,
     Feature::StatementExpressions,
     Feature::Recursion,
+    Feature::Sizeof,
+    Feature::Unions,
+    Feature::Floats,
+    Feature::Variadic,
+    Feature::Restrict,
 ];
 
 /// What it says about programs.
@@ -93,10 +98,11 @@ enum Verdict {
 /// What an analysis amounts to.
 fn verdict(output: &str, digest: &str) -> Verdict {
     let alarm = output.lines().find(|line| line.contains("[eva:alarm]"));
-    // One value: `kvant_state ∈ {1780504613331409435}`.
-    let state = output
-        .lines()
-        .rev()
+    // One value at the end of everything: `kvant_state ∈ {1780504613331409435}`.
+    let end = output.split("Values at end of function main:").nth(1);
+    let end = end.unwrap_or_default().lines();
+    let state = end
+        .take_while(|line| !line.starts_with('['))
         .find_map(|line| line.trim().strip_prefix("kvant_state ∈ {"))
         .and_then(|rest| rest.strip_suffix('}'))
         .and_then(|value| value.parse::<u64>().ok());
@@ -116,15 +122,20 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let clean = "[eva] done\n  kvant_state ∈ {255}\n  x ∈ {1}\n";
+        let end = "[eva:final-states] Values at end of function main:\n";
+        let clean = format!("{end}  kvant_state ∈ {{255}}\n  x ∈ {{1}}\n");
+        let clean = clean.as_str();
         assert_eq!(verdict(clean, "00000000000000ff"), Verdict::Agrees);
         assert!(matches!(verdict(clean, "0"), Verdict::Against(_)));
-        let alarm = "[eva:alarm] program.c:3: Warning: signed overflow\n  kvant_state ∈ {255}\n";
+        let alarm = format!("[eva:alarm] program.c:3: Warning: signed overflow\n{clean}");
         assert!(matches!(
-            verdict(alarm, "00000000000000ff"),
+            verdict(&alarm, "00000000000000ff"),
             Verdict::Against(_)
         ));
-        let lost = "[eva:alarm] program.c:3: Warning: x\n  kvant_state ∈ [--..--]\n";
-        assert_eq!(verdict(lost, "0"), Verdict::CannotSay);
+        let lost = format!("{end}  kvant_state ∈ [--..--]\n");
+        assert_eq!(verdict(&lost, "0"), Verdict::CannotSay);
+        // What it was at the end of some other function does not matter.
+        let other = "Values at end of function f1:\n  kvant_state ∈ {1}\n";
+        assert_eq!(verdict(other, "0"), Verdict::CannotSay);
     }
 }

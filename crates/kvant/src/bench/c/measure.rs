@@ -160,7 +160,8 @@ fn instructions(ir: &str, csmith: bool) -> u64 {
         } else if line.starts_with('}') {
             inside = false;
         } else if inside && line.starts_with("  ") && !line.trim().is_empty() {
-            let continued = line.starts_with("    ");
+            // The arms of a switch and its bracket belong to the switch.
+            let continued = line.starts_with("    ") || line.trim() == "]";
             count += u64::from(!continued);
         }
     }

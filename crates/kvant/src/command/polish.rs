@@ -1,0 +1,120 @@
+//! A last polish of C programs by cvise or creduce, where one of them is installed.
+//!
+//! They know nothing of what is defined. So whoever they ask is Kvant itself (`kvant shows`): the machine has to accept each
+//! program, and the backend has to get it wrong in the same way.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use kvant_c::print;
+use kvant_campaign::{Form, Subject, Verdict, test};
+use kvant_toolchain::{Backend, Cancel, Language, Limits, Scratch, Toolchains, run_script};
+
+use super::found_in;
+use crate::cli::Shows;
+use crate::report::{Ended, Failure, Found};
+use crate::settings::Settings;
+use crate::subject::{from_text, read};
+
+/// The tools, better ones first.
+const TOOLS: [&str; 2] = ["cvise", "creduce"];
+
+/// The program that is polished, in its folder.
+const PROGRAM: &str = "program.c";
+
+/// How a program was polished.
+pub(super) struct Polished {
+    /// By whom.
+    pub(super) tool: &'static str,
+    /// What came of it, if that is shorter and shows the same.
+    pub(super) program: Option<Box<dyn Subject>>,
+}
+
+/// Lets one of the tools have a go at a program that a backend gets wrong in this way. `None` if there is no tool.
+pub(super) fn polish(
+    subject: &dyn Subject,
+    backend: &Backend,
+    verdict: &Verdict,
+    cancel: &Cancel,
+) -> Result<Option<Polished>, Failure> {
+    let Some(tool) = TOOLS.into_iter().find(|tool| is_there(tool)) else {
+        return Ok(None);
+    };
+    let scratch = Scratch::new()?;
+    let folder = scratch.path();
+    let said = |error: std::io::Error| format!("cannot write {}: {error}", folder.display());
+    let before = subject.text(Form::Readable, None);
+    fs::write(folder.join(PROGRAM), print::own(&before)).map_err(said)?;
+    let kvant = std::env::current_exe().map_err(said)?;
+    let question = format!(
+        "#!/bin/sh\nexec {} shows {PROGRAM} --backend {} --verdict {}\n",
+        quoted(&kvant.display().to_string()),
+        quoted(&backend.name()),
+        quoted(verdict.name()),
+    );
+    let interesting = folder.join("interesting.sh");
+    fs::write(&interesting, question).map_err(said)?;
+    make_executable(&interesting).map_err(said)?;
+    let script = folder.join("polish.sh");
+    fs::write(
+        &script,
+        format!("exec {tool} --n 1 ./interesting.sh {PROGRAM}\n"),
+    )
+    .map_err(said)?;
+    let limits = Limits {
+        wall: Duration::from_mins(10),
+        cpu: Duration::from_mins(10),
+        ..Limits::for_compiler()
+    };
+    // If it is stopped half-way, what it had by then is as good as anything.
+    run_script(&script, &[], &limits.cancelled_by(cancel))?;
+    let after = fs::read_to_string(folder.join(PROGRAM)).map_err(said)?;
+    let name = subject.name();
+    let head = format!("made smaller and polished by {tool}");
+    let program = match from_text(Language::C, &name, head, &after) {
+        Ok(Ok(program)) if shows(&*program, backend, verdict.name())? => Some(program),
+        _ => None,
+    };
+    let length = |subject: &dyn Subject| print::own(&subject.text(Form::Readable, None)).len();
+    let program = program.filter(|program| length(&**program) < length(subject));
+    Ok(Some(Polished { tool, program }))
+}
+
+/// `kvant shows`: whether the machine accepts a program and a backend gets it wrong in the way that is named.
+pub(super) fn execute(arguments: &Shows, settings: Option<&Path>) -> Ended {
+    let name = arguments.file.display().to_string();
+    let text = read(&arguments.file)?;
+    let language = Language::of_file(&name).unwrap_or(Language::C);
+    let Ok(Ok(subject)) = from_text(language, &name, String::new(), &text) else {
+        return Ok(Found::BadNews);
+    };
+    let settings = Settings::read(settings)?;
+    let all = Toolchains::discover_in(&found_in(&settings));
+    let backend = Backend::named(&arguments.backend, all.of(language))
+        .ok_or_else(|| format!("there is no backend `{}`", arguments.backend))?;
+    Ok(match shows(&*subject, &backend, &arguments.verdict)? {
+        true => Found::Fine,
+        false => Found::BadNews,
+    })
+}
+
+fn shows(subject: &dyn Subject, backend: &Backend, verdict: &str) -> Result<bool, Failure> {
+    let scratch = Scratch::new()?;
+    let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
+    Ok(test(subject, backend, &scratch, &compiler, &program)?.name() == verdict)
+}
+
+fn is_there(tool: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(tool).is_file())
+}
+
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
