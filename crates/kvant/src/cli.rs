@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod bench;
 mod bugs;
 mod reduce;
 mod values;
@@ -21,6 +22,10 @@ use crate::canary;
 use crate::lang::Tongue;
 use crate::taste::Taste;
 
+pub(crate) use bench::{
+    Bench, BenchC, BenchGenerate, BenchMachine, BenchPasses, BenchPipeline, BenchReduce,
+    BenchSurvival,
+};
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 
@@ -448,141 +453,6 @@ pub(crate) struct Mute {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Bench {
-    /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
-    /// is counted in each copy
-    Survival(BenchSurvival),
-    /// How much processor time and memory it takes to generate programs of 100, 1,000, 7,500 and
-    /// 30,000 statements
-    Generate(BenchGenerate),
-    /// How many statements the machine executes in a second of processor time, beside the interpreter
-    /// inside rustc
-    Machine(BenchMachine),
-    /// Which optimisations find something to do in the programs: MIR passes and LLVM passes that change
-    /// their functions, and what LLVM remarks on
-    Passes(BenchPasses),
-    /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
-    /// the plain way: each program alone, written with `mir!`, at O0 and at O3
-    Pipeline(BenchPipeline),
-    /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
-    /// out, many at once, then half as many, and so on
-    Reduce(BenchReduce),
-    /// C programs beside those of csmith: what they cost, what of them is executed and survives O2, and whether every
-    /// compiler and sanitizer here agrees
-    C(BenchC),
-}
-
-#[derive(Args)]
-pub(crate) struct BenchC {
-    /// How many programs to measure
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// How many of them to put through every compiler and sanitizer here [default: all]
-    #[arg(long, value_name = "N")]
-    pub(crate) opinions: Option<u64>,
-    /// How many programs of csmith to measure beside them, if it is there
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    pub(crate) csmith: u64,
-    /// How many programs to have Frama-C execute, if it is there
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(crate) frama_c: u64,
-    /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchSurvival {
-    /// How many programs to measure
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) taste: Taste,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchGenerate {
-    /// How many programs of each size; of the largest, a quarter as many
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Measure programs of this size in this process
-    #[arg(long, hide = true, value_name = "STATEMENTS")]
-    pub(crate) only: Option<usize>,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchMachine {
-    /// How many programs to measure
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) taste: Taste,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchPasses {
-    /// How many programs to look at
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) taste: Taste,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchPipeline {
-    /// How many programs of 300 statements; of those of 7,500, an eighth as many
-    #[arg(long, value_name = "N", default_value_t = 96, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// Compile so many programs at once. Without it: as many as pays
-    #[arg(long, value_name = "N", value_parser = batch)]
-    pub(crate) batch: Option<NonZero<usize>>,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchReduce {
-    /// How many programs
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// How many statements they have. With as many as programs of a campaign have it takes an hour
-    #[arg(long, value_name = "N", default_value_t = 1200, value_parser = statements())]
-    pub(crate) size: usize,
-    /// Without the plain way, which takes too long for large programs
-    #[arg(long)]
-    pub(crate) no_lines: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
 }
 
 #[derive(Args)]
