@@ -22,9 +22,9 @@ impl Backend {
         let mut args = vec![OsString::from(self.standard()), "-w".into()];
         // tcc knows no levels.
         if toolchain.family != Family::Tcc {
-            args.push(format!("-{}", build.opt).into());
             // A product and a sum that are rounded once give something else than if each is.
             args.push("-ffp-contract=off".into());
+            args.push(format!("-{}", build.opt).into());
         }
         args.extend(first.iter().map(OsString::from));
         for flag in &build.extra {

@@ -112,19 +112,19 @@ fn names_and_command_lines_tell_everything() {
     for (name, line) in [
         (
             "gcc-12-O2",
-            "/usr/bin/gcc-12 -std=gnu17 -w -O2 program.c -o program",
+            "/usr/bin/gcc-12 -std=gnu17 -w -ffp-contract=off -O2 program.c -o program",
         ),
         (
             "gcc-12-O3 -march=native",
-            "/usr/bin/gcc-12 -std=gnu17 -w -O3 -march=native program.c -o program",
+            "/usr/bin/gcc-12 -std=gnu17 -w -ffp-contract=off -O3 -march=native program.c -o program",
         ),
         (
             "gcc-12-O0 -fsanitize=address,undefined -fno-sanitize-recover=all",
-            "/usr/bin/gcc-12 -std=gnu17 -w -O0 -fsanitize=address,undefined -fno-sanitize-recover=all program.c -o program",
+            "/usr/bin/gcc-12 -std=gnu17 -w -ffp-contract=off -O0 -fsanitize=address,undefined -fno-sanitize-recover=all program.c -o program",
         ),
         (
             "gcc-12-O2 -mllvm -opt-bisect-limit=3 -flto",
-            "/usr/bin/gcc-12 -std=gnu17 -w -O2 -mllvm -opt-bisect-limit=3 -flto program.c -o program",
+            "/usr/bin/gcc-12 -std=gnu17 -w -ffp-contract=off -O2 -mllvm -opt-bisect-limit=3 -flto program.c -o program",
         ),
     ] {
         let backend = Backend::named(name, &toolchains).expect(name);
@@ -134,7 +134,7 @@ fn names_and_command_lines_tell_everything() {
         // What the flags say is read back from what somebody types.
         let words = line
             .split(' ')
-            .skip(3)
+            .skip(4)
             .take_while(|word| *word != "program.c");
         let words: Vec<String> = words.map(str::to_owned).collect();
         let read = BuildFlags::from_flags(Language::C, &words);
