@@ -27,8 +27,12 @@ impl Care {
             Care::Bare => None,
         }
     }
+}
 
-    pub(super) const fn name(self) -> &'static str {
+impl kvant_shrink::Care for Care {
+    const MOST: Care = Care::Lean;
+
+    fn name(self) -> &'static str {
         match self {
             Care::Bare => "bare",
             Care::Tidy => "tidy",
@@ -36,7 +40,7 @@ impl Care {
         }
     }
 
-    pub(super) fn from_name(name: &str) -> Option<Care> {
+    fn from_name(name: &str) -> Option<Care> {
         [Care::Bare, Care::Tidy, Care::Lean]
             .into_iter()
             .find(|care| care.name() == name)

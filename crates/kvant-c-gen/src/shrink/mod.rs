@@ -18,7 +18,6 @@ mod inline;
 mod lean;
 mod node;
 mod pass;
-mod position;
 mod record;
 mod record_type;
 mod rename;
@@ -37,15 +36,28 @@ use std::thread;
 
 use kvant_c::{CTarget, Program};
 use kvant_c_machine::Limits;
+use kvant_shrink::{Pace, Stage};
 
 pub use candidate::Candidate;
 
 use clean::{Care, clean, mend};
 use edit::{Edit, apply};
 use pass::{Known, Order, PASSES};
-use position::{Pace, Position, Stage};
 use record::Record;
 use size::size;
+
+/// How far shrinking has come.
+type Position = kvant_shrink::Position<Care>;
+
+/// The names of the passes, for tokens.
+fn names() -> [&'static str; PASSES.len()] {
+    std::array::from_fn(|n| PASSES[n].name)
+}
+
+/// Whether the edits of a stage are tried one by one, from the middle.
+fn is_bisecting(stage: Stage) -> bool {
+    matches!(stage, Stage::Pass(n) if PASSES[n].order == Order::Bisecting)
+}
 
 /// After how many candidates that are not interesting nothing is taken for superfluous any more.
 const MOST_SETBACKS: usize = 24;
@@ -132,7 +144,7 @@ impl Shrinker {
         token: &str,
     ) -> Result<Shrinker, NotShrinkable> {
         let mut shrinker = Shrinker::new(program, target)?;
-        if let Some((at, pace)) = position::parse(token) {
+        if let Some((at, pace)) = Position::parse(token, &names()) {
             (shrinker.at, shrinker.pace) = (at, pace);
         }
         Ok(shrinker)
@@ -145,7 +157,7 @@ impl Shrinker {
 
     /// How far it has come, in a few characters. With the best program it is all that [`Shrinker::resume`] needs.
     pub fn token(&self) -> String {
-        format!("{}/{}", self.at, self.pace)
+        self.at.token(self.pace, &names())
     }
 
     /// How many candidates were proposed so far.
@@ -256,7 +268,7 @@ impl Shrinker {
         while jobs.len() < most && self.at.stage == stage {
             let at = self.at;
             let edits = self.edits();
-            let chosen = at.chosen(edits.len());
+            let chosen = at.chosen(edits.len(), is_bisecting(at.stage));
             let edits: Numbered = chosen.map(|n| (n, edits[n].clone())).collect();
             if !edits.is_empty() {
                 jobs.push((at, edits));
@@ -361,7 +373,7 @@ impl Shrinker {
         }
         let length = self.edits().len();
         if PASSES[n].order == Order::Bisecting {
-            self.at.first = self.at.chosen(length).end;
+            self.at.first = self.at.chosen(length, is_bisecting(self.at.stage)).end;
             self.at.chunk = 1;
             if self.at.first >= length {
                 self.advance_stage();

@@ -32,9 +32,12 @@ impl Care {
             Care::Bare => None,
         }
     }
+}
 
-    /// What it is called in a token.
-    pub(super) fn name(self) -> &'static str {
+impl kvant_shrink::Care for Care {
+    const MOST: Care = Care::Clean;
+
+    fn name(self) -> &'static str {
         match self {
             Care::Bare => "bare",
             Care::Tidy => "tidy",
@@ -43,7 +46,7 @@ impl Care {
         }
     }
 
-    pub(super) fn from_name(name: &str) -> Option<Care> {
+    fn from_name(name: &str) -> Option<Care> {
         let all = [Care::Bare, Care::Tidy, Care::Lean, Care::Clean];
         all.into_iter().find(|care| care.name() == name)
     }

@@ -24,7 +24,6 @@ mod needs;
 mod observe;
 mod pass;
 mod peek;
-mod position;
 mod record;
 mod rename;
 mod retype;
@@ -47,6 +46,7 @@ use std::thread;
 
 use kvant_mir::Program;
 use kvant_mir_machine::Limits;
+use kvant_shrink::{Pace, Stage};
 
 pub use candidate::Candidate;
 
@@ -54,8 +54,20 @@ use candidate::size;
 use clean::Care;
 use edit::{Edit, apply};
 use pass::{Order, PASSES, Pass};
-use position::{Pace, Position, Stage};
 use record::Record;
+
+/// How far shrinking has come.
+type Position = kvant_shrink::Position<Care>;
+
+/// The names of the passes, for tokens.
+fn names() -> [&'static str; PASSES.len()] {
+    std::array::from_fn(|n| PASSES[n].name)
+}
+
+/// Whether the edits of a stage are tried one by one, from the middle.
+fn is_bisecting(stage: Stage) -> bool {
+    matches!(stage, Stage::Pass(n) if PASSES[n].order == Order::Bisecting)
+}
 
 /// After how many candidates that are not interesting nothing is taken for superfluous any more.
 const MOST_SETBACKS: usize = 24;
@@ -135,7 +147,7 @@ impl Shrinker {
     /// begins anew.
     pub fn resume(program: Program, token: &str) -> Result<Shrinker, NotShrinkable> {
         let mut shrinker = Shrinker::new(program)?;
-        if let Some((at, pace)) = position::parse(token) {
+        if let Some((at, pace)) = Position::parse(token, &names()) {
             (shrinker.at, shrinker.pace) = (at, pace);
         }
         Ok(shrinker)
@@ -148,7 +160,7 @@ impl Shrinker {
 
     /// How far it has come, in a few characters. With the best program it is all that [`Shrinker::resume`] needs.
     pub fn token(&self) -> String {
-        format!("{}/{}", self.at, self.pace)
+        self.at.token(self.pace, &names())
     }
 
     /// How many candidates were proposed so far.
@@ -264,7 +276,7 @@ impl Shrinker {
         while jobs.len() < most && self.at.stage == stage {
             let at = self.at;
             let edits = self.edits();
-            let chosen = at.chosen(edits.len());
+            let chosen = at.chosen(edits.len(), is_bisecting(at.stage));
             let edits: Numbered = chosen.map(|n| (n, edits[n].clone())).collect();
             if !edits.is_empty() {
                 jobs.push((at, edits));
@@ -373,7 +385,7 @@ impl Shrinker {
         }
         let length = self.edits().len();
         if PASSES[n].order == Order::Bisecting {
-            self.at.first = self.at.chosen(length).end;
+            self.at.first = self.at.chosen(length, is_bisecting(self.at.stage)).end;
             self.at.chunk = 1;
             if self.at.first >= length {
                 self.advance_stage();
