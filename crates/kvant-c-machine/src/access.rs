@@ -1,11 +1,13 @@
 //! Loads and stores of scalars: what has to be true of the object that is accessed.
 
+use std::ops::Range;
+
 use kvant_c::layout::BitRange;
-use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, Type, TypeId};
+use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, Type, TypeId, typing};
 use kvant_memory::{AllocId, LoadError};
 
 use crate::frame::Slot;
-use crate::object::{Mark, Origin};
+use crate::object::{Mark, Origin, Stored};
 use crate::outcome::Result;
 use crate::promise::Touch;
 use crate::types::{Shape, Traits, TypeInfo, is_character, same_access};
@@ -29,14 +31,49 @@ pub(crate) enum At {
     Memory {
         alloc: AllocId,
         offset: u32,
-        /// The object from which only names of members lead here. What is not in a union inside of it is
-        /// accessed as what it is, not as a part of the union.
-        base: Extent,
+        base: Base,
     },
 }
 
+/// The object from which only names of members lead to an lvalue.
+///
+/// A union that lies inside of it is named on the way. A union that it lies inside of is not: then the access is one to
+/// an object of the base's type, not to a part of the union.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Base {
+    pub(crate) path: Path,
+    /// Where it ends. The base of an access without unions is taken for empty, since nothing has to be in it.
+    pub(crate) end: u32,
+}
+
+/// The type and the place of the object with which an access path begins. Type-based alias analysis takes two accesses for
+/// independent unless one of the two types contains the other at that place, even if the scalars are of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) ty: TypeId,
+    pub(crate) start: u32,
+}
+
+impl Base {
+    /// The base of an access to an object of a type.
+    pub(crate) fn of(ty: TypeId, info: TypeInfo, start: u32) -> Base {
+        let size = match info.traits.has(Traits::UNION) {
+            true => info.size,
+            false => 0,
+        };
+        Base {
+            path: Path { ty, start },
+            end: start + size,
+        }
+    }
+
+    pub(crate) fn covers(self, union: Extent) -> bool {
+        self.path.start <= union.start && union.end <= self.end
+    }
+}
+
 impl Spot {
-    pub(crate) fn memory(alloc: AllocId, offset: u32, base: Extent) -> Spot {
+    pub(crate) fn memory(alloc: AllocId, offset: u32, base: Base) -> Spot {
         Spot {
             at: At::Memory {
                 alloc,
@@ -73,10 +110,29 @@ impl Machine {
         };
         self.check_access(alloc, offset, base, e.ty, spot.bits, false)?;
         self.attend(Touch::new(spot, alloc, offset, info.size, false))?;
+        self.last_read = Some(BitSpan::new(alloc, offset, info, spot.bits, e.ty.id));
         if let Some(bits) = spot.bits {
             return self.load_bits(alloc, offset, bits, info.shape);
         }
         self.load_scalar(alloc, i64::from(offset), info)
+    }
+
+    /// The value of an assignment may be read from an object that overlaps the one it is stored to only if that is the same
+    /// object (6.5.16.1p3). Compilers do what one would expect of `u.i = u.s`, but need not.
+    #[inline]
+    pub(crate) fn check_overlap(&self, a: &Expr, spot: Spot, b: &Expr) -> Result {
+        let (Some(read), At::Memory { alloc, offset, .. }) = (self.last_read, spot.at) else {
+            return Ok(());
+        };
+        if read.alloc != alloc || !self.object(alloc)?.traits.has(Traits::UNION) || !is_read(b) {
+            return Ok(());
+        }
+        let info = self.types.info(a.ty.id);
+        let written = BitSpan::new(alloc, offset, info, spot.bits, a.ty.id);
+        match read == written || read.end <= written.start || written.end <= read.start {
+            true => Ok(()),
+            false => Err(Unspecified::OverlappingAssignment.into()),
+        }
     }
 
     /// What has to be asked about a scalar that is accessed by a name with qualifiers.
@@ -93,7 +149,7 @@ impl Machine {
 
     /// Where a spot is now: it may have got an address since it was evaluated.
     #[inline]
-    fn resolve(&self, at: At) -> std::result::Result<(AllocId, u32, Extent), Slot> {
+    fn resolve(&self, at: At) -> std::result::Result<(AllocId, u32, Base), Slot> {
         match at {
             At::Memory {
                 alloc,
@@ -101,7 +157,7 @@ impl Machine {
                 base,
             } => Ok((alloc, offset, base)),
             At::Slot(local) => match self.slot(local) {
-                Slot::Memory(alloc) => Ok((alloc, 0, self.whole(alloc).tag.extent)),
+                Slot::Memory(alloc) => Ok((alloc, 0, self.whole_base(alloc))),
                 slot => Err(slot),
             },
         }
@@ -212,21 +268,18 @@ impl Machine {
         &self,
         alloc: AllocId,
         offset: u32,
-        base: Extent,
+        base: Base,
         ty: Type,
         bits: Option<BitRange>,
         write: bool,
     ) -> Result {
         let object = self.object(alloc)?;
-        if object.traits == Traits::default() && object.origin != Origin::Literal {
-            return Ok(());
+        // 6.4.5p7.
+        if write && object.origin == Origin::Literal {
+            return Err(Ub::ConstWritten { alloc }.into());
         }
-        if object.origin == Origin::Literal {
-            return match write {
-                // 6.4.5p7.
-                true => Err(Ub::ConstWritten { alloc }.into()),
-                false => Ok(()),
-            };
+        if object.traits == Traits::default() {
+            return Ok(());
         }
         self.look_closer(alloc, offset, base, ty, bits, write)
     }
@@ -235,7 +288,7 @@ impl Machine {
         &self,
         alloc: AllocId,
         offset: u32,
-        base: Extent,
+        base: Base,
         ty: Type,
         bits: Option<BitRange>,
         write: bool,
@@ -265,44 +318,45 @@ impl Machine {
         if let Some((outer, _)) = found.union
             && bits.is_none()
         {
-            let named = base.start <= outer.start && outer.end <= base.end;
-            self.check_union(alloc, offset, size, ty.id, named, write)?;
+            let way = Way {
+                path: base.path,
+                named: base.covers(outer),
+            };
+            self.check_union(alloc, offset..offset + size, ty.id, way, write)?;
         }
         Ok(())
     }
 
     /// Access to a union. Through a path of names, any member may be read after any other was stored the same way (6.5.2.3,
     /// footnote 97, and what GCC and LLVM promise). Through a pointer to a member, or to an element of one, it must be what
-    /// was stored last.
+    /// was stored last, and reached through the same struct: `pa->t` and `pb->t` do not alias for compilers, although the
+    /// union begins with both structs.
     fn check_union(
         &self,
         alloc: AllocId,
-        offset: u32,
-        size: u32,
+        bytes: Range<u32>,
         ty: TypeId,
-        named: bool,
+        way: Way,
         write: bool,
     ) -> Result {
-        let refuse = Err(Unspecified::UnionMember {
-            alloc,
-            offset: i64::from(offset),
-        }
-        .into());
-        if is_character(ty) || (named && write) {
+        if is_character(ty) || (way.named && write) {
             return Ok(());
         }
-        for mark in self.marks(alloc, offset, offset + size) {
-            let fine = match mark {
-                Mark::Nothing | Mark::Bytes => true,
-                Mark::Member(stored) => named || same_access(*stored, ty),
-                Mark::Pointee(stored) => same_access(*stored, ty),
-                Mark::Opaque => named,
-            };
-            if !fine {
-                return refuse;
+        let same_path = |stored: &Stored| self.types.is_nested(stored.path, way.path);
+        let fine = |mark: &Mark| match mark {
+            Mark::Nothing | Mark::Bytes => true,
+            Mark::Member(stored) => way.named || same_access(stored.ty, ty) && same_path(stored),
+            Mark::Pointee(stored) => same_access(stored.ty, ty) && (way.named || same_path(stored)),
+            Mark::Opaque => way.named,
+        };
+        match self.marks(alloc, bytes.start, bytes.end).iter().all(fine) {
+            true => Ok(()),
+            false => Err(Unspecified::UnionMember {
+                alloc,
+                offset: i64::from(bytes.start),
             }
+            .into()),
         }
-        Ok(())
     }
 
     /// What a store to a member does to the rest of its union: bytes of other members get unspecified values (6.2.6.1p7), and
@@ -311,7 +365,7 @@ impl Machine {
         &mut self,
         alloc: AllocId,
         offset: u32,
-        base: Extent,
+        base: Base,
         e: &Expr,
         bits: Option<BitRange>,
     ) -> Result {
@@ -323,9 +377,9 @@ impl Machine {
         let Some((outer, id)) = found.union else {
             return Ok(());
         };
-        let named = base.start <= outer.start && outer.end <= base.end;
-        // The way by names, from the inside.
-        let (mut at, mut node, mut through_union) = (offset, e, false);
+        let named = base.covers(outer);
+        // The way by names, from the inside; and the member of the outermost union on it.
+        let (mut at, mut node, mut member) = (offset, e, None);
         let mut fields = Vec::new();
         while let ExprKind::Member(of, n) | ExprKind::Arrow(of, n) = &node.kind {
             let record = match node.kind {
@@ -340,7 +394,12 @@ impl Machine {
             };
             at = at.saturating_sub(field.offset);
             fields.push((id, at, field));
-            through_union |= self.types.record(id).is_some_and(|record| record.is_union);
+            if self.types.record(id).is_some_and(|record| record.is_union) {
+                member = Some(Path {
+                    ty: field.ty.id,
+                    start: at,
+                });
+            }
             if matches!(node.kind, ExprKind::Arrow(..)) {
                 break;
             }
@@ -372,7 +431,7 @@ impl Machine {
                 self.memory.deinitialise(alloc, i64::from(start), length)?;
             }
         }
-        if !(named && through_union) {
+        if !(named && member.is_some()) {
             // A pointer does not tell which member it is.
             let kept = self.kept(outer, id, offset, size, e.ty.id);
             for (from, to) in [(outer.start, kept.start), (kept.end, outer.end)] {
@@ -385,8 +444,14 @@ impl Machine {
         let mark = match bits {
             Some(_) => Mark::Opaque,
             None if is_character(e.ty.id) && !named => Mark::Bytes,
-            None if named => Mark::Member(e.ty.id),
-            None => Mark::Pointee(e.ty.id),
+            None if named => Mark::Member(Stored {
+                ty: e.ty.id,
+                path: member.unwrap_or(base.path),
+            }),
+            None => Mark::Pointee(Stored {
+                ty: e.ty.id,
+                path: base.path,
+            }),
         };
         self.set_marks(alloc, offset, offset + size, mark);
         Ok(())
@@ -426,6 +491,56 @@ impl Machine {
             end: kept.end.max(offset + size),
         }
     }
+}
+
+/// The bits of a scalar in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BitSpan {
+    alloc: AllocId,
+    start: u64,
+    end: u64,
+    ty: TypeId,
+}
+
+impl BitSpan {
+    fn new(
+        alloc: AllocId,
+        offset: u32,
+        info: TypeInfo,
+        bits: Option<BitRange>,
+        ty: TypeId,
+    ) -> BitSpan {
+        let (first, count) = match bits {
+            Some(bits) => (bits.start, bits.width),
+            None => (0, info.size * 8),
+        };
+        let start = u64::from(offset) * 8 + u64::from(first);
+        BitSpan {
+            alloc,
+            start,
+            end: start + u64::from(count),
+            ty,
+        }
+    }
+}
+
+/// Whether the value of an expression is one that was read from an object, converted at most.
+fn is_read(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(a) => is_read(a),
+        ExprKind::Comma(_, b) => is_read(b),
+        ExprKind::Conditional(_, a, b) => is_read(a) || is_read(b),
+        ExprKind::StmtExpr(list) => list.last().is_some_and(is_read),
+        _ => typing::is_lvalue(e),
+    }
+}
+
+/// How an access comes to a part of a union.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    path: Path,
+    /// Whether the union itself is named on the way.
+    named: bool,
 }
 
 /// What is around an access.

@@ -6,24 +6,12 @@
 use kvant_c::{Type, TypeId};
 use kvant_memory::AllocId;
 
-use crate::access::{Spot, Surroundings};
+use crate::access::{Base, Spot, Surroundings};
 use crate::frame::Change;
 use crate::object::{OPAQUE, Object, Origin};
 use crate::outcome::Result;
-use crate::types::{Shape, Traits, TypeInfo, is_character};
+use crate::types::{Shape, Traits, is_character};
 use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
-
-/// What names of members can lead to from an object: a union around it that is as large is not in it.
-pub(crate) fn base(info: TypeInfo, at: u32) -> Extent {
-    let size = match info.traits.has(Traits::UNION) {
-        true => info.size,
-        false => 0,
-    };
-    Extent {
-        start: at,
-        end: at + size,
-    }
-}
 
 impl Machine {
     /// The object that a pointer of type `S *` points to, which must be alive, inside of what the pointer may reach, aligned and
@@ -56,7 +44,7 @@ impl Machine {
         }
         Ok(Spot {
             based: pointer.tag.based,
-            ..Spot::memory(alloc, at, base(info, at))
+            ..Spot::memory(alloc, at, Base::of(ty.id, info, at))
         })
     }
 

@@ -1,5 +1,6 @@
 //! Bit-fields: loads and stores of bits that share their bytes with others.
 
+use kvant_c::TypeId;
 use kvant_c::layout::BitRange;
 use kvant_memory::{AllocId, Byte, Endian, Word};
 
@@ -112,6 +113,44 @@ impl Machine {
             Byte::Stained(value) => (value, self.object(alloc)?.known_bits(offset)),
             Byte::Uninitialised | Byte::Pointer => (0, 0),
         })
+    }
+
+    /// The bits of a byte of a type that belong to bit-fields with names, where the others are padding.
+    pub(crate) fn value_bits(&self, within: TypeId, offset: u32) -> u8 {
+        let info = self.types.info(within);
+        match info.shape {
+            Shape::Array => {
+                let step = self.types.info(info.inner.id).size.max(1);
+                self.value_bits(info.inner.id, offset % step)
+            }
+            Shape::Record(id) => {
+                let fields = self
+                    .types
+                    .record(id)
+                    .map_or(&[][..], |record| &record.fields);
+                let here = fields.iter().filter(|field| {
+                    field.named && (field.offset..field.offset + field.size).contains(&offset)
+                });
+                here.fold(0, |bits, field| {
+                    bits | match field.bits {
+                        Some(range) => {
+                            BitPosition::of(range, self.endian(), offset - field.offset).mask()
+                        }
+                        None => self.value_bits(field.ty.id, offset - field.offset),
+                    }
+                })
+            }
+            _ => 0xff,
+        }
+    }
+
+    /// Forgets all but some bits of a byte.
+    pub(crate) fn blur(&mut self, alloc: AllocId, offset: u32, certain: u8) -> Result {
+        let (byte, known) = self.known_byte(alloc, offset)?;
+        self.set_known_bits(alloc, offset, Some(known & certain));
+        let word = Word::Stained(u128::from(byte));
+        self.memory.store(alloc, i64::from(offset), 1, word)?;
+        Ok(())
     }
 
     /// Brings what is known of single bits along with bytes that were copied.

@@ -7,6 +7,7 @@ use crate::arithmetic::{Int, convert};
 use crate::object::{Mark, OPAQUE, Origin};
 use crate::outcome::Result;
 use crate::promise::Touch;
+use crate::sequence::Effect;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Pointer, Stop, Ub, Unspecified, Unsupported, Value};
 
@@ -264,7 +265,8 @@ impl Machine {
         self.check_live(pointer.alloc)?;
         let whole = self.whole(pointer.alloc);
         match self.object(pointer.alloc)?.origin {
-            Origin::Heap if pointer.offset == 0 && pointer.tag.extent == whole.tag.extent => {
+            // A pointer to the first member, converted, is one to the whole (6.7.2.1p15).
+            Origin::Heap if pointer.offset == 0 => {
                 // It is gone for everybody, as if it were written.
                 self.attend_effect()?;
                 self.attend(Touch {
@@ -276,7 +278,6 @@ impl Machine {
                 })?;
                 Ok(pointer.alloc)
             }
-            // A pointer to the first member is as good to the library, but compilers know what they were given.
             _ => Err(Ub::BadFree.into()),
         }
     }
@@ -284,7 +285,7 @@ impl Machine {
     fn release(&mut self, alloc: AllocId) -> Result {
         let size = self.whole(alloc).tag.extent.end;
         let now = self.log.len();
-        self.log_memory(alloc, 0, size, true, now)?;
+        self.log_memory(alloc, 0, size, Effect::Write, now)?;
         self.memory.free(alloc)?;
         Ok(())
     }
@@ -299,6 +300,7 @@ impl Machine {
             self.set_heap_type(alloc, ty);
             self.copy_bytes((from, 0), (alloc, 0), length)?;
             let marks = self.marks(from, 0, length).to_vec();
+            // Both begin at offset 0, so that paths stay as they are.
             for (n, mark) in (0..).zip(marks) {
                 self.set_marks(alloc, n, n + 1, mark);
             }
@@ -326,7 +328,11 @@ impl Machine {
         if length == 0 {
             return Ok((alloc, offset as u32));
         }
-        self.log_memory(alloc, offset as u32, length as u32, write, now)?;
+        let effect = match write {
+            true => Effect::Write,
+            false => Effect::None,
+        };
+        self.log_memory(alloc, offset as u32, length as u32, effect, now)?;
         let object = self.object(alloc)?;
         if write && (object.traits.has(Traits::CONST) || object.origin == Origin::Literal) {
             return Err(Ub::ConstWritten { alloc }.into());
@@ -374,7 +380,25 @@ impl Machine {
         self.check_copyable(source, size)?;
         self.take_over_type(source, target, size)?;
         self.copy_bytes(source, target, size)?;
+        self.copy_padding(source, target, size)?;
         self.written_as_bytes(target.0, target.1, size)
+    }
+
+    /// Padding that is copied has no certain value where it comes to, whatever was stored there: every store to a member
+    /// and every copy of the struct may have changed it (6.2.6.1p6).
+    fn copy_padding(&mut self, from: (AllocId, u32), to: (AllocId, u32), length: u32) -> Result {
+        let object = self.object(from.0)?;
+        let Some(root) = object.ty.filter(|_| object.traits.has(Traits::PADDING)) else {
+            return Ok(());
+        };
+        for n in 0..length {
+            let within = self.within(from.0, root, from.1 + n);
+            if self.types.is_padding(root, within) {
+                let certain = self.value_bits(root, within);
+                self.blur(to.0, to.1 + n, certain)?;
+            }
+        }
+        Ok(())
     }
 
     /// Bytes that are copied must have a value, unless they are padding, or belong to a union that is of another shape.

@@ -3,7 +3,6 @@
 use kvant_c::{Expr, ExprKind, FnId, Function, Init, Program, Stmt, Type, TypeKind};
 use kvant_memory::AllocId;
 
-use crate::arithmetic::convert;
 use crate::frame::{Change, Cursor, Frame, Slot};
 use crate::outcome::Result;
 use crate::promise::Watch;
@@ -151,7 +150,7 @@ impl Machine {
             return Err(Unsupported::InexactFloat.into());
         }
         let value = self.value(program, e)?;
-        Ok(Slot::Value(convert(value, self.value_shape(e), shape)?))
+        Ok(Slot::Value(self.assigned(value, e, ty, None)?))
     }
 
     /// A function is called by an expression whose type is just that of the function (6.5.2.2p9).
@@ -302,14 +301,13 @@ impl Machine {
             ExprKind::Assign(_, call) => call,
             _ => e,
         };
-        let from = self.value_shape(call);
         match (statement, &e.kind) {
             (Stmt::Expr(_), ExprKind::Assign(a, _)) => {
                 let spot = self.lvalue(program, a)?;
                 let now = self.log.len();
                 match result {
                     Returned::Scalar(value) => {
-                        let value = convert(value, from, self.types.shape(a.ty))?;
+                        let value = self.assigned(value, call, a.ty, spot.bits)?;
                         self.store(a, spot, value, now)?;
                     }
                     Returned::Record(alloc) => {
@@ -328,12 +326,14 @@ impl Machine {
                     self.memory.free(alloc)?;
                 }
             }
-            (Stmt::Declare(local, _), _) => self.declare_result(program, *local, from, result)?,
+            (Stmt::Declare(local, _), _) => self.declare_result(program, *local, call, result)?,
             _ => {
                 let function = self.top()?.function;
-                let to = self.types.shape(program.function(function).result);
+                let to = program.function(function).result;
                 return Ok(Some(match result {
-                    Returned::Scalar(value) => Returned::Scalar(convert(value, from, to)?),
+                    Returned::Scalar(value) => {
+                        Returned::Scalar(self.assigned(value, call, to, None)?)
+                    }
                     result => result,
                 }));
             }
@@ -346,19 +346,19 @@ impl Machine {
         &mut self,
         program: &Program,
         local: kvant_c::LocalId,
-        from: Shape,
+        call: &Expr,
         result: Returned,
     ) -> Result {
         let function = self.top()?.function;
         let ty = program.function(function).local(local).ty;
         match (result, self.local(program, local)?) {
             (Returned::Scalar(value), None) => {
-                let value = convert(value, from, self.types.shape(ty))?;
+                let value = self.assigned(value, call, ty, None)?;
                 self.set_slot(local, Slot::Value(value));
             }
             (Returned::Scalar(value), Some(alloc)) => {
                 let info = self.types.info(ty.id);
-                let value = convert(value, from, info.shape)?;
+                let value = self.assigned(value, call, ty, None)?;
                 self.store_scalar(alloc, 0, info, value)?;
             }
             (Returned::Record(from), Some(alloc)) => {

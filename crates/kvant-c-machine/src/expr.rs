@@ -6,6 +6,7 @@ use kvant_c::{
 
 use crate::access::Spot;
 use crate::arithmetic::{self, Int, convert};
+use crate::conversion::field_type;
 use crate::frame::Slot;
 use crate::machine::NESTING;
 use crate::outcome::Result;
@@ -205,14 +206,16 @@ impl Machine {
         }
     }
 
-    /// `({ … })` of GCC: full expressions, one after another.
+    /// `({ … })` of GCC: full expressions, one after another, in a block of their own.
     fn statement_expression(&mut self, program: &Program, list: &[Expr]) -> Result<Value> {
+        let owned = self.top()?.position.owned.len();
         let mut value = Value::Void;
         for (n, e) in (0..).zip(list) {
             let start = self.log.len();
             value = self.operand(program, e, n)?;
             self.sequence_point(start);
         }
+        self.bury_since(owned)?;
         Ok(value)
     }
 
@@ -283,27 +286,7 @@ impl Machine {
         if matches!(to, Shape::Float(_)) && !self.types.target().scalars.exact_floats {
             return Err(Unsupported::InexactFloat.into());
         }
-        let value = convert(value, self.value_shape(from), to)?;
-        if let Value::Pointer(pointer) = value {
-            self.check_cast(e.ty, pointer)?;
-        }
-        Ok(value)
-    }
-
-    /// A pointer that is converted has to be aligned for what it points to then (6.3.2.3p7).
-    fn check_cast(&mut self, ty: Type, pointer: crate::Pointer) -> Result {
-        let to = self.types.info(self.types.info(ty.id).inner.id);
-        if matches!(to.shape, Shape::Void | Shape::Unknown) {
-            return Ok(());
-        }
-        if to.shape == Shape::Function {
-            return Err(Stop::ill_formed(
-                "a pointer to an object is none to a function",
-            ));
-        }
-        let align = u64::from(to.align);
-        self.memory.check(pointer.alloc, pointer.offset, 0, align)?;
-        Ok(())
+        self.assigned(value, from, e.ty, None)
     }
 
     /// Operators with two operands that are not sequenced.
@@ -450,12 +433,13 @@ impl Machine {
         let start = self.log.len();
         let spot = self.lvalue_operand(program, a, 0)?;
         let middle = self.log.len();
+        self.last_read = None;
         let value = self.operand(program, b, 1)?;
         self.compare_operands(start, middle)?;
-        let shape = self.types.shape(a.ty);
-        let value = convert(value, self.value_shape(b), shape)?;
+        self.check_overlap(a, spot, b)?;
+        let value = self.assigned(value, b, a.ty, spot.bits)?;
         self.store(a, spot, value, start)?;
-        Ok(narrowed(spot, value, shape))
+        Ok(narrowed(spot, value, self.types.shape(a.ty)))
     }
 
     /// `a op= b` (6.5.16.2): the lvalue is evaluated once, and its value belongs to the left operand.
@@ -473,7 +457,7 @@ impl Machine {
         let y = promote(y, self.value_shape(b), sb)?;
         let of = self.pointee_of(a, b);
         let (value, from) = self.apply(op, (x, sa), (y, sb), of)?;
-        let value = convert(value, from, shape)?;
+        let value = self.assigned_from(value, (from, a.ty), a.ty, spot.bits)?;
         self.store(a, spot, value, start)?;
         Ok(narrowed(spot, value, shape))
     }
@@ -525,9 +509,6 @@ fn narrowed(spot: Spot, value: Value, shape: Shape) -> Value {
     let (Some(bits), Value::Int(value), Shape::Int(int)) = (spot.bits, value, shape) else {
         return value;
     };
-    let field = Int {
-        bits: bits.width.clamp(1, 128),
-        signed: int.signed,
-    };
+    let field = field_type(bits, int);
     Value::Int(field.number(value & field.mask()) as u128 & int.mask())
 }

@@ -79,6 +79,8 @@ pub(crate) enum Phase {
 pub(crate) struct Owned {
     /// How many blocks there were inside of one another.
     pub(crate) depth: u32,
+    /// Whether it belongs to the statement at which that block stands, which is a block of its own around its parts.
+    pub(crate) in_head: bool,
     pub(crate) what: Mortal,
 }
 
@@ -192,22 +194,50 @@ impl Machine {
             if owned.depth <= depth {
                 break;
             }
-            self.top_mut()?.position.owned.pop();
-            match owned.what {
-                Mortal::Local(local) => {
-                    // 7.16.1p1.
-                    if let Slot::Arguments(_) = self.slot(local) {
-                        return Err(Ub::VaArg.into());
-                    }
-                    if let Slot::Memory(alloc) = self.slot(local) {
-                        self.memory.free(alloc)?;
-                    }
-                    self.set_slot(local, Slot::Dead);
+            self.bury_last()?;
+        }
+        Ok(())
+    }
+
+    /// Lets everything die that belongs to the head of the statement which the top frame is about to leave (6.8.4p3, 6.8.5p5).
+    #[inline]
+    pub(crate) fn bury_head(&mut self) -> Result {
+        while let Some(frame) = self.stack.last()
+            && let Some(owned) = frame.position.owned.last()
+            && owned.in_head
+            && owned.depth as usize >= frame.position.cursors.len()
+        {
+            self.bury_last()?;
+        }
+        Ok(())
+    }
+
+    /// Lets everything die that has begun in the top frame since it owned `count` objects.
+    pub(crate) fn bury_since(&mut self, count: usize) -> Result {
+        while self.top()?.position.owned.len() > count {
+            self.bury_last()?;
+        }
+        Ok(())
+    }
+
+    fn bury_last(&mut self) -> Result {
+        let Some(owned) = self.top_mut()?.position.owned.pop() else {
+            return Ok(());
+        };
+        match owned.what {
+            Mortal::Local(local) => {
+                // 7.16.1p1.
+                if let Slot::Arguments(_) = self.slot(local) {
+                    return Err(Ub::VaArg.into());
                 }
-                Mortal::Compound(alloc, ..) => {
-                    if self.memory.info(alloc).is_some_and(|info| info.live) {
-                        self.memory.free(alloc)?;
-                    }
+                if let Slot::Memory(alloc) = self.slot(local) {
+                    self.memory.free(alloc)?;
+                }
+                self.set_slot(local, Slot::Dead);
+            }
+            Mortal::Compound(alloc, ..) => {
+                if self.memory.info(alloc).is_some_and(|info| info.live) {
+                    self.memory.free(alloc)?;
                 }
             }
         }
@@ -222,7 +252,11 @@ impl Machine {
                 let position = &mut self.top_mut()?.position;
                 let depth = position.cursors.len() as u32;
                 let what = Mortal::Local(local);
-                position.owned.push(Owned { depth, what });
+                position.owned.push(Owned {
+                    depth,
+                    in_head: false,
+                    what,
+                });
                 self.set_slot(local, Slot::Fresh);
             }
             Slot::Fresh => {}

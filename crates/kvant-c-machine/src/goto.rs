@@ -29,6 +29,11 @@ impl Machine {
             .take_while(|(cursor, (block, _))| cursor.block == *block)
             .count();
         self.leave(common as u32)?;
+        let last = self.top()?.position.cursors.last();
+        let stays_inside = last.zip(path.get(common.wrapping_sub(1)));
+        if stays_inside.is_none_or(|(cursor, step)| cursor.statement != step.1) {
+            self.bury_head()?;
+        }
         let cursors = &mut self.top_mut()?.position.cursors;
         for (n, (block, statement)) in path.iter().enumerate() {
             let inside = path.get(n + 1).is_some();

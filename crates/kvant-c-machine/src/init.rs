@@ -4,7 +4,7 @@ use kvant_c::layout::BitRange;
 use kvant_c::{Expr, ExprKind, Init, InitItem, Program, RecordId, Type};
 use kvant_memory::AllocId;
 
-use crate::arithmetic::convert;
+use crate::access::Path;
 use crate::outcome::Result;
 use crate::record::Source;
 use crate::sequence;
@@ -15,9 +15,19 @@ use crate::{Machine, Stop, Unsupported, Value};
 /// others' results: their order is open (6.7.9p23).
 #[derive(Debug)]
 struct Leaf<'p> {
+    part: Part,
+    what: What<'p>,
+}
+
+/// A part of the object that is initialised.
+#[derive(Clone, Copy, Debug)]
+struct Part {
     offset: u32,
     ty: Type,
-    what: What<'p>,
+    /// The bits, if it is a bit-field.
+    bits: Option<BitRange>,
+    /// The member of the outermost union that it belongs to.
+    member: Option<Path>,
 }
 
 #[derive(Debug)]
@@ -45,7 +55,13 @@ impl Machine {
             |machine| {
                 let mut leaves = Vec::new();
                 let start = machine.log.len();
-                machine.collect(program, (0, ty), None, init, start, &mut leaves)?;
+                let whole = Part {
+                    offset: 0,
+                    ty,
+                    bits: None,
+                    member: None,
+                };
+                machine.collect(program, whole, init, start, &mut leaves)?;
                 Ok(leaves)
             },
         )?;
@@ -56,26 +72,29 @@ impl Machine {
     }
 
     fn plant(&mut self, alloc: AllocId, leaf: &Leaf<'_>) -> Result {
-        let (offset, info) = (leaf.offset, self.types.info(leaf.ty.id));
+        let Part {
+            offset, ty, member, ..
+        } = leaf.part;
+        let info = self.types.info(ty.id);
         let at = i64::from(offset);
         match leaf.what {
             What::Clear => self.memory.deinitialise(alloc, at, u64::from(info.size))?,
-            What::Zero => self.zero(alloc, offset, leaf.ty)?,
+            What::Zero => self.zero(alloc, offset, ty)?,
             What::Scalar(value) => {
                 self.store_scalar(alloc, at, info, value)?;
-                self.mark_stored(alloc, offset, leaf.ty, false);
+                self.mark_stored(alloc, offset, ty, false, member);
             }
             What::Bits(bits, value) => {
                 self.store_bits_raw(alloc, offset, bits, value)?;
-                self.mark_stored(alloc, offset, leaf.ty, true);
+                self.mark_stored(alloc, offset, ty, true, member);
             }
-            What::Record(source) => self.copy_record(source, (alloc, offset), leaf.ty.id)?,
+            What::Record(source) => self.copy_record(source, (alloc, offset), ty.id)?,
             What::Bytes(bytes) => {
                 self.memory.fill(alloc, at, u64::from(info.size), 0)?;
                 for (n, byte) in (at..).zip(bytes) {
                     self.memory.store_bits(alloc, n, 1, u128::from(*byte))?;
                 }
-                self.mark_stored(alloc, offset, leaf.ty, false);
+                self.mark_stored(alloc, offset, ty, false, member);
             }
         }
         Ok(())
@@ -85,24 +104,23 @@ impl Machine {
     fn collect<'p>(
         &mut self,
         program: &Program,
-        (offset, ty): (u32, Type),
-        bits: Option<BitRange>,
+        part: Part,
         init: &'p Init,
         start: usize,
         leaves: &mut Vec<Leaf<'p>>,
     ) -> Result {
-        let info = self.types.info(ty.id);
+        let info = self.types.info(part.ty.id);
         match (init, info.shape) {
             (Init::Expr(e), _) => {
                 let middle = self.log.len();
-                let what = self.initial_value(program, ty, bits, e)?;
+                let what = self.initial_value(program, part, e)?;
                 self.compare_initial(start, middle)?;
                 self.sequence_point(middle);
-                leaves.push(Leaf { offset, ty, what });
+                leaves.push(Leaf { part, what });
             }
             (Init::List(items), Shape::Array) => {
                 let what = What::Zero;
-                leaves.push(Leaf { offset, ty, what });
+                leaves.push(Leaf { part, what });
                 let step = self.types.info(info.inner.id).size;
                 let mut n = 0;
                 for item in items {
@@ -110,17 +128,21 @@ impl Machine {
                     if n >= u64::from(info.count) {
                         return Err(Stop::ill_formed("there is no such element"));
                     }
-                    let at = (offset + n as u32 * step, info.inner);
-                    self.collect(program, at, None, &item.value, start, leaves)?;
+                    let element = Part {
+                        offset: part.offset + n as u32 * step,
+                        ty: info.inner,
+                        ..part
+                    };
+                    self.collect(program, element, &item.value, start, leaves)?;
                     n += 1;
                 }
             }
             (Init::List(items), Shape::Record(id)) => {
-                self.collect_members(program, (offset, ty), id, items, start, leaves)?;
+                self.collect_members(program, part, id, items, start, leaves)?;
             }
             (Init::List(items), _) => match items.as_slice() {
                 [item] if item.designator.is_none() => {
-                    self.collect(program, (offset, ty), bits, &item.value, start, leaves)?;
+                    self.collect(program, part, &item.value, start, leaves)?;
                 }
                 _ => return Err(Stop::ill_formed("a scalar has one initial value")),
             },
@@ -131,7 +153,7 @@ impl Machine {
     fn collect_members<'p>(
         &mut self,
         program: &Program,
-        (offset, ty): (u32, Type),
+        part: Part,
         id: RecordId,
         items: &'p [InitItem],
         start: usize,
@@ -140,12 +162,8 @@ impl Machine {
         let Some(is_union) = self.types.record(id).map(|record| record.is_union) else {
             return Err(Stop::ill_formed("there is no such struct"));
         };
-        let zero = |offset, ty| Leaf {
-            offset,
-            ty,
-            what: What::Zero,
-        };
-        leaves.push(zero(offset, ty));
+        let what = What::Zero;
+        leaves.push(Leaf { part, what });
         let mut next = 0;
         for item in items {
             let n = match item.designator {
@@ -156,13 +174,22 @@ impl Machine {
                 return Err(Stop::ill_formed("there is no such member"));
             };
             next = n.saturating_add(1);
-            let at = offset + field.offset;
+            let offset = part.offset + field.offset;
+            let mut inner = Part {
+                offset,
+                ty: field.ty,
+                bits: field.bits,
+                ..part
+            };
             if is_union {
                 let what = What::Clear;
-                leaves.push(Leaf { offset, ty, what });
+                leaves.push(Leaf { part, what });
+                inner.member = part.member.or(Some(Path {
+                    ty: field.ty.id,
+                    start: offset,
+                }));
             }
-            let part = (at, field.ty);
-            self.collect(program, part, field.bits, &item.value, start, leaves)?;
+            self.collect(program, inner, &item.value, start, leaves)?;
         }
         Ok(())
     }
@@ -182,8 +209,7 @@ impl Machine {
     fn initial_value<'p>(
         &mut self,
         program: &Program,
-        ty: Type,
-        bits: Option<BitRange>,
+        Part { ty, bits, .. }: Part,
         e: &'p Expr,
     ) -> Result<What<'p>> {
         let info = self.types.info(ty.id);
@@ -205,9 +231,9 @@ impl Machine {
             (Shape::Float(_), _) if !self.types.target().scalars.exact_floats => {
                 Err(Unsupported::InexactFloat.into())
             }
-            (shape, _) => {
+            _ => {
                 let value = self.value(program, e)?;
-                let value = convert(value, self.value_shape(e), shape)?;
+                let value = self.assigned(value, e, ty, bits)?;
                 match (bits, value) {
                     (Some(bits), Value::Int(value)) => Ok(What::Bits(bits, value)),
                     _ => Ok(What::Scalar(value)),
@@ -240,6 +266,6 @@ impl Machine {
             return Err(Unsupported::InexactFloat.into());
         }
         let value = self.full_expression(program, e)?;
-        convert(value, self.value_shape(e), shape)
+        self.assigned(value, e, ty, None)
     }
 }

@@ -10,6 +10,7 @@ pub mod arithmetic;
 mod bit_field;
 mod builtin;
 mod call;
+mod conversion;
 mod expr;
 #[cfg(test)]
 mod fingerprint;

@@ -1,9 +1,8 @@
 //! Lvalues: which object an expression designates (6.3.2.1, 6.5.2, 6.5.3.2).
 
-use kvant_c::{Expr, ExprKind, Program, Type, typing};
+use kvant_c::{Expr, ExprKind, Program, Stmt, Type, typing};
 
-use crate::access::{At, Spot};
-use crate::aliasing::base;
+use crate::access::{At, Base, Spot};
 use crate::frame::{Change, Mortal, Owned};
 use crate::machine::NESTING;
 use crate::object::Origin;
@@ -35,7 +34,7 @@ impl Machine {
         }
         let spot = match &e.kind {
             ExprKind::Local(id) => match self.local(program, *id)? {
-                Some(alloc) => Spot::memory(alloc, 0, self.whole(alloc).tag.extent),
+                Some(alloc) => Spot::memory(alloc, 0, self.whole_base(alloc)),
                 None => Spot {
                     at: At::Slot(*id),
                     bits: None,
@@ -44,11 +43,11 @@ impl Machine {
             },
             ExprKind::Global(id) => {
                 let alloc = self.global(program, *id)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
+                Spot::memory(alloc, 0, self.whole_base(alloc))
             }
             ExprKind::Str(bytes) => {
                 let alloc = self.literal(bytes, e.ty)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
+                Spot::memory(alloc, 0, self.whole_base(alloc))
             }
             ExprKind::Deref(pointer) => {
                 let value = self.operand(program, pointer, 0)?;
@@ -70,7 +69,7 @@ impl Machine {
             ExprKind::Index(array, index) => self.element(program, e, array, index)?,
             ExprKind::Compound(init) => {
                 let alloc = self.compound_literal(program, e.ty, init)?;
-                Spot::memory(alloc, 0, self.whole(alloc).tag.extent)
+                Spot::memory(alloc, 0, self.whole_base(alloc))
             }
             _ => return Err(Stop::ill_formed("it designates no object")),
         };
@@ -103,7 +102,7 @@ impl Machine {
         let at = offset + n as u32 * size;
         Ok(Spot {
             based: whole.based,
-            ..Spot::memory(alloc, at, base(element, at))
+            ..Spot::memory(alloc, at, Base::of(info.inner.id, element, at))
         })
     }
 
@@ -186,7 +185,8 @@ impl Machine {
         }))
     }
 
-    /// `(T){…}` (6.5.2.5p5): an object that dies with the block around it. Evaluated again while it lives, it is the same object
+    /// `(T){…}` (6.5.2.5p5): an object that dies with the block around it, which in the head of `if`, `switch` or a loop is that
+    /// statement, and in a statement expression the braces. Evaluated again while it lives, it is the same object
     /// with a new value: here the old one dies instead, and who still knows it is refused.
     fn compound_literal(
         &mut self,
@@ -199,6 +199,7 @@ impl Machine {
                 "there is no block around a compound literal",
             ));
         };
+        let in_head = self.current(program).is_some_and(Stmt::has_head);
         let now = self.steps;
         let owned = &self.top()?.position.owned;
         let old: Vec<_> = owned
@@ -224,7 +225,11 @@ impl Machine {
         let position = &mut self.top_mut()?.position;
         let depth = position.cursors.len() as u32;
         let what = Mortal::Compound(alloc, place, now);
-        position.owned.push(Owned { depth, what });
+        position.owned.push(Owned {
+            depth,
+            in_head,
+            what,
+        });
         self.initialise(program, alloc, ty, init)?;
         Ok(alloc)
     }

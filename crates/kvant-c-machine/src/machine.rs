@@ -6,6 +6,7 @@ use kvant_c::observation::Trace;
 use kvant_c::{BlockId, CTarget, Expr, FnId, LabelId, LocalId, Place, Program, check};
 use kvant_memory::{AllocId, Journal, Mark, Memory};
 
+use crate::access::BitSpan;
 use crate::call::Returned;
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::object::Object;
@@ -63,6 +64,8 @@ pub struct Machine {
     pub(crate) changes: Journal<Change>,
     /// What the call that has just ended gives to the expression that made it.
     pub(crate) returned: Returned,
+    /// The scalar in memory that was last read, while the right operand of an assignment is evaluated.
+    pub(crate) last_read: Option<BitSpan>,
     /// The accesses of the expression that is being evaluated, while `logging`.
     pub(crate) log: Vec<Access>,
     pub(crate) logging: bool,
@@ -166,6 +169,7 @@ impl Machine {
             finished: false,
             changes: Journal::default(),
             returned: Returned::Void,
+            last_read: None,
             log: Vec::new(),
             logging: false,
             call_log: 0,

@@ -3,6 +3,7 @@
 use kvant_c::{FnId, GlobalId, Init, LocalId, Program, Quals, Storage, Type, TypeId};
 use kvant_memory::AllocId;
 
+use crate::access::{Base, Path};
 use crate::frame::{Change, Slot};
 use crate::outcome::Result;
 use crate::types::{Shape, Traits};
@@ -49,14 +50,39 @@ pub(crate) enum Mark {
     /// Nothing.
     #[default]
     Nothing,
-    /// A scalar of this type, through an lvalue that names the union.
-    Member(TypeId),
-    /// A scalar of this type, through a pointer.
-    Pointee(TypeId),
+    /// A scalar, through an lvalue that names the union. The path begins with the member of the outermost union.
+    Member(Stored),
+    /// A scalar, through a pointer.
+    Pointee(Stored),
     /// Bytes, which may be read as anything.
     Bytes,
     /// Something that can only be read through an lvalue that names the union.
     Opaque,
+}
+
+/// A scalar that was stored in a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stored {
+    pub(crate) ty: TypeId,
+    pub(crate) path: Path,
+}
+
+impl Mark {
+    /// The mark of a byte that was copied from one offset to another.
+    pub(crate) fn moved(self, from: u32, to: u32) -> Mark {
+        let moved = |stored: Stored| Stored {
+            path: Path {
+                start: stored.path.start.wrapping_add(to).wrapping_sub(from),
+                ..stored.path
+            },
+            ..stored
+        };
+        match self {
+            Mark::Member(stored) => Mark::Member(moved(stored)),
+            Mark::Pointee(stored) => Mark::Pointee(moved(stored)),
+            mark => mark,
+        }
+    }
 }
 
 /// The type of memory that holds what nobody may read as anything but bytes.
@@ -163,6 +189,18 @@ impl Machine {
                 end: size as u32,
             }
             .into(),
+        }
+    }
+
+    /// The whole of a declared object as the base of an access.
+    pub(crate) fn whole_base(&self, alloc: AllocId) -> Base {
+        let object = self.objects.get(alloc.0 as usize);
+        Base {
+            path: Path {
+                ty: object.and_then(|object| object.ty).unwrap_or(OPAQUE),
+                start: 0,
+            },
+            end: self.whole(alloc).tag.extent.end,
         }
     }
 
@@ -377,7 +415,11 @@ impl Machine {
                         None => self.zero(alloc, at, field.ty)?,
                     }
                     if self.types.record(id).is_some_and(|record| record.is_union) {
-                        self.mark_stored(alloc, at, field.ty, field.bits.is_some());
+                        let path = Path {
+                            ty: field.ty.id,
+                            start: at,
+                        };
+                        self.mark_stored(alloc, at, field.ty, field.bits.is_some(), Some(path));
                         break;
                     }
                 }
@@ -387,8 +429,16 @@ impl Machine {
         Ok(())
     }
 
-    /// Remembers for a union that a value of a type was stored in it by whoever began it.
-    pub(crate) fn mark_stored(&mut self, alloc: AllocId, offset: u32, ty: Type, bits: bool) {
+    /// Marks what an initialiser, or a copy of something without marks, has stored in a union. The path begins with the
+    /// member of the outermost union, or with each scalar where there is none.
+    pub(crate) fn mark_stored(
+        &mut self,
+        alloc: AllocId,
+        offset: u32,
+        ty: Type,
+        bits: bool,
+        path: Option<Path>,
+    ) {
         let info = self.types.info(ty.id);
         let end = offset + info.size;
         let Some(object) = self.objects.get(alloc.0 as usize) else {
@@ -402,7 +452,7 @@ impl Machine {
             Shape::Array => {
                 let step = self.types.info(info.inner.id).size;
                 for n in 0..info.count {
-                    self.mark_stored(alloc, offset + n * step, info.inner, false);
+                    self.mark_stored(alloc, offset + n * step, info.inner, false, path);
                 }
             }
             Shape::Record(id) => {
@@ -415,10 +465,20 @@ impl Machine {
                 }
                 for field in record.fields.iter().filter(|field| field.named) {
                     let at = offset + field.offset;
-                    self.mark_stored(alloc, at, field.ty, field.bits.is_some());
+                    self.mark_stored(alloc, at, field.ty, field.bits.is_some(), path);
                 }
             }
-            _ => self.set_marks(alloc, offset, end, Mark::Member(ty.id)),
+            _ => {
+                let own = Path {
+                    ty: ty.id,
+                    start: offset,
+                };
+                let stored = Stored {
+                    ty: ty.id,
+                    path: path.unwrap_or(own),
+                };
+                self.set_marks(alloc, offset, end, Mark::Member(stored));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use crate::call::Returned;
 use crate::object::Mark;
 use crate::outcome::Result;
 use crate::promise::Touch;
+use crate::sequence::Effect;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Ub, Unspecified};
 
@@ -47,11 +48,19 @@ impl Machine {
                 let Some((last, others)) = list.split_last() else {
                     return Err(Stop::ill_formed("a statement expression needs a value"));
                 };
+                let owned = self.top()?.position.owned.len();
                 for (n, e) in (0..).zip(others) {
                     self.operand(program, e, n)?;
                     self.sequence_point(start);
                 }
-                self.record_operand(program, last, others.len() as u32)
+                let source = self.record_operand(program, last, others.len() as u32)?;
+                // The value outlives what it is read from.
+                let value = match self.top()?.position.owned.len() > owned {
+                    true => self.temporary(source, last.ty)?,
+                    false => source,
+                };
+                self.bury_since(owned)?;
+                Ok(value)
             }
             ExprKind::Call(callee, arguments) => {
                 match self.call_nested(program, callee, arguments)? {
@@ -65,6 +74,18 @@ impl Machine {
             }
             _ => Err(Stop::ill_formed("it is no struct or union")),
         }
+    }
+
+    /// A copy of a struct or union that nobody else knows.
+    pub(crate) fn temporary(&mut self, source: Source, ty: Type) -> Result<Source> {
+        let ty = ty.unqualified();
+        let alloc = self.allocate_type(ty, None)?;
+        self.copy_record(source, (alloc, 0), ty.id)?;
+        Ok(Source {
+            alloc,
+            offset: 0,
+            temporary: true,
+        })
     }
 
     pub(crate) fn record_operand(
@@ -86,8 +107,11 @@ impl Machine {
             return Err(Stop::ill_formed("a struct lies in memory"));
         };
         let size = self.types.info(e.ty.id).size;
-        let volatile = e.ty.quals.contains(Quals::VOLATILE);
-        self.log_memory(alloc, offset, size, volatile, from)?;
+        let effect = match e.ty.quals.contains(Quals::VOLATILE) {
+            true => Effect::VolatileRead,
+            false => Effect::None,
+        };
+        self.log_memory(alloc, offset, size, effect, from)?;
         self.check_record(spot, e.ty, false)?;
         self.attend(Touch::new(spot, alloc, offset, size, false))?;
         self.check_complete(alloc, offset, e.ty.id)?;
@@ -123,7 +147,7 @@ impl Machine {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
         if let Some((outer, id)) = found.union
-            && !(base.start <= outer.start && outer.end <= base.end)
+            && !base.covers(outer)
             // A union that is accessed as a whole is one, however one got there.
             && info.shape != Shape::Record(id)
         {
@@ -194,7 +218,7 @@ impl Machine {
             return Err(Stop::ill_formed("a struct lies in memory"));
         };
         let size = self.types.info(a.ty.id).size;
-        self.log_memory(alloc, offset, size, true, from)?;
+        self.log_memory(alloc, offset, size, Effect::Write, from)?;
         self.check_record(spot, a.ty, true)?;
         self.attend(Touch::new(spot, alloc, offset, size, true))?;
         let apart = source.alloc != alloc
@@ -250,10 +274,10 @@ impl Machine {
         let size = self.types.info(ty).size;
         let marks: Vec<Mark> = self.marks(from.0, from.1, from.1 + size).to_vec();
         if marks.is_empty() {
-            self.mark_stored(to.0, to.1, Type::plain(ty), false);
+            self.mark_stored(to.0, to.1, Type::plain(ty), false, None);
         }
         for (n, mark) in (to.1..).zip(marks) {
-            self.set_marks(to.0, n, n + 1, mark);
+            self.set_marks(to.0, n, n + 1, mark.moved(from.1, to.1));
         }
     }
 

@@ -21,10 +21,20 @@ pub(crate) struct Access {
     end: u32,
     /// Whether it is a side effect: a write, or any access to something volatile.
     write: bool,
+    /// Whether it is a write. The store of `v = v + 1` comes after the value that was read, volatile or not.
+    modifies: bool,
     /// Whether it was made by a function that was called, so that it is sequenced somehow, but nobody knows how.
     in_call: bool,
     /// Whether nothing is sequenced after it yet.
     pending: bool,
+}
+
+/// What an access does beside giving a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    None,
+    VolatileRead,
+    Write,
 }
 
 /// Stands for the trace: two observations have an order.
@@ -135,8 +145,12 @@ impl Machine {
                 _ => (self.slot_name(local), 0),
             },
         };
-        let volatile = ty.quals.contains(Quals::VOLATILE);
-        self.log_access(object, start, start + size, write || volatile, from)
+        let effect = match (write, ty.quals.contains(Quals::VOLATILE)) {
+            (true, _) => Effect::Write,
+            (false, true) => Effect::VolatileRead,
+            (false, false) => Effect::None,
+        };
+        self.log_access(object, start, start + size, effect, from)
     }
 
     /// Logs an access to a piece of memory.
@@ -145,11 +159,11 @@ impl Machine {
         alloc: AllocId,
         offset: u32,
         length: u32,
-        write: bool,
+        effect: Effect,
         from: usize,
     ) -> Result {
         match self.logging {
-            true => self.log_access(u64::from(alloc.0), offset, offset + length, write, from),
+            true => self.log_access(u64::from(alloc.0), offset, offset + length, effect, from),
             false => Ok(()),
         }
     }
@@ -157,7 +171,10 @@ impl Machine {
     /// Logs that a list of further arguments, which is no object in memory, is changed.
     pub(crate) fn log_list(&mut self, local: LocalId) -> Result {
         match self.logging {
-            true => self.log_access(self.slot_name(local), 0, 1, true, self.log.len()),
+            true => {
+                let name = self.slot_name(local);
+                self.log_access(name, 0, 1, Effect::Write, self.log.len())
+            }
             false => Ok(()),
         }
     }
@@ -170,6 +187,7 @@ impl Machine {
                 start: 0,
                 end: 1,
                 write: true,
+                modifies: true,
                 in_call: false,
                 pending: false,
             });
@@ -181,18 +199,19 @@ impl Machine {
         object: u64,
         start: u32,
         end: u32,
-        write: bool,
+        effect: Effect,
         from: usize,
     ) -> Result {
         let access = Access {
             object,
             start,
             end,
-            write,
+            write: effect != Effect::None,
+            modifies: effect == Effect::Write,
             in_call: false,
             pending: true,
         };
-        let pending = |other: &&Access| other.pending && other.write && other.overlaps(&access);
+        let pending = |other: &&Access| other.pending && other.modifies && other.overlaps(&access);
         if self
             .log
             .get(from..)
@@ -300,13 +319,13 @@ impl Machine {
                 self.memory.info(alloc).is_some_and(|info| info.live)
             }
         });
-        let key = |a: &Access| (a.object, a.write, a.in_call, a.start, a.end);
+        let key = |a: &Access| (a.object, a.write, a.modifies, a.in_call, a.start, a.end);
         tail.sort_unstable_by_key(key);
         for access in tail {
             match self.log.get_mut(start..).and_then(|log| log.last_mut()) {
                 Some(last)
-                    if (last.object, last.write, last.in_call)
-                        == (access.object, access.write, access.in_call)
+                    if (last.object, last.write, last.modifies, last.in_call)
+                        == (access.object, access.write, access.modifies, access.in_call)
                         && access.start <= last.end =>
                 {
                     last.end = last.end.max(access.end);

@@ -62,6 +62,7 @@ impl Machine {
     /// Goes on behind the statement at which the top frame stands.
     #[inline]
     pub(crate) fn next_statement(&mut self) -> Result {
+        self.bury_head()?;
         let cursor = self.cursor()?;
         cursor.statement += 1;
         cursor.phase = Phase::Begin;
@@ -374,7 +375,7 @@ impl Machine {
                         return Err(Unsupported::InexactFloat.into());
                     }
                     let value = self.full_expression(program, e)?;
-                    Returned::Scalar(convert(value, self.value_shape(e), shape)?)
+                    Returned::Scalar(self.assigned(value, e, function.result, None)?)
                 }
             }
         };

@@ -25,6 +25,12 @@ pub struct Extent {
     pub end: u32,
 }
 
+impl Extent {
+    pub(crate) fn size(self) -> u32 {
+        self.end - self.start
+    }
+}
+
 impl From<Extent> for Tag {
     fn from(extent: Extent) -> Tag {
         let based = None;

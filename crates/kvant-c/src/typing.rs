@@ -386,8 +386,9 @@ impl Program {
             ExprKind::Assign(a, _) | ExprKind::AssignOp(_, a, _) | ExprKind::Step(_, a) => {
                 self.bit_field(a).is_some()
             }
-            // What a comma does to the type of a bit-field is not agreed on either.
+            // What a comma or a statement expression does to the type of a bit-field is not agreed on either.
             ExprKind::Comma(_, b) => self.bit_field(b).is_some(),
+            ExprKind::StmtExpr(list) => list.last().is_some_and(|b| self.bit_field(b).is_some()),
             _ => false,
         }
     }

@@ -61,6 +61,15 @@ pub struct Place {
 }
 
 impl Stmt {
+    /// Whether it is `if`, `switch` or a loop: a block of its own, which objects that begin in its head belong to (6.8.4p3,
+    /// 6.8.5p5).
+    pub fn has_head(&self) -> bool {
+        matches!(
+            self,
+            Stmt::If(..) | Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..)
+        )
+    }
+
     /// The blocks inside of it, in order.
     pub fn blocks(&self) -> impl Iterator<Item = BlockId> {
         let (first, second) = match self {

@@ -1,0 +1,9 @@
+struct s { int a, b; };
+int main(void) {
+    struct s *s = malloc(sizeof *s);
+    s->a = 1;
+    s->b = 2;
+    int *p = (int *)s;
+    observe(1, p[1]); //~ UB: out-of-bounds
+    return 0;
+}

@@ -1,0 +1,7 @@
+struct s { int a, b; };
+int main(void) {
+    struct s s = { 1, 2 };
+    int *p = (int *)&s;
+    observe(1, p[1]); //~ UB: out-of-bounds
+    return 0;
+}

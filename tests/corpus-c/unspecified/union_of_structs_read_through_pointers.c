@@ -1,0 +1,10 @@
+struct a { int t; };
+struct b { int t; };
+union u { struct a a; struct b b; };
+int main(void) {
+    union u u;
+    struct b *pb = &u.b;
+    u.a.t = 1;
+    observe(1, pb->t); //~ UNSPECIFIED: union-member
+    return 0;
+}
