@@ -24,7 +24,7 @@ pub use shrink::{Candidate, NotShrinkable, Shrinker};
 pub use stats::{Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another program.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A grown program and what it must print.
 #[derive(Clone, Debug, PartialEq)]

@@ -103,6 +103,7 @@ impl Machine {
             Err(Slot::Value(value)) => {
                 if let Value::Pointer(pointer) = value {
                     self.check_live(pointer.alloc)?;
+                    self.log_life(pointer.alloc, false);
                 }
                 return Ok(value);
             }
@@ -114,7 +115,11 @@ impl Machine {
         if let Some(bits) = spot.bits {
             return self.load_bits(alloc, offset, bits, info.shape);
         }
-        self.load_scalar(alloc, i64::from(offset), info)
+        let value = self.load_scalar(alloc, i64::from(offset), info)?;
+        if let Value::Pointer(pointer) = value {
+            self.log_life(pointer.alloc, false);
+        }
+        Ok(value)
     }
 
     /// The value of an assignment may be read from an object that overlaps the one it is stored to only if that is the same

@@ -386,15 +386,15 @@ impl Machine {
         }
     }
 
-    /// `&&` and `||` (6.5.13, 6.5.14): a sequence point after the first operand.
+    /// `&&` and `||` (6.5.13p4, 6.5.14p4): a sequence point after the first operand, if the second is evaluated.
     fn logical(&mut self, program: &Program, op: LogicalOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
         let first = self.sign_operand(program, a, 0)?;
-        self.sequence_point(start);
         let first = Machine::is_true(first)?;
         if first == (op == LogicalOp::Or) {
             return Ok(Value::truth(first));
         }
+        self.sequence_point(start);
         let second = self.sign_operand(program, b, 1)?;
         Ok(Value::truth(Machine::is_true(second)?))
     }

@@ -41,6 +41,8 @@ pub(crate) enum Effect {
 const OBSERVER: u64 = u64::MAX;
 /// Marks variables that have no memory.
 const SLOTS: u64 = 1 << 63;
+/// Marks the lives of objects: `free` ends one, and a pointer has a value only while it lasts (6.2.4p2).
+const LIVES: u64 = 1 << 62;
 
 impl Access {
     fn overlaps(&self, other: &Access) -> bool {
@@ -179,6 +181,21 @@ impl Machine {
         }
     }
 
+    /// Logs that a pointer to an object was read, or that the object was freed.
+    pub(crate) fn log_life(&mut self, alloc: AllocId, ends: bool) {
+        if self.logging {
+            self.log.push(Access {
+                object: LIVES | u64::from(alloc.0),
+                start: 0,
+                end: 1,
+                write: ends,
+                modifies: ends,
+                in_call: false,
+                pending: false,
+            });
+        }
+    }
+
     /// Logs an observation.
     pub(crate) fn log_observation(&mut self) {
         if self.logging {
@@ -314,10 +331,10 @@ impl Machine {
         }
         let mut tail = self.log.split_off(start);
         tail.retain(|access| {
-            access.object & SLOTS != 0 || access.object < self.call_objects as u64 || {
-                let alloc = AllocId(access.object as u32);
-                self.memory.info(alloc).is_some_and(|info| info.live)
-            }
+            let alloc = AllocId(access.object as u32);
+            access.object & SLOTS != 0
+                || (alloc.0 as usize) < self.call_objects
+                || self.memory.info(alloc).is_some_and(|info| info.live)
         });
         let key = |a: &Access| (a.object, a.write, a.modifies, a.in_call, a.start, a.end);
         tail.sort_unstable_by_key(key);

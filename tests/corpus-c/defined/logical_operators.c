@@ -1,4 +1,5 @@
-//~ TRACE: 0 1 1 0 5 3 7
+//~ FINE: unsequenced
+//~ TRACE: 0 1 1 0 5 3 7 1
 static int calls;
 static int hit(int x) { calls++; return x; }
 int main(void) {
@@ -10,5 +11,7 @@ int main(void) {
     observe(5, x);
     observe(6, calls);
     observe(7, calls == 3 ? 7 : hit(9));
+    x = x++ && 1;
+    observe(8, x);
     return 0;
 }
