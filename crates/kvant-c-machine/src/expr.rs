@@ -208,14 +208,14 @@ impl Machine {
 
     /// `({ … })` of GCC: full expressions, one after another, in a block of their own.
     fn statement_expression(&mut self, program: &Program, list: &[Expr]) -> Result<Value> {
-        let owned = self.top()?.position.owned.len();
+        let objects = self.memory.allocation_count();
         let mut value = Value::Void;
         for (n, e) in (0..).zip(list) {
             let start = self.log.len();
             value = self.operand(program, e, n)?;
             self.sequence_point(start);
         }
-        self.bury_since(owned)?;
+        self.bury_literals(objects)?;
         Ok(value)
     }
 

@@ -212,9 +212,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets everything die that has begun in the top frame since it owned `count` objects.
-    pub(crate) fn bury_since(&mut self, count: usize) -> Result {
-        while self.top()?.position.owned.len() > count {
+    /// Lets all compound literals of the top frame die that have begun since there were `objects` in all.
+    pub(crate) fn bury_literals(&mut self, objects: usize) -> Result {
+        while let Some(owned) = self.top()?.position.owned.last()
+            && let Mortal::Compound(alloc, ..) = owned.what
+            && alloc.0 as usize >= objects
+        {
             self.bury_last()?;
         }
         Ok(())

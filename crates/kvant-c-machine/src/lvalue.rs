@@ -201,14 +201,17 @@ impl Machine {
         };
         let in_head = self.current(program).is_some_and(Stmt::has_head);
         let now = self.steps;
-        let owned = &self.top()?.position.owned;
-        let old: Vec<_> = owned
-            .iter()
-            .filter_map(|owned| match owned.what {
-                Mortal::Compound(alloc, at, step) if at == place && step < now => Some(alloc),
-                _ => None,
-            })
-            .collect();
+        let mut old = Vec::new();
+        self.top_mut()?
+            .position
+            .owned
+            .retain(|owned| match owned.what {
+                Mortal::Compound(alloc, at, step) if at == place && step < now => {
+                    old.push(alloc);
+                    false
+                }
+                _ => true,
+            });
         for alloc in old {
             if self.memory.info(alloc).is_some_and(|info| info.live) {
                 self.memory.free(alloc)?;

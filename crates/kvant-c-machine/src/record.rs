@@ -48,18 +48,19 @@ impl Machine {
                 let Some((last, others)) = list.split_last() else {
                     return Err(Stop::ill_formed("a statement expression needs a value"));
                 };
-                let owned = self.top()?.position.owned.len();
+                let objects = self.memory.allocation_count();
                 for (n, e) in (0..).zip(others) {
                     self.operand(program, e, n)?;
                     self.sequence_point(start);
                 }
                 let source = self.record_operand(program, last, others.len() as u32)?;
                 // The value outlives what it is read from.
-                let value = match self.top()?.position.owned.len() > owned {
+                let is_new = source.alloc.0 as usize >= objects && !source.temporary;
+                let value = match is_new {
                     true => self.temporary(source, last.ty)?,
                     false => source,
                 };
-                self.bury_since(owned)?;
+                self.bury_literals(objects)?;
                 Ok(value)
             }
             ExprKind::Call(callee, arguments) => {
