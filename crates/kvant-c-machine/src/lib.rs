@@ -27,6 +27,7 @@ mod record;
 mod sequence;
 mod statement;
 mod types;
+mod unions;
 mod value;
 mod variadic;
 
