@@ -8,6 +8,7 @@ use crate::frame::Slot;
 use crate::object::Origin;
 use crate::outcome::Result;
 use crate::promise::Touch;
+use crate::sequence::Effect;
 use crate::types::{Shape, Traits, TypeInfo, is_character};
 use crate::unions::Way;
 use crate::{Extent, Machine, Restricted, Stop, Ub, Unspecified, Unsupported, Value};
@@ -102,7 +103,7 @@ impl Machine {
             Err(Slot::Value(value)) => {
                 if let Value::Pointer(pointer) = value {
                     self.check_live(pointer.alloc)?;
-                    self.log_life(pointer.alloc, false);
+                    self.log_life(pointer.alloc, Effect::None);
                 }
                 return Ok(value);
             }
@@ -116,7 +117,7 @@ impl Machine {
         }
         let value = self.load_scalar(alloc, i64::from(offset), info)?;
         if let Value::Pointer(pointer) = value {
-            self.log_life(pointer.alloc, false);
+            self.log_life(pointer.alloc, Effect::None);
         }
         Ok(value)
     }

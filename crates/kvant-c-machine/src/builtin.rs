@@ -286,7 +286,7 @@ impl Machine {
         let size = self.whole(alloc).tag.extent.end;
         let now = self.log.len();
         self.log_memory(alloc, 0, size, Effect::Write, now)?;
-        self.log_life(alloc, true);
+        self.log_life(alloc, Effect::Write);
         self.memory.free(alloc)?;
         Ok(())
     }

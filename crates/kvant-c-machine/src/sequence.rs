@@ -19,20 +19,19 @@ pub(crate) struct Access {
     object: u64,
     start: u32,
     end: u32,
-    /// Whether it is a side effect: a write, or any access to something volatile.
-    write: bool,
-    /// Whether it is a write. The store of `v = v + 1` comes after the value that was read, volatile or not.
-    modifies: bool,
+    effect: Effect,
     /// Whether it was made by a function that was called, so that it is sequenced somehow, but nobody knows how.
     in_call: bool,
     /// Whether nothing is sequenced after it yet.
     pending: bool,
 }
 
-/// What an access does beside giving a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The side effect of an access (5.1.2.3p2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     None,
+    /// Conflicts with other accesses, but not with the store of the assignment that it is an operand of: in `v = v + 1` that
+    /// comes after the value.
     VolatileRead,
     Write,
 }
@@ -50,7 +49,7 @@ impl Access {
     }
 
     fn conflicts(&self, other: &Access) -> bool {
-        (self.write || other.write) && self.overlaps(other)
+        (self.effect != Effect::None || other.effect != Effect::None) && self.overlaps(other)
     }
 }
 
@@ -182,14 +181,13 @@ impl Machine {
     }
 
     /// Logs that a pointer to an object was read, or that the object was freed.
-    pub(crate) fn log_life(&mut self, alloc: AllocId, ends: bool) {
+    pub(crate) fn log_life(&mut self, alloc: AllocId, effect: Effect) {
         if self.logging {
             self.log.push(Access {
                 object: LIVES | u64::from(alloc.0),
                 start: 0,
                 end: 1,
-                write: ends,
-                modifies: ends,
+                effect,
                 in_call: false,
                 pending: false,
             });
@@ -203,8 +201,7 @@ impl Machine {
                 object: OBSERVER,
                 start: 0,
                 end: 1,
-                write: true,
-                modifies: true,
+                effect: Effect::Write,
                 in_call: false,
                 pending: false,
             });
@@ -223,12 +220,13 @@ impl Machine {
             object,
             start,
             end,
-            write: effect != Effect::None,
-            modifies: effect == Effect::Write,
+            effect,
             in_call: false,
             pending: true,
         };
-        let pending = |other: &&Access| other.pending && other.modifies && other.overlaps(&access);
+        let pending = |other: &&Access| {
+            other.pending && other.effect == Effect::Write && other.overlaps(&access)
+        };
         if self
             .log
             .get(from..)
@@ -336,13 +334,13 @@ impl Machine {
                 || (alloc.0 as usize) < self.call_objects
                 || self.memory.info(alloc).is_some_and(|info| info.live)
         });
-        let key = |a: &Access| (a.object, a.write, a.modifies, a.in_call, a.start, a.end);
+        let key = |a: &Access| (a.object, a.effect, a.in_call, a.start, a.end);
         tail.sort_unstable_by_key(key);
         for access in tail {
             match self.log.get_mut(start..).and_then(|log| log.last_mut()) {
                 Some(last)
-                    if (last.object, last.write, last.modifies, last.in_call)
-                        == (access.object, access.write, access.modifies, access.in_call)
+                    if (last.object, last.effect, last.in_call)
+                        == (access.object, access.effect, access.in_call)
                         && access.start <= last.end =>
                 {
                     last.end = last.end.max(access.end);
