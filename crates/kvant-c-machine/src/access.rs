@@ -1,16 +1,15 @@
 //! Loads and stores of scalars: what has to be true of the object that is accessed.
 
 use kvant_c::layout::BitRange;
-use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, Type, TypeId, typing};
+use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, TypeId, typing};
 use kvant_memory::{AllocId, LoadError};
 
 use crate::frame::Slot;
-use crate::object::Origin;
+use crate::object::{Origin, Stored};
 use crate::outcome::Result;
 use crate::promise::Touch;
 use crate::sequence::Effect;
 use crate::types::{Shape, Traits, TypeInfo, is_character};
-use crate::unions::Way;
 use crate::{Extent, Machine, Restricted, Stop, Ub, Unspecified, Unsupported, Value};
 
 /// What an lvalue designates.
@@ -35,15 +34,13 @@ pub(crate) enum At {
     },
 }
 
-/// The object from which only names of members lead to an lvalue.
-///
-/// A union that lies inside of it is named on the way. A union that it lies inside of is not: then the access is one to
-/// an object of the base's type, not to a part of the union.
+/// The object from which names of members and indices lead to an lvalue. What an index selects of an array in a union is a base of
+/// its own: compilers do not see the union there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) path: Path,
-    /// Where it ends. The base of an access without unions is taken for empty, since nothing has to be in it.
-    pub(crate) end: u32,
+    /// Whether a union inside of it was named on the way.
+    pub(crate) through_union: bool,
 }
 
 /// The type and the place of the object with which an access path begins. Type-based alias analysis takes two accesses for
@@ -55,20 +52,12 @@ pub(crate) struct Path {
 }
 
 impl Base {
-    /// The base of an access to an object of a type.
-    pub(crate) fn of(ty: TypeId, info: TypeInfo, start: u32) -> Base {
-        let size = match info.traits.has(Traits::UNION) {
-            true => info.size,
-            false => 0,
-        };
+    /// The base of an access that begins with an object of a type.
+    pub(crate) fn of(ty: TypeId, start: u32) -> Base {
         Base {
             path: Path { ty, start },
-            end: start + size,
+            through_union: false,
         }
-    }
-
-    pub(crate) fn covers(self, union: Extent) -> bool {
-        self.path.start <= union.start && union.end <= self.end
     }
 }
 
@@ -109,8 +98,11 @@ impl Machine {
             }
             Err(_) => return Err(Ub::Uninitialised.into()),
         };
-        self.check_access(alloc, offset, base, e.ty, spot.bits, false)?;
+        self.check_access(alloc, offset, base, e, spot.bits, false)?;
         self.attend(Touch::new(spot, alloc, offset, info.size, false))?;
+        if self.object(alloc)?.traits.has(Traits::UNION) {
+            self.union_load(alloc, offset, base, e, spot.bits);
+        }
         self.last_read = Some(BitSpan::new(alloc, offset, info, spot.bits, e.ty.id));
         if let Some(bits) = spot.bits {
             return self.load_bits(alloc, offset, bits, info.shape);
@@ -251,7 +243,7 @@ impl Machine {
             }
             (Err(_), At::Memory { .. }) => return Err(Stop::ill_formed("there is no object")),
         };
-        self.check_access(alloc, offset, base, e.ty, spot.bits, true)?;
+        self.check_access(alloc, offset, base, e, spot.bits, true)?;
         self.attend(Touch::new(spot, alloc, offset, info.size, true))?;
         let in_union = self.object(alloc)?.traits.has(Traits::UNION);
         if in_union {
@@ -274,7 +266,7 @@ impl Machine {
         alloc: AllocId,
         offset: u32,
         base: Base,
-        ty: Type,
+        e: &Expr,
         bits: Option<BitRange>,
         write: bool,
     ) -> Result {
@@ -286,7 +278,7 @@ impl Machine {
         if object.traits == Traits::default() {
             return Ok(());
         }
-        self.look_closer(alloc, offset, base, ty, bits, write)
+        self.look_closer(alloc, offset, base, e, bits, write)
     }
 
     fn look_closer(
@@ -294,16 +286,14 @@ impl Machine {
         alloc: AllocId,
         offset: u32,
         base: Base,
-        ty: Type,
+        e: &Expr,
         bits: Option<BitRange>,
         write: bool,
     ) -> Result {
         let object = self.object(alloc)?;
-        let size = match bits {
-            Some(bits) => bits.bytes() as u32,
-            None => self.types.info(ty.id).size,
-        };
-        let found = self.surroundings(alloc, offset, size);
+        let ty = e.ty;
+        let size = self.types.access_size(ty.id, bits);
+        let found = self.surroundings(alloc, offset, size, bits);
         // 6.7.3p6.
         if write && found.traits.has(Traits::CONST) {
             return Err(Ub::ConstWritten { alloc }.into());
@@ -320,14 +310,13 @@ impl Machine {
         {
             return Err(Unspecified::Padding.into());
         }
-        if let Some((outer, _)) = found.union
-            && bits.is_none()
-        {
-            let way = Way {
+        if let Some(outer) = found.union {
+            let stored = Stored {
+                ty: self.types.accessed_as(e, bits),
                 path: base.path,
-                named: base.covers(outer),
             };
-            self.check_union(alloc, offset..offset + size, ty.id, way, write)?;
+            let named = self.types.names(base, outer);
+            self.check_union(alloc, offset..offset + size, stored, named, write)?;
         }
         Ok(())
     }
@@ -381,5 +370,13 @@ pub(crate) struct Surroundings {
     /// What is said about the object that is accessed, and about everything that it is part of.
     pub(crate) traits: Traits,
     /// The outermost union that it is part of.
-    pub(crate) union: Option<(Extent, RecordId)>,
+    pub(crate) union: Option<Union>,
+}
+
+/// A union that something is part of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Union {
+    pub(crate) extent: Extent,
+    pub(crate) ty: TypeId,
+    pub(crate) id: RecordId,
 }

@@ -3,10 +3,11 @@
 //! Every object has a type at its bytes: a declared one its declared type, memory of `malloc` an array of what it was first
 //! used as, until it is freed. What a pointer of type `S *` leads to must be an object of type `S` there.
 
+use kvant_c::layout::BitRange;
 use kvant_c::{Type, TypeId};
 use kvant_memory::AllocId;
 
-use crate::access::{Base, Spot, Surroundings};
+use crate::access::{Base, Spot, Surroundings, Union};
 use crate::frame::Change;
 use crate::object::{OPAQUE, Object, Origin};
 use crate::outcome::Result;
@@ -44,7 +45,7 @@ impl Machine {
         }
         Ok(Spot {
             based: pointer.tag.based,
-            ..Spot::memory(alloc, at, Base::of(ty.id, info, at))
+            ..Spot::memory(alloc, at, Base::of(ty.id, at))
         })
     }
 
@@ -120,7 +121,13 @@ impl Machine {
     }
 
     /// What an access is inside of: the qualifiers of everything around it, and the outermost union.
-    pub(crate) fn surroundings(&self, alloc: AllocId, offset: u32, size: u32) -> Surroundings {
+    pub(crate) fn surroundings(
+        &self,
+        alloc: AllocId,
+        offset: u32,
+        size: u32,
+        bits: Option<BitRange>,
+    ) -> Surroundings {
         let mut found = Surroundings::default();
         let Ok(object) = self.object(alloc) else {
             return found;
@@ -153,15 +160,25 @@ impl Machine {
                     };
                     if record.is_union {
                         let end = start + info.size;
-                        found.union = Some((Extent { start, end }, id));
+                        let extent = Extent { start, end };
+                        found.union = Some(Union { extent, ty, id });
                         // Which member it is cannot be told from here.
                         found.traits = found.traits.and(info.traits);
                         return found;
                     }
-                    let field = record.fields.iter().find(|field| {
-                        field.named && field.offset <= at && at + size <= field.offset + field.size
+                    let mut fields = record.fields.iter().filter(|field| {
+                        let overlaps = field.offset < at + size && at < field.offset + field.size;
+                        // Of bit-fields in one byte, only the one that is accessed counts.
+                        let other = field.bits.is_some()
+                            && bits.is_some()
+                            && (field.offset, field.bits) != (at, bits);
+                        field.named && overlaps && !other
                     });
-                    let Some(field) = field else {
+                    let only = fields.next().filter(|field| {
+                        let inside = field.offset <= at && at + size <= field.offset + field.size;
+                        inside && fields.next().is_none()
+                    });
+                    let Some(field) = only else {
                         found.traits = found.traits.and(info.traits);
                         return found;
                     };
@@ -246,7 +263,7 @@ impl Machine {
         let crate::access::At::Memory {
             alloc,
             offset,
-            base,
+            mut base,
         } = of.at
         else {
             return Err(Stop::ill_formed("a scalar has no members"));
@@ -260,6 +277,7 @@ impl Machine {
         if field.bits.is_some() && self.types.info(field.ty.id).size > 4 {
             return Err(Unsupported::WideBitField.into());
         }
+        base.through_union |= self.types.is_union(id);
         Ok(Spot {
             bits: field.bits,
             based: of.based,

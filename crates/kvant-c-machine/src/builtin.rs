@@ -1,8 +1,9 @@
 //! What the compiler or its library brings along.
 
-use kvant_c::{Builtin, Expr, Program, Quals};
+use kvant_c::{Builtin, Expr, Program};
 use kvant_memory::AllocId;
 
+use crate::access::Surroundings;
 use crate::arithmetic::{Int, convert};
 use crate::object::{Mark, OPAQUE, Origin};
 use crate::outcome::Result;
@@ -335,10 +336,15 @@ impl Machine {
         };
         self.log_memory(alloc, offset as u32, length as u32, effect, now)?;
         let object = self.object(alloc)?;
-        if write && (object.traits.has(Traits::CONST) || object.origin == Origin::Literal) {
+        let (origin, qualified) = (object.origin, object.traits != Traits::default());
+        let found = match qualified {
+            true => self.surroundings(alloc, offset as u32, length as u32, None),
+            false => Surroundings::default(),
+        };
+        if write && (found.traits.has(Traits::CONST) || origin == Origin::Literal) {
             return Err(Ub::ConstWritten { alloc }.into());
         }
-        if object.traits.has(Traits::VOLATILE) || object.quals.contains(Quals::VOLATILE) {
+        if found.traits.has(Traits::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
         self.attend(Touch {

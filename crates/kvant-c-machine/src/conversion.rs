@@ -40,6 +40,14 @@ impl Machine {
         let value = convert(value, from, shape)?;
         match value {
             Value::Pointer(pointer) => self.converted_pointer(pointer, from_ty, to),
+            Value::Function(_)
+                if shape == Shape::Pointer
+                    && self.types.shape(self.types.info(to.id).inner) != Shape::Function =>
+            {
+                Err(Stop::ill_formed(
+                    "a pointer to a function is none to an object",
+                ))
+            }
             _ => Ok(value),
         }
     }

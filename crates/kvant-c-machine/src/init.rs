@@ -1,7 +1,7 @@
 //! Initial values (6.7.9).
 
 use kvant_c::layout::BitRange;
-use kvant_c::{Expr, ExprKind, Init, InitItem, Program, RecordId, Type};
+use kvant_c::{Expr, ExprKind, Init, InitItem, Program, RecordId, Type, TypeId};
 use kvant_memory::AllocId;
 
 use crate::access::Path;
@@ -26,6 +26,8 @@ struct Part {
     ty: Type,
     /// The bits, if it is a bit-field.
     bits: Option<BitRange>,
+    /// The struct or union that it is a member of.
+    holder: Option<TypeId>,
     /// The member of the outermost union that it belongs to.
     member: Option<Path>,
 }
@@ -59,6 +61,7 @@ impl Machine {
                     offset: 0,
                     ty,
                     bits: None,
+                    holder: None,
                     member: None,
                 };
                 machine.collect(program, whole, init, start, &mut leaves)?;
@@ -73,7 +76,11 @@ impl Machine {
 
     fn plant(&mut self, alloc: AllocId, leaf: &Leaf<'_>) -> Result {
         let Part {
-            offset, ty, member, ..
+            offset,
+            ty,
+            holder,
+            member,
+            ..
         } = leaf.part;
         let info = self.types.info(ty.id);
         let at = i64::from(offset);
@@ -82,11 +89,11 @@ impl Machine {
             What::Zero => self.zero(alloc, offset, ty)?,
             What::Scalar(value) => {
                 self.store_scalar(alloc, at, info, value)?;
-                self.mark_stored(alloc, offset, ty, false, member);
+                self.mark_stored(alloc, offset, ty, None, member);
             }
             What::Bits(bits, value) => {
                 self.store_bits_raw(alloc, offset, bits, value)?;
-                self.mark_stored(alloc, offset, ty, true, member);
+                self.mark_stored(alloc, offset, ty, holder, member);
             }
             What::Record(source) => self.copy_record(source, (alloc, offset), ty.id)?,
             What::Bytes(bytes) => {
@@ -94,7 +101,7 @@ impl Machine {
                 for (n, byte) in (at..).zip(bytes) {
                     self.memory.store_bits(alloc, n, 1, u128::from(*byte))?;
                 }
-                self.mark_stored(alloc, offset, ty, false, member);
+                self.mark_stored(alloc, offset, ty, None, member);
             }
         }
         Ok(())
@@ -179,6 +186,7 @@ impl Machine {
                 offset,
                 ty: field.ty,
                 bits: field.bits,
+                holder: Some(part.ty.id),
                 ..part
             };
             if is_union {

@@ -90,7 +90,12 @@ impl Machine {
         let middle = self.log.len();
         let n = self.index(program, index)?;
         self.compare_operands(start, middle)?;
-        let At::Memory { alloc, offset, .. } = whole.at else {
+        let At::Memory {
+            alloc,
+            offset,
+            base,
+        } = whole.at
+        else {
             return Err(Stop::ill_formed("an array lies in memory"));
         };
         let element = self.types.info(info.inner.id);
@@ -100,9 +105,13 @@ impl Machine {
             return Err(Ub::OutOfBounds { alloc, offset }.into());
         }
         let at = offset + n as u32 * size;
+        let base = match base.through_union {
+            true => Base::of(info.inner.id, at),
+            false => base,
+        };
         Ok(Spot {
             based: whole.based,
-            ..Spot::memory(alloc, at, Base::of(info.inner.id, element, at))
+            ..Spot::memory(alloc, at, base)
         })
     }
 

@@ -195,13 +195,7 @@ impl Machine {
     /// The whole of a declared object as the base of an access.
     pub(crate) fn whole_base(&self, alloc: AllocId) -> Base {
         let object = self.objects.get(alloc.0 as usize);
-        Base {
-            path: Path {
-                ty: object.and_then(|object| object.ty).unwrap_or(OPAQUE),
-                start: 0,
-            },
-            end: self.whole(alloc).tag.extent.end,
-        }
+        Base::of(object.and_then(|object| object.ty).unwrap_or(OPAQUE), 0)
     }
 
     /// The object of a variable outside of functions, which begins when it is first touched: nobody can tell.
@@ -419,7 +413,8 @@ impl Machine {
                             ty: field.ty.id,
                             start: at,
                         };
-                        self.mark_stored(alloc, at, field.ty, field.bits.is_some(), Some(path));
+                        let holder = field.bits.map(|_| ty.id);
+                        self.mark_stored(alloc, at, field.ty, holder, Some(path));
                         break;
                     }
                 }
@@ -430,13 +425,14 @@ impl Machine {
     }
 
     /// Marks what an initialiser, or a copy of something without marks, has stored in a union. The path begins with the
-    /// member of the outermost union, or with each scalar where there is none.
+    /// member of the outermost union, or with each scalar where there is none. A bit-field is marked with the type of the struct
+    /// that holds it.
     pub(crate) fn mark_stored(
         &mut self,
         alloc: AllocId,
         offset: u32,
         ty: Type,
-        bits: bool,
+        holder: Option<TypeId>,
         path: Option<Path>,
     ) {
         let info = self.types.info(ty.id);
@@ -448,11 +444,10 @@ impl Machine {
             return;
         }
         match info.shape {
-            _ if bits => self.set_marks(alloc, offset, end, Mark::Opaque),
             Shape::Array => {
                 let step = self.types.info(info.inner.id).size;
                 for n in 0..info.count {
-                    self.mark_stored(alloc, offset + n * step, info.inner, false, path);
+                    self.mark_stored(alloc, offset + n * step, info.inner, None, path);
                 }
             }
             Shape::Record(id) => {
@@ -465,7 +460,8 @@ impl Machine {
                 }
                 for field in record.fields.iter().filter(|field| field.named) {
                     let at = offset + field.offset;
-                    self.mark_stored(alloc, at, field.ty, field.bits.is_some(), path);
+                    let holder = field.bits.map(|_| ty.id);
+                    self.mark_stored(alloc, at, field.ty, holder, path);
                 }
             }
             _ => {
@@ -474,7 +470,7 @@ impl Machine {
                     start: offset,
                 };
                 let stored = Stored {
-                    ty: ty.id,
+                    ty: holder.unwrap_or(ty.id),
                     path: path.unwrap_or(own),
                 };
                 self.set_marks(alloc, offset, end, Mark::Member(stored));

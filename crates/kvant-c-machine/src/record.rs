@@ -140,17 +140,17 @@ impl Machine {
             return Ok(());
         }
         let info = self.types.info(ty.id);
-        let found = self.surroundings(alloc, offset, info.size);
+        let found = self.surroundings(alloc, offset, info.size, None);
         if write && (found.traits.has(Traits::CONST) || info.traits.has(Traits::CONST)) {
             return Err(Ub::ConstWritten { alloc }.into());
         }
         if found.traits.has(Traits::VOLATILE) && !ty.quals.contains(Quals::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
-        if let Some((outer, id)) = found.union
-            && !base.covers(outer)
+        if let Some(union) = found.union
+            && !self.types.names(base, union)
             // A union that is accessed as a whole is one, however one got there.
-            && info.shape != Shape::Record(id)
+            && info.shape != Shape::Record(union.id)
         {
             return Err(Unspecified::UnionMember {
                 alloc,
@@ -275,7 +275,7 @@ impl Machine {
         let size = self.types.info(ty).size;
         let marks: Vec<Mark> = self.marks(from.0, from.1, from.1 + size).to_vec();
         if marks.is_empty() {
-            self.mark_stored(to.0, to.1, Type::plain(ty), false, None);
+            self.mark_stored(to.0, to.1, Type::plain(ty), None, None);
         }
         for (n, mark) in (to.1..).zip(marks) {
             self.set_marks(to.0, n, n + 1, mark.moved(from.1, to.1));

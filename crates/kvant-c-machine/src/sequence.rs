@@ -17,6 +17,7 @@ use crate::{Machine, Ub, Unspecified};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Access {
     object: u64,
+    /// The first bit, and the one behind the last.
     start: u32,
     end: u32,
     effect: Effect,
@@ -135,9 +136,10 @@ impl Machine {
         write: bool,
         from: usize,
     ) -> Result {
-        let size = match spot.bits {
-            Some(bits) => bits.bytes() as u32,
-            None => info.size,
+        // Bit-fields that share a byte are different objects.
+        let (first, count) = match spot.bits {
+            Some(bits) => (bits.start, bits.width),
+            None => (0, info.size * 8),
         };
         let (object, start) = match spot.at {
             At::Memory { alloc, offset, .. } => (u64::from(alloc.0), offset),
@@ -151,7 +153,8 @@ impl Machine {
             (false, true) => Effect::VolatileRead,
             (false, false) => Effect::None,
         };
-        self.log_access(object, start, start + size, effect, from)
+        let first = start * 8 + first;
+        self.log_access(object, first, first + count, effect, from)
     }
 
     /// Logs an access to a piece of memory.
@@ -164,7 +167,10 @@ impl Machine {
         from: usize,
     ) -> Result {
         match self.logging {
-            true => self.log_access(u64::from(alloc.0), offset, offset + length, effect, from),
+            true => {
+                let (start, end) = (offset * 8, (offset + length) * 8);
+                self.log_access(u64::from(alloc.0), start, end, effect, from)
+            }
             false => Ok(()),
         }
     }

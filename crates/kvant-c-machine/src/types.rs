@@ -4,7 +4,6 @@ use kvant_c::layout::{self, BitRange};
 use kvant_c::{CTarget, FloatKind, IntKind, Program, Quals, RecordId, RecordKind};
 use kvant_c::{Type, TypeId, TypeKind, Types};
 
-use crate::access::Path;
 use crate::arithmetic::Int;
 
 /// What a type is, as far as its values are concerned. An enumeration is the integer type that it is compatible with.
@@ -166,6 +165,10 @@ impl TypeTable {
     pub(crate) fn field(&self, id: RecordId, n: u32) -> Option<FieldInfo> {
         let field = self.record(id)?.fields.get(n as usize).copied();
         field.filter(|field| field.named)
+    }
+
+    pub(crate) fn is_union(&self, id: RecordId) -> bool {
+        self.record(id).is_some_and(|record| record.is_union)
     }
 
     /// Works out a type. An array is made after its elements, and a record after those that it contains, so this ends.
@@ -402,18 +405,6 @@ impl TypeTable {
                 _ => return false,
             }
         }
-    }
-
-    /// Whether one of two objects with which access paths begin contains the other, or both are the same. A member of a union
-    /// inside of it does not count as contained: it need not be the one that was stored.
-    pub(crate) fn is_nested(&self, a: Path, b: Path) -> bool {
-        let contains = |outer: Path, inner: Path| {
-            let at = inner.start.checked_sub(outer.start);
-            at.is_some_and(|at| {
-                self.has_subobject(outer.ty, at, inner.ty) && !self.is_in_union(outer.ty, at)
-            })
-        };
-        a == b || contains(a, b) || contains(b, a)
     }
 
     /// Whether a byte of a type is padding, wholly or in part. In a union it is where no member has all of it.

@@ -6,42 +6,45 @@ use kvant_c::layout::BitRange;
 use kvant_c::{Expr, ExprKind, RecordId, TypeId};
 use kvant_memory::AllocId;
 
-use crate::access::{Base, Path};
+use crate::access::{Base, Path, Union};
 use crate::object::{Mark, Stored};
 use crate::outcome::Result;
-use crate::types::{Shape, Traits, is_character, same_access};
+use crate::types::{Shape, Traits, TypeTable, is_character, same_access};
 use crate::{Extent, Machine, Unspecified};
 
-/// How an access comes to a part of a union.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    pub(crate) path: Path,
-    /// Whether the union itself is named on the way.
-    pub(crate) named: bool,
-}
-
 impl Machine {
-    /// Access to a union. Through a path of names, any member may be read after any other was stored the same way (6.5.2.3,
-    /// footnote 97, and what GCC and LLVM promise). Through a pointer to a member, or to an element of one, it must be what
-    /// was stored last, and reached through the same struct: `pa->t` and `pb->t` do not alias for compilers, although the
-    /// union begins with both structs.
+    /// Access to a union. If the union is named, any member may be read after any other was stored that way (6.5.2.3, footnote 97,
+    /// and what GCC and LLVM promise). Through a pointer to a member, or to an element of one, it must be what was stored last,
+    /// and reached through the same struct: `pa->t` and `pb->t` do not alias for compilers, although the union begins with
+    /// both structs.
     pub(crate) fn check_union(
         &self,
         alloc: AllocId,
         bytes: Range<u32>,
-        ty: TypeId,
-        way: Way,
+        access: Stored,
+        named: bool,
         write: bool,
     ) -> Result {
-        if is_character(ty) || (way.named && write) {
+        if is_character(access.ty) || (named && write) {
             return Ok(());
         }
-        let same_path = |stored: &Stored| self.types.is_nested(stored.path, way.path);
+        let types = &self.types;
         let fine = |mark: &Mark| match mark {
             Mark::Nothing | Mark::Bytes => true,
-            Mark::Member(stored) => way.named || same_access(stored.ty, ty) && same_path(stored),
-            Mark::Pointee(stored) => same_access(stored.ty, ty) && (way.named || same_path(stored)),
-            Mark::Opaque => way.named,
+            _ if named => match mark {
+                Mark::Pointee(stored) => same_access(stored.ty, access.ty),
+                _ => true,
+            },
+            // What begins with more than the member that was stored is another member.
+            Mark::Member(stored) => {
+                same_access(stored.ty, access.ty) && types.contains(stored.path, access.path)
+            }
+            Mark::Pointee(stored) => {
+                same_access(stored.ty, access.ty)
+                    && (types.contains(stored.path, access.path)
+                        || types.contains(access.path, stored.path))
+            }
+            Mark::Opaque => false,
         };
         match self.marks(alloc, bytes.start, bytes.end).iter().all(fine) {
             true => Ok(()),
@@ -50,6 +53,38 @@ impl Machine {
                 offset: i64::from(bytes.start),
             }
             .into()),
+        }
+    }
+
+    /// A read through a pointer binds what is stored afterwards: a compiler that takes the two for independent may swap them.
+    pub(crate) fn union_load(
+        &mut self,
+        alloc: AllocId,
+        offset: u32,
+        base: Base,
+        e: &Expr,
+        bits: Option<BitRange>,
+    ) {
+        let size = self.types.access_size(e.ty.id, bits);
+        let found = self.surroundings(alloc, offset, size, bits);
+        let access = Stored {
+            ty: self.types.accessed_as(e, bits),
+            path: base.path,
+        };
+        let is_free = found
+            .union
+            .is_none_or(|outer| self.types.names(base, outer));
+        if is_free || is_character(access.ty) {
+            return;
+        }
+        let binds = |mark: &Mark| match mark {
+            Mark::Nothing | Mark::Bytes => true,
+            Mark::Pointee(stored) => !self.types.contains(stored.path, access.path),
+            Mark::Member(_) | Mark::Opaque => false,
+        };
+        let marks = self.marks(alloc, offset, offset + size);
+        if marks.is_empty() || marks.iter().any(binds) {
+            self.set_marks(alloc, offset, offset + size, Mark::Pointee(access));
         }
     }
 
@@ -63,15 +98,12 @@ impl Machine {
         e: &Expr,
         bits: Option<BitRange>,
     ) -> Result {
-        let size = match bits {
-            Some(bits) => bits.bytes() as u32,
-            None => self.types.info(e.ty.id).size,
-        };
-        let found = self.surroundings(alloc, offset, size);
-        let Some((outer, id)) = found.union else {
+        let size = self.types.access_size(e.ty.id, bits);
+        let found = self.surroundings(alloc, offset, size, bits);
+        let Some(union) = found.union else {
             return Ok(());
         };
-        let named = base.covers(outer);
+        let (outer, named) = (union.extent, self.types.names(base, union));
         // The way by names, from the inside; and the member of the outermost union on it.
         let (mut at, mut node, mut member) = (offset, e, None);
         let mut fields = Vec::new();
@@ -88,7 +120,7 @@ impl Machine {
             };
             at = at.saturating_sub(field.offset);
             fields.push((id, at, field));
-            if self.types.record(id).is_some_and(|record| record.is_union) {
+            if self.types.is_union(id) {
                 member = Some(Path {
                     ty: field.ty.id,
                     start: at,
@@ -127,7 +159,7 @@ impl Machine {
         }
         if !(named && member.is_some()) {
             // A pointer does not tell which member it is.
-            let kept = self.kept(outer, id, offset, size, e.ty.id);
+            let kept = self.kept(union, offset, size, e.ty.id);
             for (from, to) in [(outer.start, kept.start), (kept.end, outer.end)] {
                 if from < to {
                     let length = u64::from(to - from);
@@ -135,17 +167,17 @@ impl Machine {
                 }
             }
         }
-        let mark = match bits {
-            Some(_) => Mark::Opaque,
-            None if is_character(e.ty.id) && !named => Mark::Bytes,
-            None if named => Mark::Member(Stored {
-                ty: e.ty.id,
+        let stored = Stored {
+            ty: self.types.accessed_as(e, bits),
+            path: base.path,
+        };
+        let mark = match named {
+            true => Mark::Member(Stored {
                 path: member.unwrap_or(base.path),
+                ..stored
             }),
-            None => Mark::Pointee(Stored {
-                ty: e.ty.id,
-                path: base.path,
-            }),
+            false if is_character(stored.ty) => Mark::Bytes,
+            false => Mark::Pointee(stored),
         };
         self.set_marks(alloc, offset, offset + size, mark);
         Ok(())
@@ -161,11 +193,12 @@ impl Machine {
     }
 
     /// What stays of a union when something is stored through a pointer: all members that it may belong to have these bytes.
-    fn kept(&self, outer: Extent, id: RecordId, offset: u32, size: u32, ty: TypeId) -> Extent {
+    fn kept(&self, union: Union, offset: u32, size: u32, ty: TypeId) -> Extent {
+        let outer = union.extent;
         let mut kept = outer;
         let fields = self
             .types
-            .record(id)
+            .record(union.id)
             .map_or(&[][..], |record| &record.fields);
         for field in fields.iter().filter(|field| field.named) {
             let inside = offset - outer.start;
@@ -184,5 +217,41 @@ impl Machine {
             start: kept.start.min(offset),
             end: kept.end.max(offset + size),
         }
+    }
+}
+
+impl TypeTable {
+    /// How many bytes an access has something to do with.
+    pub(crate) fn access_size(&self, ty: TypeId, bits: Option<BitRange>) -> u32 {
+        match bits {
+            Some(bits) => bits.bytes() as u32,
+            None => self.info(ty).size,
+        }
+    }
+
+    /// The type as which a scalar is accessed. A bit-field is accessed as a part of its struct, like its neighbours in the same byte.
+    pub(crate) fn accessed_as(&self, e: &Expr, bits: Option<BitRange>) -> TypeId {
+        match &e.kind {
+            ExprKind::Member(of, _) if bits.is_some() => of.ty.id,
+            ExprKind::Arrow(of, _) if bits.is_some() => self.info(of.ty.id).inner.id,
+            _ => e.ty.id,
+        }
+    }
+
+    /// Whether an access path begins with a union, or with something that a union is in.
+    pub(crate) fn names(&self, base: Base, union: Union) -> bool {
+        let Path { ty, start } = base.path;
+        let at = union.extent.start.checked_sub(start);
+        at.is_some_and(|at| self.has_subobject(ty, at, union.ty))
+    }
+
+    /// Whether an object with which an access path begins contains another one, or is the same. A member of a union inside of it
+    /// does not count as contained: it need not be the one that was stored.
+    fn contains(&self, outer: Path, inner: Path) -> bool {
+        let at = inner.start.checked_sub(outer.start);
+        outer == inner
+            || at.is_some_and(|at| {
+                self.has_subobject(outer.ty, at, inner.ty) && !self.is_in_union(outer.ty, at)
+            })
     }
 }
