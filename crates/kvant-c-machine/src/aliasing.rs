@@ -11,7 +11,7 @@ use crate::access::{Base, Spot, Surroundings, Union};
 use crate::frame::Change;
 use crate::object::{OPAQUE, Object, Origin};
 use crate::outcome::Result;
-use crate::types::{Shape, Traits, is_character};
+use crate::types::{Shape, Traits, TypeTable, is_character};
 use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
 
 impl Machine {
@@ -234,7 +234,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether what is copied are whole elements of a type, at the source and where they come to.
+    /// Whether what is copied to memory that is made of a type consists of the same parts at its source.
     fn is_made_of(
         &self,
         from: (AllocId, u32),
@@ -242,18 +242,19 @@ impl Machine {
         length: u32,
         ty: TypeId,
     ) -> bool {
-        let step = self.types.info(ty).size;
         let Ok(Object { ty: Some(root), .. }) = self.object(from.0) else {
             return false;
         };
-        if step == 0 || *root == OPAQUE {
-            return false;
-        }
-        to.1.is_multiple_of(step)
-            && length.is_multiple_of(step)
-            && (0..length / step).all(|n| {
-                let at = self.within(from.0, *root, from.1 + n * step);
-                at != u32::MAX && self.types.has_subobject(*root, at, ty)
+        let root = *root;
+        let is_there = |at: u32, ty: TypeId| {
+            let at = self.within(from.0, root, at);
+            at != u32::MAX && self.types.has_subobject(root, at, ty)
+        };
+        let step = self.types.info(ty).size;
+        root != OPAQUE
+            && pieces(step, to.1, length).all(|(done, at, length)| {
+                let (ty, source) = (Type::plain(ty), from.1 + done);
+                self.types.has_parts(ty, at, length, source, &is_there)
             })
     }
 
@@ -283,5 +284,63 @@ impl Machine {
             based: of.based,
             ..Spot::memory(alloc, offset + field.offset, base)
         })
+    }
+}
+
+/// Bytes of an array, one element after another: how many come before, where in the element they begin, and how many they are.
+fn pieces(step: u32, start: u32, length: u32) -> impl Iterator<Item = (u32, u32, u32)> {
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        if done >= length || step == 0 {
+            return None;
+        }
+        let at = (start + done) % step;
+        let piece = (done, at, (step - at).min(length - done));
+        done += piece.2;
+        Some(piece)
+    })
+}
+
+impl TypeTable {
+    /// Whether the parts of a type in `length` bytes from `at` on are each whole, and there at the source, which begins at
+    /// `source`.
+    fn has_parts(
+        &self,
+        ty: Type,
+        at: u32,
+        length: u32,
+        source: u32,
+        is_there: &impl Fn(u32, TypeId) -> bool,
+    ) -> bool {
+        let info = self.info(ty.id);
+        if at == 0 && length == info.size && is_there(source, ty.id) {
+            return true;
+        }
+        match info.shape {
+            Shape::Array => {
+                let step = self.info(info.inner.id).size;
+                pieces(step, at, length).all(|(done, at, length)| {
+                    self.has_parts(info.inner, at, length, source + done, is_there)
+                })
+            }
+            Shape::Record(id) if !self.is_union(id) => {
+                let fields = self.record(id).map_or(&[][..], |record| &record.fields);
+                fields.iter().filter(|field| field.named).all(|field| {
+                    let from = field.offset.max(at);
+                    let to = (field.offset + field.size).min(at + length);
+                    let source = (source + from).wrapping_sub(at);
+                    from >= to
+                        || field.bits.is_none()
+                            && self.has_parts(
+                                field.ty,
+                                from - field.offset,
+                                to - from,
+                                source,
+                                is_there,
+                            )
+                })
+            }
+            _ => false,
+        }
     }
 }
