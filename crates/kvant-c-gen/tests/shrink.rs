@@ -219,6 +219,28 @@ fn what_is_written_in_another_way_becomes_the_same() {
 }
 
 #[test]
+fn one_part_of_a_variable_is_left() {
+    let shrunk = |plant: Plant, text: &str| {
+        let program = parse::program(text, &TARGET).unwrap().program;
+        let shrinker = shrink(program, 1, |candidate| shows(plant, candidate));
+        self::text(&shrinker.best().program)
+    };
+    let element = shrunk(
+        Plant::NarrowDifference,
+        "unsigned short g[5] = { 1, 2, 3, 4, 5 }; int main(void) { unsigned short x = 0; observe(1, x - g[4]); }",
+    );
+    assert!(element.contains("unsigned short g0 = 1;"), "{element}");
+    let only = shrunk(
+        Plant::LostStore,
+        "int a[1] = { 3 }; int main(void) { int *p = a; *p = 1; observe(1, *p); }",
+    );
+    assert!(
+        only.contains("int g0;") && only.contains("*&g0 = 1;"),
+        "{only}"
+    );
+}
+
+#[test]
 fn an_observed_value_is_kept() {
     let config = GenConfig::default().sized(150..=150);
     let made = generate(5, &config, &TARGET).unwrap();
