@@ -68,8 +68,13 @@ impl<'a> Parser<'a> {
                 self.attributes_of(&specifiers, Subject::Type)?;
                 self.typedef(declared.at, name, declared.ty)?;
             } else if function {
+                let behind = self.cursor.at();
                 let attributes = self.attributes_of(&specifiers, Subject::Function)?;
                 let id = self.function(&specifiers, &attributes, name, &declared)?;
+                if self.cursor.is("{") && self.cursor.at() != behind {
+                    let message = "attributes stand before the declarator of a definition";
+                    return Err(self.cursor.error_at(behind, message));
+                }
                 if self.cursor.is("{") && begin == first {
                     return self.definition(id, line, declared);
                 }

@@ -358,7 +358,13 @@ impl Parser<'_> {
         subject: Subject,
     ) -> Result<Attributes> {
         let mut attributes = specifiers.attributes.clone();
-        while self.attribute(&mut attributes)? {}
+        // Words such as `_Alignas` and `inline` stand before the declarator.
+        while matches!(
+            self.cursor.peek(),
+            "__attribute__" | "__attribute" | "UNUSED"
+        ) {
+            self.attribute(&mut attributes)?;
+        }
         if matches!(self.cursor.peek(), "asm" | "__asm" | "__asm__") {
             return Err(self
                 .cursor

@@ -65,6 +65,9 @@ fn attributes() {
         ("", "return sizeof(_Alignas(16) int);", &format!("2:32: {TYPE} alignment of its own in the subset")),
         ("int x __attribute__((aligned(1)));", "", "`x`: an alignment is less than that of its type"),
         ("int x asm(\"y\");", "", "1:7: names for the assembler are not in the subset"),
+        ("int f(void) __attribute__((cold)) { return 1; }", "", "1:13: attributes stand before the declarator of a definition"),
+        ("int x _Alignas(8) = 1;", "", "1:7: expected `;`, found `_Alignas`"),
+        ("int f(void) inline;", "", "1:13: expected `;`, found `inline`"),
         ("asm(\"\");", "", "1:1: `asm` is not in the subset"),
     ]);
 }
