@@ -240,6 +240,20 @@ fn one_part_of_a_variable_is_left() {
     );
 }
 
+/// Everything that walks expressions recurses: the checker, the printer, the parser, the machine, and what frees them.
+#[test]
+fn the_largest_expressions_overflow_no_stack() {
+    let chain = vec!["x"; 400].join(" - ");
+    let nested = format!("{}{chain}{}", "x - (".repeat(95), ")".repeat(95));
+    let commas = vec!["x"; 400].join(", ");
+    let whole = format!(
+        "int x; int main(void) {{ observe(1, {nested}); observe(2, ({commas})); return 0; }}"
+    );
+    let program = parse::program(&whole, &TARGET).unwrap().program;
+    let shrinker = shrink(program, 1, |_| true);
+    assert_eq!(shrinker.best().program.statement_count(), 1);
+}
+
 #[test]
 fn an_observed_value_is_kept() {
     let config = GenConfig::default().sized(150..=150);
