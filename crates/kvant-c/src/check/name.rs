@@ -92,6 +92,9 @@ fn is_name(name: &str) -> bool {
         && !name.is_empty()
         && !is_reserved_everywhere(name)
         && !name.starts_with("kvant_")
+        && !name.starts_with("KVANT_")
         && !reserved
         && !matches!(name, "NULL" | "true" | "false")
+        // Macros that GCC and Clang define with `-std=gnu17`.
+        && !matches!(name, "linux" | "unix" | "i386")
 }

@@ -224,6 +224,9 @@ fn names() {
         ("", "int __x;", "`__x` is no name that a program can give"),
         ("struct s { int _X; };", "", "`_X` is no name that a program can give"),
         ("", "int _x = 1; observe(1, _x);", "fine"),
+        ("int linux = 2;", "", "`linux` is no name that a program can give"),
+        ("struct s { int unix; };", "", "`unix` is no name that a program can give"),
+        ("", "int KVANT_BEGIN;", "`KVANT_BEGIN` is no name that a program can give"),
     ]);
     for (text, expected) in [
         ("int main() { return 0; }", "fine"),
