@@ -6,7 +6,7 @@ mod planted;
 
 use std::collections::HashSet;
 
-use kvant_c::{CTarget, Program, canonical, check, parse, print};
+use kvant_c::{BinOp, CTarget, Expr, ExprKind, Program, canonical, check, parse, print};
 use kvant_c_gen::{Candidate, GenConfig, Shrinker, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use planted::Plant;
@@ -139,6 +139,119 @@ fn where_everything_is_interesting_one_observation_is_left() {
     let best = shrinker.best();
     assert_eq!(best.program.statement_count(), 1, "{}", text(&best.program));
     assert_eq!(best.trace.observations.len(), 1);
+}
+
+/// Whether a global is shifted to the right, and the result is stored in one.
+fn shifts_a_global(program: &Program) -> bool {
+    fn mentions(e: &Expr, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        e.visit(&mut |e| found |= wanted(e));
+        found
+    }
+    let is_global = |e: &Expr| matches!(e.kind, ExprKind::Global(_));
+    let mut found = false;
+    program.visit(&mut |e| {
+        if let ExprKind::Assign(to, value) = &e.kind {
+            let shift = |e: &Expr| match &e.kind {
+                ExprKind::Binary(BinOp::Shr, a, _) => mentions(a, &is_global),
+                _ => false,
+            };
+            found |= mentions(to, &is_global) && mentions(value, &shift);
+        }
+    });
+    found
+}
+
+#[test]
+fn what_is_written_in_another_way_becomes_the_same() {
+    const SHIFT: &str = "g1 = g0 >> 31;";
+    let shrunk = |body: &str| {
+        let declarations = "struct s { int m, n; } s = { 3, 4 }; int g0 = -5, g1, a[2] = { 7, 8 };
+                            struct s *p = &s; int *q = a; static int f(int x) { return x; }";
+        let whole = format!(
+            "{declarations} int main(void) {{ int x = 1; {body} observe(1, g1 + s.m + a[0] + x); return 0; }}"
+        );
+        let program = parse::program(&whole, &TARGET).unwrap().program;
+        let shrinker = shrink(program, 1, |it| shifts_a_global(&it.program));
+        let best = shrinker.best();
+        assert!(shifts_a_global(&best.program));
+        println!("{body} {} asked", shrinker.asked());
+        text(&best.program)
+    };
+    let simplest = shrunk(SHIFT);
+    for body in [
+        "*&g1 = *&g0 >> 31;",
+        "*&*&g1 = (&g0)[0] >> 31;",
+        "g1 = (0, g0) >> 31;",
+        "g1 = +g0 >> (int)31;",
+        "g1 = !!(g0 >> 31);",
+        "g1 = ~~(-(-g0) >> 31);",
+        "g1 = !(g0 >> 31 < 0);",
+        "g1 = (int)(unsigned)(int)g0 >> 31;",
+        "g1 = ({ g0; }) >> 31;",
+        "g1 = g0 >> 31 ? 1 : 0;",
+        "g1 = *&*&*&*&g0 >> (int){ 31 };",
+        "g1 = (*f)(g0 >> 31);",
+        "{ { g1 = g0 >> 31; } }",
+        "if (1) { g1 = g0 >> 31; }",
+        "if (0) ; else { g1 = g0 >> 31; }",
+        "do { g1 = g0 >> 31; } while (0);",
+        "x = (g1 = g0 >> 31);",
+    ] {
+        assert_eq!(shrunk(body), simplest, "{body}");
+    }
+    let member = shrunk("p->m = g0 >> 31;");
+    for body in [
+        "(*p).m = g0 >> 31;",
+        "(&*p)->m = g0 >> 31;",
+        "(&s)->m = g0 >> 31;",
+    ] {
+        assert_eq!(shrunk(body), member, "{body}");
+    }
+    let element = shrunk("*q = g0 >> 31;");
+    for body in [
+        "*(q + 0) = g0 >> 31;",
+        "*&*(q - 0) = g0 >> 31;",
+        "(&*q)[0] = g0 >> 31;",
+    ] {
+        assert_eq!(shrunk(body), element, "{body}");
+    }
+}
+
+#[test]
+fn one_part_of_a_variable_is_left() {
+    let shrunk = |plant: Plant, text: &str| {
+        let program = parse::program(text, &TARGET).unwrap().program;
+        let shrinker = shrink(program, 1, |candidate| shows(plant, candidate));
+        self::text(&shrinker.best().program)
+    };
+    let element = shrunk(
+        Plant::NarrowDifference,
+        "unsigned short g[5] = { 1, 2, 3, 4, 5 }; int main(void) { unsigned short x = 0; observe(1, x - g[4]); }",
+    );
+    assert!(element.contains("unsigned short g0 = 1;"), "{element}");
+    let only = shrunk(
+        Plant::LostStore,
+        "int a[1] = { 3 }; int main(void) { int *p = a; *p = 1; observe(1, *p); }",
+    );
+    assert!(
+        only.contains("int g0;") && only.contains("*&g0 = 1;"),
+        "{only}"
+    );
+}
+
+/// Everything that walks expressions recurses: the checker, the printer, the parser, the machine, and what frees them.
+#[test]
+fn the_largest_expressions_overflow_no_stack() {
+    let chain = vec!["x"; 400].join(" - ");
+    let nested = format!("{}{chain}{}", "x - (".repeat(95), ")".repeat(95));
+    let commas = vec!["x"; 400].join(", ");
+    let whole = format!(
+        "int x; int main(void) {{ observe(1, {nested}); observe(2, ({commas})); return 0; }}"
+    );
+    let program = parse::program(&whole, &TARGET).unwrap().program;
+    let shrinker = shrink(program, 1, |_| true);
+    assert_eq!(shrinker.best().program.statement_count(), 1);
 }
 
 #[test]

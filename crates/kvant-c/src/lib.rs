@@ -7,6 +7,7 @@ mod canonical;
 pub mod check;
 pub mod constant;
 pub mod layout;
+mod library;
 pub mod observation;
 pub mod parse;
 pub mod parts;

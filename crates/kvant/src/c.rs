@@ -96,7 +96,7 @@ impl CSubject {
         }
         let run = execute(&parsed.program, &self.target, Limits::default());
         if let Outcome::Stopped { stop, .. } = run.outcome {
-            return Err(format!("run from scratch, the program {stop}"));
+            return Err(format!("run from scratch, the program is refused: {stop}"));
         }
         if run.trace.digest() != self.trace.digest() {
             return Err("run from scratch, the program observes something else".into());

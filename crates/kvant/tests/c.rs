@@ -138,6 +138,55 @@ fn run_says_what_a_program_observes_or_which_rule_it_breaks() {
     assert!(stderr(&run).contains(":1:"), "{}", stderr(&run));
 }
 
+#[test]
+fn messages_name_the_rule_once_the_line_and_the_function_of_the_text() {
+    let main = |body: &str| format!("int main(void) {{\n{body}\n    return 0;\n}}\n");
+    let twice = "static int f(int x) {\n    if (x) return 1;\n}\n";
+    for (text, expected) in [
+        (
+            main("    int x = 2147483647;\n    x = x + 1;"),
+            "undefined behaviour: the result does not fit into a signed integer of 32 bits [signed-overflow]\n  \
+             at line 3, in `main`: x = x + 1\n  after 2 steps and 0 observations\n",
+        ),
+        (
+            format!("{twice}{}", main("    observe(1, f(0));")),
+            "undefined behaviour: a function ends without the result that it has to give [no-result]\n  \
+             at line 3, in `f`: the end of the block\n  after 3 steps and 0 observations\n",
+        ),
+        (
+            main("    double d = 0.0;\n    observe_double(1, d / d);")
+                .replace("main", "kvant_main"),
+            "not determined: a floating division by zero [float-division-by-zero]\n  \
+             at line 3, in `kvant_main`: observe_double(1, d / d)\n  after 2 steps and 0 observations\n",
+        ),
+        (
+            main("    goto a;"),
+            "ill-formed: there is no label `a`\n  at line 2, in `main`: goto a\n",
+        ),
+        (
+            "int x;\n".to_owned(),
+            "ill-formed: there is no function `main` to begin with\n",
+        ),
+        (
+            format!("int x; int y = x;\n{}", main("")),
+            "ill-formed: `y`: an initial value of an object that lives as long as the program is not constant\n",
+        ),
+        (
+            main("    main();"),
+            "error: program.c:2:5: `main` is not used by the program itself in the subset\n",
+        ),
+        (
+            format!("static int f(int x);\n{}", main("    f(1);")),
+            "error: program.c:6:1: `f` is declared and never defined\n",
+        ),
+    ] {
+        let (folder, path) = file(&text);
+        let said = stderr(&kvant(&["run", &path]));
+        let said = said.replace(&format!("{}/", folder.path().display()), "");
+        assert_eq!(said, expected, "{text}");
+    }
+}
+
 /// A compiler in front of gcc that gets the quotient of two numbers wrong when it optimises.
 fn impostor(folder: &Path) -> PathBuf {
     let path = folder.join("gcc-odd");

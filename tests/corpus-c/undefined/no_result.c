@@ -1,7 +1,6 @@
-// The end of a function has no line of its own: it is told by its head.
-static int nothing(int x) { //~ UB: no-result
+static int nothing(int x) {
     if (x) return 1;
-}
+} //~ UB: no-result
 int main(void) {
     observe(1, nothing(1));
     observe(2, nothing(0));

@@ -168,6 +168,8 @@ pub(super) fn parts(known: &Known) -> Vec<Edit> {
         if let (1, false) = (found.len(), whole) {
             let part = found.into_iter().next().unwrap_or_default();
             edits.push(Edit::Variable(it.var, Less::Part(part)));
+        } else if let TypeKind::Array(_, 1) = known.program.types.kind(it.ty) {
+            edits.push(Edit::Variable(it.var, Less::Element));
         }
     }
     edits
@@ -244,6 +246,7 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
             }
         }),
         Less::Part(part) => only_part(program, var, ty, part)?,
+        Less::Element => only_element(program, var, ty)?,
     }
     Some(())
 }
@@ -253,9 +256,6 @@ fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()>
     let of = parts::part_type(program, ty, part)?;
     let of = program.types.qualified(of, ty.quals);
     let old = program.clone();
-    each_init(program, var, &mut |init| {
-        *init = init.take().and_then(|init| part_of(&old, ty, init, part));
-    });
     set_type(program, var, of);
     let is_part = |node: &Node| match &node.e.kind {
         ExprKind::Member(base, _) | ExprKind::Index(base, _) => {
@@ -270,6 +270,37 @@ fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()>
         {
             *e = base.as_ref().clone();
         }
+    });
+    // Only now: with fewer initial values the expressions have other numbers.
+    each_init(program, var, &mut |init| {
+        *init = init.take().and_then(|init| part_of(&old, ty, init, part));
+    });
+    Some(())
+}
+
+/// Makes an array of one element that element.
+fn only_element(program: &mut Program, var: Var, ty: Type) -> Option<()> {
+    let of = parts::part_type(program, ty, 0)?;
+    let of = program.types.qualified(of, ty.quals);
+    let old = program.clone();
+    set_type(program, var, of);
+    let all = nodes(&old);
+    change_nodes(program, &mut |number, e| {
+        let node = &all[number];
+        // Types are found out anew.
+        if var.is(node.site.function(), node.e) {
+            match node.parent.map(|parent| &parent.kind) {
+                Some(ExprKind::Index(..) | ExprKind::SizeofExpr(_) | ExprKind::AddrOf(_)) => {}
+                _ => e.kind = ExprKind::AddrOf(Box::new(e.clone())),
+            }
+        } else if let ExprKind::Index(base, _) = &e.kind
+            && var.is(node.site.function(), base)
+        {
+            *e = base.as_ref().clone();
+        }
+    });
+    each_init(program, var, &mut |init| {
+        *init = init.take().and_then(|init| part_of(&old, ty, init, 0));
     });
     Some(())
 }

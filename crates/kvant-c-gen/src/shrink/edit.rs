@@ -97,6 +97,8 @@ pub(super) enum Less {
     Item(usize),
     /// Only this field or element of it is left.
     Part(u64),
+    /// The only element of the array is left, and its address where the array was a pointer.
+    Element,
 }
 
 /// The program with these edits, if its expressions still make sense.

@@ -13,6 +13,7 @@ mod control;
 mod counted;
 mod declaration;
 mod edit;
+mod form;
 mod forward;
 mod inline;
 mod lean;

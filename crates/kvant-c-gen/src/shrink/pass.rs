@@ -4,7 +4,7 @@ use kvant_c::{CTarget, Program};
 
 use super::edit::Edit;
 use super::record::Record;
-use super::{control, counted, declaration, forward, inline, record_type, signature, values};
+use super::{control, counted, declaration, form, forward, inline, record_type, signature, values};
 
 /// What is known of the program that is made smaller.
 pub(super) struct Known<'p> {
@@ -91,6 +91,7 @@ pub(super) const PASSES: &[Pass] = &[
     pass("parts with effects", control::effects),
     pass("conditionals to what they were", values::conditionals),
     pass("operands to constants", values::operands),
+    pass("simpler forms", form::simpler),
     pass("casts and the like", values::inner),
     pass("first operands", values::first),
     pass("second operands", values::second),

@@ -1,13 +1,14 @@
 //! Expressions: the type of each is the one that the rules give.
 
-use super::{Checker, DEPTH, Result};
+use super::{CHAIN, Checker, DEPTH, Result};
 use crate::print;
 use crate::{Builtin, Expr, ExprKind, Init, Quals, Type, TypeKind, Types};
 
 impl Checker {
     /// Checks an expression of the function.
     pub(super) fn expr(&mut self, e: &Expr) -> Result {
-        self.require(is_shallow(e, DEPTH), "an expression is nested too deeply")?;
+        let shallow = is_shallow(e, DEPTH, CHAIN);
+        self.require(shallow, "an expression is nested too deeply")?;
         self.typed(e)
     }
 
@@ -145,26 +146,55 @@ impl Checker {
     }
 }
 
-/// Whether an expression is nested no deeper than so many levels.
-pub(super) fn is_shallow(e: &Expr, levels: u32) -> bool {
+/// Whether an expression is nested no deeper than so many levels, with so many operators in chains beside those.
+pub(super) fn is_shallow(e: &Expr, levels: u32, chain: u32) -> bool {
     let Some(levels) = levels.checked_sub(1) else {
         return false;
     };
-    if let ExprKind::Compound(init) = &e.kind {
-        return is_shallow_init(init, levels);
+    let (mut e, mut chain) = (e, chain);
+    while let Some((before, last)) = in_chain(e) {
+        let Some(rest) = chain.checked_sub(1) else {
+            return false;
+        };
+        chain = rest;
+        if !is_shallow(last, levels, chain) {
+            return false;
+        }
+        e = before;
     }
-    e.operands().all(|operand| is_shallow(operand, levels))
+    if let ExprKind::Compound(init) = &e.kind {
+        return is_shallow_init(init, levels, chain);
+    }
+    e.operands()
+        .all(|operand| is_shallow(operand, levels, chain))
+}
+
+/// The operands of an operation, if the first one is an operation that is written before it without parentheses.
+fn in_chain(e: &Expr) -> Option<(&Expr, &Expr)> {
+    let (ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) | ExprKind::Comma(a, b)) = &e.kind
+    else {
+        return None;
+    };
+    let follows = match (&a.kind, &e.kind) {
+        (ExprKind::Binary(first, ..), ExprKind::Binary(second, ..)) => {
+            print::precedence(*first) == print::precedence(*second)
+        }
+        (ExprKind::Logical(first, ..), ExprKind::Logical(second, ..)) => first == second,
+        (ExprKind::Comma(..), ExprKind::Comma(..)) => true,
+        _ => false,
+    };
+    follows.then_some((a, b))
 }
 
 /// Whether an initial value is nested no deeper than so many levels.
-pub(super) fn is_shallow_init(init: &Init, levels: u32) -> bool {
+pub(super) fn is_shallow_init(init: &Init, levels: u32, chain: u32) -> bool {
     let Some(levels) = levels.checked_sub(1) else {
         return false;
     };
     match init {
-        Init::Expr(e) => is_shallow(e, levels),
+        Init::Expr(e) => is_shallow(e, levels, chain),
         Init::List(items) => items
             .iter()
-            .all(|item| is_shallow_init(&item.value, levels)),
+            .all(|item| is_shallow_init(&item.value, levels, chain)),
     }
 }

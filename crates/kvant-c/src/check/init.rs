@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::expr::is_shallow_init;
-use super::{Checker, DEPTH, Result};
+use super::{CHAIN, Checker, DEPTH, Result};
 use crate::parts::{named_part, part_type};
 use crate::{BinOp, Expr, ExprKind, Init, InitItem, RecordKind, Storage, Type, TypeKind, constant};
 
@@ -11,7 +11,7 @@ impl Checker {
     /// Checks what an object of this type begins with.
     pub(super) fn init(&mut self, ty: Type, init: &Init) -> Result {
         self.require(
-            is_shallow_init(init, DEPTH),
+            is_shallow_init(init, DEPTH, CHAIN),
             "an initial value is nested too deeply",
         )?;
         self.part(ty, init)

@@ -18,8 +18,10 @@ use std::fmt;
 
 use crate::{Block, BlockId, CTarget, FnId, Function, Place, Program, Type, TypeKind};
 
-/// How deep expressions and blocks may nest, so that who walks them need not care.
+/// How deep expressions and blocks may nest, so that the recursion of what walks them is bounded.
 pub const DEPTH: u32 = 200;
+/// How many operators may follow each other without parentheses, `a + b - c`. Each is nested in the next one.
+pub const CHAIN: u32 = 500;
 /// How deep types may nest, and records in each other.
 pub const TYPE_DEPTH: u32 = 64;
 /// The size that no object exceeds.
@@ -34,6 +36,16 @@ pub struct IllFormed {
     pub place: Option<Place>,
     /// What is wrong.
     pub message: String,
+}
+
+impl IllFormed {
+    /// The same, with the name of what it is about.
+    fn about(self, name: &str) -> IllFormed {
+        IllFormed {
+            message: format!("`{name}`: {}", self.message),
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for IllFormed {

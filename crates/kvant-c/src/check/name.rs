@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Result, global};
-use crate::parse::{is_built_in_type, is_keyword};
+use crate::parse::{is_built_in_type, is_keyword, is_reserved_everywhere, reserved_for_linkage};
 use crate::print::RESERVED;
 use crate::{Function, Program};
 
@@ -18,6 +18,11 @@ pub(super) fn all(program: &Program) -> Result {
     }
     for global in &program.globals {
         file.add(&global.name)?;
+    }
+    let globals = program.globals.iter().map(|it| it.name.as_str());
+    let functions = program.functions.iter().map(|it| it.name.as_str());
+    if let Some(message) = globals.chain(functions).find_map(reserved_for_linkage) {
+        return global(message);
     }
     for function in &program.functions {
         match function.name == Program::ENTRY {
@@ -85,8 +90,11 @@ fn is_name(name: &str) -> bool {
     name.chars().all(letters)
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty()
-        && !name.starts_with("__")
+        && !is_reserved_everywhere(name)
         && !name.starts_with("kvant_")
+        && !name.starts_with("KVANT_")
         && !reserved
         && !matches!(name, "NULL" | "true" | "false")
+        // Macros that GCC and Clang define with `-std=gnu17`.
+        && !matches!(name, "linux" | "unix" | "i386")
 }

@@ -1,21 +1,25 @@
 //! What is declared outside of functions.
 
 use super::{Checker, LARGEST_ALIGN, Result};
-use crate::{Attribute, FnId, Function, Linkage, Local, Program, Quals, Storage, TypeKind, Types};
+use crate::{
+    Attribute, FnId, Function, Global, Linkage, Local, Program, Quals, Storage, Type, TypeKind,
+    Types, layout,
+};
 
 impl Checker {
     /// Everything but types and names.
     pub(super) fn program(&mut self, program: &Program) -> Result {
-        for n in 0..program.functions.len() {
-            self.head(&program.functions[n])?;
+        for function in &program.functions {
+            let name = match function.name.as_str() {
+                Program::ENTRY => "main",
+                name => name,
+            };
+            self.head(function).map_err(|error| error.about(name))?;
         }
         self.entry(program)?;
         for global in &program.globals {
-            self.object(global.ty)?;
-            self.alignment(global.align)?;
-            if let Some(init) = &global.init {
-                self.static_init(global.ty, init)?;
-            }
+            self.global(global)
+                .map_err(|error| error.about(&global.name))?;
         }
         for (n, function) in program.functions.iter().enumerate() {
             self.function = Some(FnId(n as u32));
@@ -25,16 +29,22 @@ impl Checker {
         Ok(())
     }
 
+    fn global(&mut self, global: &Global) -> Result {
+        self.object(global.ty)?;
+        self.alignment(global.ty, global.align)?;
+        match &global.init {
+            Some(init) => self.static_init(global.ty, init),
+            None => Ok(()),
+        }
+    }
+
     fn entry(&self, program: &Program) -> Result {
         let Some(entry) = program.entry() else {
-            return self.wrong(format!("there is no `{}` to begin with", Program::ENTRY));
+            return self.wrong("there is no function `main` to begin with");
         };
         let entry = program.function(entry);
         let fits = entry.parameters == 0 && entry.result == Types::INT;
-        self.require(
-            fits,
-            "what a program begins with takes nothing and returns an `int`",
-        )
+        self.require(fits, "`main` takes nothing and returns an `int`")
     }
 
     /// What a function takes and returns, and its variables.
@@ -61,7 +71,7 @@ impl Checker {
                 true => self.object(local.ty)?,
                 false => self.written(local.ty)?,
             }
-            self.alignment(local.align)?;
+            self.alignment(local.ty, local.align)?;
         }
         self.variadic(function)?;
         let says = |attribute| function.attributes.contains(&attribute);
@@ -106,8 +116,17 @@ impl Checker {
         )
     }
 
-    fn alignment(&self, align: Option<u32>) -> Result {
-        let fits = align.is_none_or(|align| align.is_power_of_two() && align <= LARGEST_ALIGN);
-        self.require(fits, "an alignment is no power of two, or too large")
+    /// The alignment that is asked for is not less than that of the type (6.7.5p5): for GCC, it would count.
+    fn alignment(&self, ty: Type, align: Option<u32>) -> Result {
+        let Some(align) = align else {
+            return Ok(());
+        };
+        let fits = align.is_power_of_two() && align <= LARGEST_ALIGN;
+        self.require(fits, "an alignment is no power of two, or too large")?;
+        let own = layout::layout(&self.program, &self.target, ty).align;
+        self.require(
+            u64::from(align) >= own,
+            "an alignment is less than that of its type",
+        )
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{Checker, DEPTH, Result};
 use crate::{
-    Block, BlockId, Expr, Function, Init, LabelId, LocalId, Stmt, Storage, Type, TypeKind, Types,
+    Block, BlockId, Expr, Function, Init, LabelId, LocalId, Place, Stmt, Storage, Type, TypeKind,
+    Types,
 };
 
 /// What is known about a function on the way through its blocks.
@@ -13,7 +14,8 @@ struct Walk<'a> {
     seen: Vec<bool>,
     declared: Vec<bool>,
     placed: HashSet<LabelId>,
-    wanted: HashSet<LabelId>,
+    /// The labels that are jumped to, and where.
+    wanted: Vec<(LabelId, Option<Place>)>,
 }
 
 /// Where a block stands.
@@ -56,7 +58,7 @@ impl Checker {
             seen: vec![false; function.blocks.len()],
             declared,
             placed: HashSet::new(),
-            wanted: HashSet::new(),
+            wanted: Vec::new(),
         };
         let outermost = Around {
             depth: 0,
@@ -66,10 +68,14 @@ impl Checker {
         };
         self.block(&mut walk, Function::BODY, outermost)?;
         self.in_scope.clear();
-        match walk.wanted.is_subset(&walk.placed) {
-            true => Ok(()),
-            false => self.wrong(format!("`{}` has a goto without a label", function.name)),
+        for (label, at) in &walk.wanted {
+            if !walk.placed.contains(label) {
+                self.place = *at;
+                let name = &function.labels[label.index()];
+                return self.wrong(format!("there is no label `{name}`"));
+            }
         }
+        Ok(())
     }
 
     fn block(&mut self, walk: &mut Walk<'_>, id: BlockId, around: Around) -> Result {
@@ -160,7 +166,7 @@ impl Checker {
                 self.require(walk.placed.insert(*id), "a label stands in two places")
             }
             Stmt::Goto(id) => {
-                walk.wanted.insert(*id);
+                walk.wanted.push((*id, self.place));
                 self.label(walk, *id)
             }
             Stmt::Break => self.require(around.breaks, "there is nothing to break out of"),

@@ -247,7 +247,7 @@ fn field(program: &Program, target: &CTarget, field: &Field) -> Fine {
     let width = match kind {
         TypeKind::Bool => 1,
         TypeKind::Int(IntKind::Int | IntKind::UInt) => 32,
-        _ => return Err("a bit-field is an `int`, an `unsigned int` or a `_Bool`"),
+        _ => return Err("bit-fields are `int`, `unsigned int` or `_Bool` in the subset"),
     };
     match bits {
         _ if bits > width => Err("a bit-field is wider than its type"),

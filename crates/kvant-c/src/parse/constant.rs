@@ -25,6 +25,11 @@ impl Parser<'_> {
         };
         let end = rest.find(|c: char| !c.is_digit(base)).unwrap_or(rest.len());
         let (digits, suffix) = rest.split_at(end);
+        // Both letters of `LL` are of the same case.
+        let suffix = match text.contains("lL") || text.contains("Ll") {
+            true => "lL",
+            false => suffix,
+        };
         let Ok(value) = u128::from_str_radix(digits, base) else {
             let message =
                 "this is no number that C knows; larger ones are written INT128(high, low)";
@@ -93,6 +98,10 @@ impl Parser<'_> {
         if !self.cursor.is("-") || self.cursor.kind_at(1) != TokenKind::Number && !inf {
             return Ok(None);
         }
+        // In `-1[a]` the minus is that of the element.
+        if self.cursor.peek_at(2) == "[" {
+            return Ok(None);
+        }
         self.cursor.next();
         let mut number = match inf {
             true => self.infinity()?,
@@ -154,7 +163,8 @@ impl Parser<'_> {
     pub(super) fn cast_number(&mut self, ty: Type) -> Result<Option<Expr>> {
         let ahead = usize::from(self.cursor.is("-"));
         let number = self.cursor.kind_at(ahead) == TokenKind::Number;
-        if !number || is_floating(self.cursor.peek_at(ahead)) {
+        let element = self.cursor.peek_at(ahead + 1) == "[";
+        if !number || element || is_floating(self.cursor.peek_at(ahead)) {
             return Ok(None);
         }
         let folds = match self.program.types.kind(ty) {

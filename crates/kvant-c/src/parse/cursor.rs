@@ -1,27 +1,32 @@
 //! A place in the tokens, and going on from there.
 
-use super::lexer::{self, Token, TokenKind};
+use super::lexer::{self, Source, Token, TokenKind};
+use super::name::is_keyword;
 use super::{ParseError, Result};
+use crate::check::CHAIN;
 
 /// How deep things may nest in each other. Each level takes some of the stack, and no program needs as many.
 const DEPTH: u32 = 400;
 
 /// The next token to read.
 pub(super) struct Cursor<'a> {
-    text: &'a str,
+    source: &'a Source<'a>,
     tokens: Vec<Token>,
     at: usize,
     depth: u32,
+    /// The length of the longest chain of operators that was read since this was last set to 0.
+    chain: u32,
 }
 
 impl<'a> Cursor<'a> {
-    /// The first token of `text`.
-    pub(super) fn new(text: &'a str) -> Result<Cursor<'a>> {
+    /// The first token of a text.
+    pub(super) fn new(source: &'a Source<'a>) -> Result<Cursor<'a>> {
         Ok(Cursor {
-            tokens: lexer::tokens(text)?,
-            text,
+            tokens: lexer::tokens(source)?,
+            source,
             at: 0,
             depth: 0,
+            chain: 0,
         })
     }
 
@@ -38,6 +43,11 @@ impl<'a> Cursor<'a> {
     /// The line of the next token.
     pub(super) fn line(&self) -> u32 {
         self.token(self.at).line
+    }
+
+    /// The line of the token before the next.
+    pub(super) fn line_before(&self) -> u32 {
+        self.token(self.at.saturating_sub(1)).line
     }
 
     /// The text of the next token, empty at the end.
@@ -97,10 +107,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a name.
+    /// Takes a name, which no word of the language is.
     pub(super) fn name(&mut self, expected: &str) -> Result<&'a str> {
         match self.kind() {
-            TokenKind::Word => {
+            TokenKind::Word if !is_keyword(self.peek()) => {
                 let at = self.next();
                 Ok(self.text_of(at))
             }
@@ -142,6 +152,25 @@ impl<'a> Cursor<'a> {
         self.depth -= levels;
     }
 
+    /// Begins a chain of operators of the same kind, which is read without going deeper. What [`Cursor::end_chain`] needs.
+    pub(super) fn begin_chain(&mut self) -> u32 {
+        std::mem::take(&mut self.chain)
+    }
+
+    /// One operator more in a chain. Chains inside of it count too: what is made of them is nested as deeply as that.
+    pub(super) fn extend_chain(&mut self, length: &mut u32) -> Result {
+        *length += 1;
+        match self.chain + *length > CHAIN {
+            true => Err(self.error(format!("more than {CHAIN} operators follow each other"))),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends a chain of so many operators.
+    pub(super) fn end_chain(&mut self, before: u32, length: u32) {
+        self.chain = before.max(self.chain + length);
+    }
+
     /// The error that something else than `expected` comes next.
     pub(super) fn unexpected(&self, expected: &str) -> ParseError {
         let found = self.describe(self.at);
@@ -156,13 +185,13 @@ impl<'a> Cursor<'a> {
     /// An error at a token.
     pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
         let token = self.token(at);
-        lexer::error_at(self.text, token.start, token.line, message.into())
+        self.source.error_at(token.start, message.into())
     }
 
     /// The text of a token.
     pub(super) fn text_of(&self, at: usize) -> &'a str {
         let token = self.token(at);
-        &self.text[token.start..token.end]
+        &self.source.text()[token.start..token.end]
     }
 
     /// A token as an error names it. Long ones are cut.

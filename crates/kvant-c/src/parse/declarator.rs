@@ -2,7 +2,7 @@
 
 use super::lexer::TokenKind;
 use super::name::is_keyword;
-use super::ty::qualifier;
+use super::ty::{Subject, Word, qualifier};
 use super::{Parser, Result};
 use crate::check::{LARGEST, TYPE_DEPTH, depths};
 use crate::{Signature, Type, TypeKind, layout};
@@ -22,6 +22,9 @@ pub(super) struct Parameter<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) at: usize,
     pub(super) ty: Type,
+    pub(super) is_register: bool,
+    /// Whether it is `register`, an array or a function, so that it cannot be the one before `...` (7.16.1.4p4).
+    pub(super) is_odd: bool,
 }
 
 /// What comes behind a name in a declarator.
@@ -40,6 +43,11 @@ impl<'a> Parser<'a> {
             while let Some(qual) = qualifier(self.cursor.peek()) {
                 ty = ty.with(qual);
                 self.cursor.next();
+            }
+            if matches!(self.cursor.peek(), "__attribute__" | "__attribute") {
+                return Err(self
+                    .cursor
+                    .error("attributes of pointers are not in the subset"));
             }
         }
         let declared = match self.is_inner_declarator() {
@@ -112,6 +120,15 @@ impl<'a> Parser<'a> {
         loop {
             let at = self.cursor.at();
             if self.cursor.take("[") {
+                if self.cursor.is("static") || qualifier(self.cursor.peek()).is_some() {
+                    let message = "words in the brackets of a parameter are not in the subset: write a pointer";
+                    return Err(self.cursor.error(message));
+                }
+                if self.cursor.is("*") && self.cursor.peek_at(1) == "]" {
+                    return Err(self
+                        .cursor
+                        .error("arrays of variable length are not in the subset"));
+                }
                 // Without a length it is that of the initial value, or a parameter.
                 let length = match self.cursor.is("]") {
                     true => 0,
@@ -211,13 +228,28 @@ impl<'a> Parser<'a> {
         if self.cursor.is("void") && self.cursor.peek_at(1) == ")" {
             self.cursor.next();
         }
-        while !self.cursor.take(")") {
+        if self.cursor.take(")") {
+            return Ok((all, false));
+        }
+        loop {
+            let untyped = self.cursor.kind() == TokenKind::Word && !self.is_type_at(0);
+            if untyped && matches!(self.cursor.peek_at(1), "," | ")") {
+                let name = self.cursor.peek();
+                let message =
+                    format!("the parameter `{name}` has no type: write it before the name");
+                return Err(self.cursor.error(message));
+            }
             if self.cursor.take("...") {
                 self.cursor.expect(")")?;
                 return Ok((all, true));
             }
             let specifiers = self.specifiers()?;
             let declared = self.declarator(specifiers.ty)?;
+            self.attributes_of(&specifiers, Subject::Parameter)?;
+            let is_register = specifiers.storage == Some(Word::Register);
+            if !is_register {
+                self.refuse_storage(&specifiers, Subject::Parameter)?;
+            }
             let ty = match self.program.types.kind(declared.ty) {
                 TypeKind::Array(of, _) => {
                     let of = *of;
@@ -226,6 +258,7 @@ impl<'a> Parser<'a> {
                 TypeKind::Function(_) => self.program.types.pointer(declared.ty),
                 _ => declared.ty,
             };
+            let is_odd = is_register || ty != declared.ty;
             if *self.program.types.kind(ty) == TypeKind::Void {
                 return Err(self
                     .cursor
@@ -235,11 +268,13 @@ impl<'a> Parser<'a> {
                 name: declared.name,
                 at: declared.at,
                 ty,
+                is_register,
+                is_odd,
             });
-            if !self.cursor.is(")") {
-                self.cursor.expect(",")?;
+            if self.cursor.take(")") {
+                return Ok((all, false));
             }
+            self.cursor.expect(",")?;
         }
-        Ok((all, false))
     }
 }

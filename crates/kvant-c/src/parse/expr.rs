@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::lexer::TokenKind;
+use super::name::is_beyond;
 use super::{Entity, Parser, Result};
 use crate::{
     BinOp, Builtin, Expr, ExprKind, IntKind, LocalId, LogicalOp, Step, Type, TypeKind, Types,
@@ -17,16 +18,15 @@ enum Operator {
 impl Parser<'_> {
     /// Any expression.
     pub(super) fn expression(&mut self) -> Result<Expr> {
+        let (before, mut length) = (self.cursor.begin_chain(), 0);
         let mut e = self.assignment()?;
-        let mut levels = 0;
         while self.cursor.is(",") {
-            self.cursor.enter()?;
-            levels += 1;
             let at = self.cursor.next();
             let last = self.assignment()?;
+            self.cursor.extend_chain(&mut length)?;
             e = self.make(at, ExprKind::Comma(Box::new(e), Box::new(last)))?;
         }
-        self.cursor.leave(levels);
+        self.cursor.end_chain(before, length);
         Ok(e)
     }
 
@@ -91,16 +91,17 @@ impl Parser<'_> {
 
     /// Binary operators that bind at least as tightly as `least`.
     fn binary(&mut self, least: u8) -> Result<Expr> {
+        let (before, mut length) = (self.cursor.begin_chain(), 0);
         let mut a = self.cast()?;
-        let mut levels = 0;
         while let Some((operator, level)) = operator(self.cursor.peek()) {
             if level < least {
                 break;
             }
-            self.cursor.enter()?;
-            levels += 1;
             let at = self.cursor.next();
+            self.cursor.enter()?;
             let b = self.binary(level + 1)?;
+            self.cursor.leave(1);
+            self.cursor.extend_chain(&mut length)?;
             a = match operator {
                 Operator::Logical(op) => {
                     self.make(at, ExprKind::Logical(op, Box::new(a), Box::new(b)))?
@@ -114,7 +115,7 @@ impl Parser<'_> {
                 }
             };
         }
-        self.cursor.leave(levels);
+        self.cursor.end_chain(before, length);
         Ok(a)
     }
 
@@ -126,8 +127,9 @@ impl Parser<'_> {
         let ty = self.type_name()?;
         self.cursor.expect(")")?;
         if self.cursor.is("{") {
+            let before = self.cursor.begin_chain();
             let literal = self.compound_literal(at, ty)?;
-            return self.postfix(literal);
+            return self.postfix(before, literal);
         }
         if let Some(number) = self.cast_number(ty)? {
             return Ok(number);
@@ -171,6 +173,11 @@ impl Parser<'_> {
                 // A cast behind `++` is no lvalue, which is found out below; a compound literal is one.
                 let operand = self.cast()?;
                 self.cursor.leave(1);
+                if symbol == "&" && self.is_register(&operand) {
+                    return Err(self
+                        .cursor
+                        .error_at(at, "what is `register` has no address (6.7.1p6)"));
+                }
                 let operand = Box::new(operand);
                 let kind = match symbol {
                     "+" => ExprKind::Unary(UnaryOp::Plus, operand),
@@ -185,7 +192,14 @@ impl Parser<'_> {
                 self.make(at, kind)
             }
             "sizeof" => self.size(at),
-            "_Alignof" | "__alignof__" => {
+            "__extension__" => {
+                self.cursor.next();
+                self.cursor.enter()?;
+                let operand = self.cast()?;
+                self.cursor.leave(1);
+                Ok(operand)
+            }
+            "_Alignof" => {
                 self.cursor.next();
                 self.cursor.expect("(")?;
                 let ty = self.type_name()?;
@@ -197,10 +211,20 @@ impl Parser<'_> {
                 .cursor
                 .error("addresses of labels are not in the subset")),
             _ => {
+                let before = self.cursor.begin_chain();
                 let primary = self.primary()?;
-                self.postfix(primary)
+                self.postfix(before, primary)
             }
         }
+    }
+
+    /// Whether an lvalue is a variable that is declared `register`, or part of one.
+    fn is_register(&self, e: &Expr) -> bool {
+        let mut object = e;
+        while let ExprKind::Member(of, _) = &object.kind {
+            object = of;
+        }
+        matches!(&object.kind, ExprKind::Local(id) if self.body.registers.contains(id))
     }
 
     fn size(&mut self, at: usize) -> Result<Expr> {
@@ -210,8 +234,9 @@ impl Parser<'_> {
             let ty = self.type_name()?;
             self.cursor.expect(")")?;
             if self.cursor.is("{") {
+                let before = self.cursor.begin_chain();
                 let literal = self.compound_literal(begin, ty)?;
-                let operand = self.postfix(literal)?;
+                let operand = self.postfix(before, literal)?;
                 return self.make(at, ExprKind::SizeofExpr(Box::new(operand)));
             }
             self.complete(begin, ty)?;
@@ -224,19 +249,20 @@ impl Parser<'_> {
         self.make(at, ExprKind::SizeofExpr(Box::new(operand)))
     }
 
-    fn postfix(&mut self, primary: Expr) -> Result<Expr> {
+    /// What stands behind a primary expression, whose chain began with `before`.
+    fn postfix(&mut self, before: u32, primary: Expr) -> Result<Expr> {
+        let mut length = 0;
         let mut e = primary;
-        let mut levels = 0;
         loop {
-            self.cursor.enter()?;
-            levels += 1;
             let at = self.cursor.at();
             let kind = match self.cursor.peek() {
                 "[" => {
                     self.cursor.next();
+                    self.cursor.enter()?;
                     let index = self.expression()?;
+                    self.cursor.leave(1);
                     self.cursor.expect("]")?;
-                    ExprKind::Index(Box::new(e), Box::new(index))
+                    self.indexed(e, index)
                 }
                 "(" => {
                     let arguments = self.arguments()?;
@@ -268,10 +294,22 @@ impl Parser<'_> {
                 }
                 _ => break,
             };
+            self.cursor.extend_chain(&mut length)?;
             e = self.make(at, kind)?;
         }
-        self.cursor.leave(levels);
+        self.cursor.end_chain(before, length);
         Ok(e)
+    }
+
+    /// `1[a]` is `a[1]` (6.5.2.1p2). What is computed first is not certain in either.
+    fn indexed(&self, e: Expr, index: Expr) -> ExprKind {
+        let types = &self.program.types;
+        let is_array =
+            |e: &Expr| matches!(types.kind(e.ty), TypeKind::Pointer(_) | TypeKind::Array(..));
+        match types.is_integer(e.ty) && is_array(&index) {
+            true => ExprKind::Index(Box::new(index), Box::new(e)),
+            false => ExprKind::Index(Box::new(e), Box::new(index)),
+        }
     }
 
     fn called(&mut self, callee: Expr, mut arguments: Vec<Expr>) -> ExprKind {
@@ -297,13 +335,16 @@ impl Parser<'_> {
     fn arguments(&mut self) -> Result<Vec<Expr>> {
         self.cursor.expect("(")?;
         let mut all = Vec::new();
-        while !self.cursor.take(")") {
-            all.push(self.assignment()?);
-            if !self.cursor.is(")") {
-                self.cursor.expect(",")?;
-            }
+        if self.cursor.take(")") {
+            return Ok(all);
         }
-        Ok(all)
+        loop {
+            all.push(self.assignment()?);
+            if self.cursor.take(")") {
+                return Ok(all);
+            }
+            self.cursor.expect(",")?;
+        }
     }
 
     fn primary(&mut self) -> Result<Expr> {
@@ -406,8 +447,16 @@ impl Parser<'_> {
             return self.make(at, ExprKind::Builtin(builtin, arguments));
         }
         let message = match name {
+            "main" => "`main` is not used by the program itself in the subset".to_owned(),
             "observe" | "observe_double" => "an observation is a statement of its own".to_owned(),
-            _ if name.starts_with("__builtin_") => format!("`{name}` is not in the subset"),
+            _ if name.starts_with("__builtin_") || is_beyond(name) => {
+                format!("`{name}` is not in the subset")
+            }
+            "L" | "u" | "U" | "u8"
+                if matches!(self.cursor.kind(), TokenKind::String | TokenKind::Character) =>
+            {
+                "prefixes of characters and strings are not in the subset".to_owned()
+            }
             "printf" | "abort" | "exit" | "strlen" | "assert" => {
                 format!("`{name}` is not in the subset; a value is reported by `observe(1, value)`")
             }

@@ -1,7 +1,93 @@
-//! Tokens of C, and what is passed over: comments, `#include`, and the parts of a text that are the same in every program.
+//! Tokens of C, and what is passed over: comments, `#include` of standard headers, and the parts of a text that are the
+//! same in every program.
+
+use std::borrow::Cow;
 
 use super::{ParseError, Result};
 use crate::print::{BEGIN, END};
+
+/// A text after translation phase 2 (5.1.1.2p1): each backslash with a newline behind it is gone.
+pub(super) struct Source<'a> {
+    text: Cow<'a, str>,
+    /// Where lines were joined, as offsets into the text that is left.
+    splices: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// Joins the lines of `text`. A byte order mark at its beginning is no part of it.
+    pub(super) fn new(text: &'a str) -> Result<Source<'a>> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut source = Source {
+            text: Cow::Borrowed(text),
+            splices: Vec::new(),
+        };
+        source.refuse_lone_returns()?;
+        if text.contains("\\\n") || text.contains("\\\r\n") {
+            source.splice(text)?;
+        }
+        Ok(source)
+    }
+
+    /// What is left of the text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// GCC takes a carriage return for a blank, Clang for the end of a line.
+    fn refuse_lone_returns(&self) -> Result {
+        for (at, _) in self.text.match_indices('\r') {
+            if !self.text[at + 1..].starts_with('\n') {
+                let message = "a carriage return without a line feed is not in the subset";
+                return Err(self.error_at(at, message.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn splice(&mut self, text: &str) -> Result {
+        let mut joined = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('\\') {
+            let (before, behind) = rest.split_at(at);
+            joined.push_str(before);
+            let behind = &behind[1..];
+            let next = behind.strip_prefix("\r").unwrap_or(behind);
+            match next.strip_prefix('\n') {
+                Some(next) => {
+                    self.splices.push(joined.len());
+                    rest = next;
+                }
+                None => {
+                    joined.push('\\');
+                    rest = behind;
+                }
+            }
+        }
+        joined.push_str(rest);
+        self.text = Cow::Owned(joined);
+        match self.splices.last() {
+            Some(&last) if last == self.text.len() => {
+                let message = "the last line of a text does not end with a backslash";
+                Err(self.error_at(last, message.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The error at a byte of the text. Its line and column are those of the text as it was written.
+    pub(super) fn error_at(&self, at: usize, message: String) -> ParseError {
+        let before = self.text.get(..at).unwrap_or(&self.text);
+        let splices = self.splices.partition_point(|splice| *splice <= at);
+        let newlines = before.bytes().filter(|byte| *byte == b'\n').count();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let joined = self.splices[..splices].last().copied().unwrap_or(0);
+        ParseError {
+            line: (newlines + splices) as u32 + 1,
+            column: before[line_start.max(joined)..].chars().count() as u32 + 1,
+            message,
+        }
+    }
+}
 
 /// What a token is. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,33 +121,70 @@ const SYMBOLS: [&str; 23] = [
     "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##",
 ];
 
-/// Cuts `text` into tokens; the last one is the end.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>> {
+/// The replacements of phase 1, which only some modes of compilers make.
+const TRIGRAPHS: [&str; 9] = [
+    "??=", "??/", "??'", "??(", "??)", "??!", "??<", "??>", "??-",
+];
+
+/// Other spellings of brackets and `#`.
+const DIGRAPHS: [&str; 5] = ["<:", ":>", "<%", "%>", "%:"];
+
+/// The headers of C17. What they declare is either known without them or not in the subset.
+const HEADERS: [&str; 29] = [
+    "assert",
+    "complex",
+    "ctype",
+    "errno",
+    "fenv",
+    "float",
+    "inttypes",
+    "iso646",
+    "limits",
+    "locale",
+    "math",
+    "setjmp",
+    "signal",
+    "stdalign",
+    "stdarg",
+    "stdatomic",
+    "stdbool",
+    "stddef",
+    "stdint",
+    "stdio",
+    "stdlib",
+    "stdnoreturn",
+    "string",
+    "tgmath",
+    "threads",
+    "time",
+    "uchar",
+    "wchar",
+    "wctype",
+];
+
+/// Cuts a text into tokens; the last one is the end.
+pub(super) fn tokens(source: &Source<'_>) -> Result<Vec<Token>> {
+    let text = source.text();
     let mut lexer = Lexer {
+        source,
         text,
         at: 0,
         line: 1,
+        spliced: 0,
         tokens: Vec::with_capacity(text.len() / 3 + 1),
     };
+    lexer.pass_splices();
     while lexer.token()? {}
     Ok(lexer.tokens)
 }
 
-/// The error at a byte of `text` in `line`.
-pub(super) fn error_at(text: &str, at: usize, line: u32, message: String) -> ParseError {
-    let before = text.get(..at).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    ParseError {
-        line,
-        column: before[line_start..].chars().count() as u32 + 1,
-        message,
-    }
-}
-
 struct Lexer<'a> {
+    source: &'a Source<'a>,
     text: &'a str,
     at: usize,
     line: u32,
+    /// How many of the places where lines were joined are passed.
+    spliced: usize,
     tokens: Vec<Token>,
 }
 
@@ -71,7 +194,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        Err(error_at(self.text, self.at, self.line, message.into()))
+        Err(self.source.error_at(self.at, message.into()))
     }
 
     /// Reads one token, or blanks, or a comment. False at the end.
@@ -82,11 +205,11 @@ impl<'a> Lexer<'a> {
             return Ok(false);
         };
         match first {
-            _ if first.is_whitespace() => {
-                let blanks = rest.find(|c: char| !c.is_whitespace());
+            _ if is_blank(first) => {
+                let blanks = rest.find(|c: char| !is_blank(c));
                 self.advance(blanks.unwrap_or(rest.len()));
             }
-            '/' if rest.starts_with("//") => self.advance(rest.find('\n').unwrap_or(rest.len())),
+            '/' if rest.starts_with("//") => self.line_comment()?,
             '/' if rest.starts_with(BEGIN) => self.skip_to(END, "this part never ends")?,
             '/' if rest.starts_with("/*") => self.skip_to("*/", "this comment never ends")?,
             '#' => self.directive()?,
@@ -98,6 +221,7 @@ impl<'a> Lexer<'a> {
                 self.push(TokenKind::Number, number_length(rest));
             }
             _ if first.is_ascii_punctuation() && !matches!(first, '@' | '$' | '`' | '\\') => {
+                self.refuse_other_spellings(rest)?;
                 let long = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
                 self.push(TokenKind::Symbol, long.map_or(1, |symbol| symbol.len()));
             }
@@ -120,6 +244,36 @@ impl<'a> Lexer<'a> {
         let passed = &self.rest()[..length];
         self.line += passed.bytes().filter(|byte| *byte == b'\n').count() as u32;
         self.at += length;
+        self.pass_splices();
+    }
+
+    fn pass_splices(&mut self) {
+        let splices = &self.source.splices[self.spliced..];
+        let passed = splices.iter().take_while(|at| **at <= self.at).count();
+        self.spliced += passed;
+        self.line += passed as u32;
+    }
+
+    fn line_comment(&mut self) -> Result {
+        let rest = self.rest();
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        // GCC and Clang join such lines too, others do not.
+        if line.trim_end().ends_with('\\') || line.trim_end().ends_with("??/") {
+            return self
+                .error("a comment that ends with a backslash and blanks is not in the subset");
+        }
+        self.advance(line.len());
+        Ok(())
+    }
+
+    fn refuse_other_spellings(&self, text: &str) -> Result {
+        if TRIGRAPHS.iter().any(|three| text.starts_with(three)) {
+            return self.error("trigraphs are not in the subset");
+        }
+        if DIGRAPHS.iter().any(|two| text.starts_with(two)) {
+            return self.error("digraphs are not in the subset: write the bracket itself");
+        }
+        Ok(())
     }
 
     fn skip_to(&mut self, end: &str, otherwise: &str) -> Result {
@@ -131,15 +285,32 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// `#include <stdio.h>`, alone in its line.
     fn directive(&mut self) -> Result {
         let rest = self.rest();
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        if !line[1..].trim_start().starts_with("include") {
+        let begins = self.tokens.last().is_none_or(|last| last.line != self.line);
+        let named = line[1..].trim_start().strip_prefix("include");
+        let Some(named) = named.map(str::trim_start).filter(|_| begins) else {
             return self.error(
-                "the preprocessor is not in the subset: run it before, or write out what it does",
+                "the preprocessor is not in the subset: run it before (`cc -E -P`), or write out what it does",
             );
+        };
+        let header = named.strip_prefix('<').and_then(|it| it.split_once('>'));
+        let known = header.filter(|(name, _)| {
+            let name = name.strip_suffix(".h");
+            name.is_some_and(|name| HEADERS.contains(&name))
+        });
+        let Some((_, behind)) = known else {
+            return self.error("only headers of the standard are included, and those are not read");
+        };
+        let behind = behind.trim();
+        let comment = behind.starts_with("//")
+            || behind.starts_with("/*") && behind.find("*/") == Some(behind.len() - 2);
+        if !behind.is_empty() && !comment {
+            return self.error("nothing comes behind the name of a header");
         }
-        self.advance(line.len());
+        self.advance(line.len() - behind.len());
         Ok(())
     }
 
@@ -155,9 +326,18 @@ impl<'a> Lexer<'a> {
                 Some(_) => length += 1,
             }
         }
+        let text = &self.rest()[..=length];
+        if TRIGRAPHS.iter().any(|three| text.contains(three)) {
+            return self.error("trigraphs are not in the subset: write `\\?` for the second `?`");
+        }
         self.push(kind, length + 1);
         Ok(())
     }
+}
+
+/// What separates tokens. Blanks beyond ASCII are none.
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
 }
 
 fn word_length(text: &str) -> usize {

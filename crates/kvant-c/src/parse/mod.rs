@@ -19,26 +19,29 @@ mod record;
 mod stmt;
 mod ty;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::{
-    CTarget, EnumId, Expr, ExprKind, FnId, GlobalId, LabelId, LocalId, Place, Program, RecordId,
-    Type,
+    BlockId, CTarget, EnumId, Expr, ExprKind, FnId, GlobalId, LabelId, LocalId, Place, Program,
+    RecordId, Type,
 };
 use cursor::Cursor;
-pub(crate) use name::{is_built_in_type, is_keyword};
+use lexer::Source;
+pub(crate) use name::{is_built_in_type, is_keyword, is_reserved_everywhere, reserved_for_linkage};
 
 /// Reads a program for a target, in [canonical](crate::canonical) form.
 pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
+    let source = Source::new(text)?;
     let parser = Parser {
-        cursor: Cursor::new(text)?,
+        cursor: Cursor::new(&source)?,
         program: Program::default(),
         target: *target,
         file: name::built_in(target),
         tags: HashMap::new(),
         complete: Vec::new(),
         defined: Vec::new(),
+        defined_globals: Vec::new(),
         body: Body::default(),
         source: SourceMap::default(),
         depths: Vec::new(),
@@ -59,21 +62,42 @@ pub struct Parsed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     functions: Vec<FunctionLines>,
+    /// Whether the entry is called `main` in the text.
+    is_main: bool,
 }
 
 /// Where a function begins, and the statements of each block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FunctionLines {
     head: u32,
-    blocks: Vec<Vec<u32>>,
+    blocks: Vec<BlockLines>,
+}
+
+/// Where the statements of a block begin, and where it ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct BlockLines {
+    statements: Vec<u32>,
+    end: u32,
 }
 
 impl SourceMap {
-    /// The line of a statement.
+    /// The line of a statement, or of the end of the block for the place behind its last one.
     pub fn line(&self, place: Place) -> Option<u32> {
         let blocks = &self.functions.get(place.function.index())?.blocks;
-        let lines = blocks.get(place.block.index())?;
-        lines.get(place.statement as usize).copied()
+        let block = blocks.get(place.block.index())?;
+        let n = place.statement as usize;
+        match n == block.statements.len() {
+            true => Some(block.end),
+            false => block.statements.get(n).copied(),
+        }
+    }
+
+    /// The name of a function as the text has it.
+    pub fn name<'p>(&self, program: &'p Program, function: FnId) -> &'p str {
+        match program.function(function).name.as_str() {
+            Program::ENTRY if self.is_main => "main",
+            name => name,
+        }
     }
 
     /// The line in which a function begins.
@@ -115,6 +139,8 @@ struct Parser<'a> {
     complete: Vec<bool>,
     /// Which functions have their bodies.
     defined: Vec<bool>,
+    /// Which variables are more than `extern` declarations.
+    defined_globals: Vec<bool>,
     /// The function that is being read.
     body: Body<'a>,
     source: SourceMap,
@@ -146,8 +172,10 @@ struct Body<'a> {
     /// What names mean, in the blocks around here.
     scopes: Vec<HashMap<&'a str, LocalId>>,
     labels: HashMap<&'a str, LabelId>,
-    /// The promoted types of what the switches around here switch on.
-    switches: Vec<Type>,
+    /// The switches around here: the promoted types of what they switch on, and their blocks.
+    switches: Vec<(Type, BlockId)>,
+    /// Variables that are declared `register`.
+    registers: HashSet<LocalId>,
 }
 
 impl Parser<'_> {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Entity, Parser};
+use crate::library::is_library_name;
 use crate::{CTarget, IntKind, LocalId, Type, Types};
 
 /// Names of types that headers declare. What each is depends on the target.
@@ -102,6 +103,79 @@ const KEYWORDS: [&str; 48] = [
     "__attribute__",
 ];
 
+/// Words with which declarations begin that are not in the subset.
+const BEYOND_DECLARATIONS: [&str; 25] = [
+    "_Atomic",
+    "_BitInt",
+    "_Complex",
+    "_Decimal128",
+    "_Decimal32",
+    "_Decimal64",
+    "_Float128",
+    "_Float16",
+    "_Float32",
+    "_Float32x",
+    "_Float64",
+    "_Float64x",
+    "_Imaginary",
+    "_Noreturn",
+    "_Static_assert",
+    "_Thread_local",
+    "__asm",
+    "__asm__",
+    "__auto_type",
+    "__complex__",
+    "__float128",
+    "__label__",
+    "__thread",
+    "__typeof",
+    "__typeof__",
+];
+
+/// Words in expressions that are not in the subset.
+const BEYOND_EXPRESSIONS: [&str; 13] = [
+    "_Generic",
+    "__FILE__",
+    "__FUNCTION__",
+    "__LINE__",
+    "__PRETTY_FUNCTION__",
+    "__alignof",
+    "__alignof__",
+    "__func__",
+    "__imag__",
+    "__real__",
+    "offsetof",
+    "va_arg",
+    "va_start",
+];
+
+/// Whether a word begins a declaration in C that is not in the subset.
+pub(super) fn is_beyond_declaration(word: &str) -> bool {
+    matches!(word, "asm" | "typeof") || BEYOND_DECLARATIONS.contains(&word)
+}
+
+/// Whether a word means something in C, or is a name of a header, and is not in the subset.
+pub(super) fn is_beyond(word: &str) -> bool {
+    is_beyond_declaration(word) || BEYOND_EXPRESSIONS.contains(&word)
+}
+
+/// Why nothing that is visible in the whole file may have this name.
+pub(crate) fn reserved_for_linkage(name: &str) -> Option<String> {
+    if is_library_name(name) {
+        return Some(format!(
+            "`{name}` is a name of the library, and compilers assume what it does: choose another one"
+        ));
+    }
+    let implementation = name.starts_with('_');
+    implementation.then(|| format!("`{name}` is reserved for compilers: choose another name"))
+}
+
+/// Whether a name belongs to compilers wherever it stands (7.1.3p1).
+pub(crate) fn is_reserved_everywhere(name: &str) -> bool {
+    let second = name.strip_prefix('_').and_then(|rest| rest.chars().next());
+    second.is_some_and(|c| c == '_' || c.is_ascii_uppercase())
+}
+
 /// Whether a word belongs to the language.
 pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
@@ -124,8 +198,22 @@ impl<'a> Parser<'a> {
 
     /// Makes a name mean a local in the innermost block. Whether it did not mean one there before.
     pub(super) fn declare_local(&mut self, name: &'a str, local: LocalId) -> bool {
+        // The parameters and the outermost block of a function are one scope (6.2.1p4).
+        if let [parameters, _] = self.body.scopes.as_slice()
+            && parameters.contains_key(name)
+        {
+            return false;
+        }
         let scope = self.body.scopes.last_mut();
         scope.is_some_and(|scope| scope.insert(name, local).is_none())
+    }
+
+    /// Whether a variable of the function has this name here.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.body
+            .scopes
+            .iter()
+            .any(|scope| scope.contains_key(name))
     }
 
     /// Gives those locals names of their own that hide something else. Others keep theirs.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::declarator::{Declared, Parameter};
-use super::ty::{Attributes, Specifiers, Word};
-use super::{Body, Entity, FunctionLines, Parsed, Parser, Result};
+use super::name::reserved_for_linkage;
+use super::ty::{Attributes, Specifiers, Subject, Word};
+use super::{BlockLines, Body, Entity, FunctionLines, Parsed, Parser, Result};
 use crate::{
     Attribute, FnId, Function, Global, GlobalId, Linkage, Local, LocalId, Program, Signature, Type,
-    TypeKind, Typedef, canonical,
+    TypeKind, Typedef, Types, canonical,
 };
 
 impl<'a> Parser<'a> {
@@ -21,6 +22,12 @@ impl<'a> Parser<'a> {
         for (n, function) in self.program.functions.iter().enumerate() {
             if !self.defined[n] {
                 let message = format!("`{}` is declared and never defined", function.name);
+                return Err(self.cursor.error(message));
+            }
+        }
+        for (n, global) in self.program.globals.iter().enumerate() {
+            if !self.defined_globals[n] {
+                let message = format!("`{}` is declared and never defined", global.name);
                 return Err(self.cursor.error(message));
             }
         }
@@ -38,30 +45,41 @@ impl<'a> Parser<'a> {
     }
 
     fn external_declaration(&mut self) -> Result {
-        if self.cursor.is("_Static_assert") {
-            return Err(self.cursor.error("`_Static_assert` is not in the subset"));
-        }
         let line = self.cursor.line();
         let specifiers = self.specifiers()?;
         if self.cursor.take(";") {
-            return Ok(());
+            return self.declares_tag(&specifiers);
         }
+        if let Some(Word::Auto | Word::Register) = specifiers.storage {
+            return Err(self.cursor.error_at(
+                specifiers.at,
+                "`auto` and `register` are for variables of functions",
+            ));
+        }
+        let first = self.cursor.at();
         loop {
+            let begin = self.cursor.at();
             let declared = self.declarator(specifiers.ty)?;
-            let mut attributes = specifiers.attributes.clone();
-            while self.attribute(&mut attributes)? {}
             let Some(name) = declared.name else {
                 return Err(self.cursor.unexpected("a name"));
             };
             let function = matches!(self.program.types.kind(declared.ty), TypeKind::Function(_));
             if specifiers.storage == Some(Word::Typedef) {
+                self.attributes_of(&specifiers, Subject::Type)?;
                 self.typedef(declared.at, name, declared.ty)?;
             } else if function {
+                let behind = self.cursor.at();
+                let attributes = self.attributes_of(&specifiers, Subject::Function)?;
                 let id = self.function(&specifiers, &attributes, name, &declared)?;
-                if self.cursor.is("{") {
+                if self.cursor.is("{") && self.cursor.at() != behind {
+                    let message = "attributes stand before the declarator of a definition";
+                    return Err(self.cursor.error_at(behind, message));
+                }
+                if self.cursor.is("{") && begin == first {
                     return self.definition(id, line, declared);
                 }
             } else {
+                let attributes = self.attributes_of(&specifiers, Subject::Variable)?;
                 self.global(&specifiers, &attributes, name, &declared)?;
             }
             if !self.cursor.take(",") {
@@ -74,6 +92,7 @@ impl<'a> Parser<'a> {
 
     /// `typedef`. The name can be used in the whole text from here on, wherever this stands.
     pub(super) fn typedef(&mut self, at: usize, name: &str, ty: Type) -> Result {
+        self.refuse_hiding(at, name)?;
         if let Some(Entity::Type(known)) = self.file.get(name)
             && *known == ty
         {
@@ -96,6 +115,24 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// Types and constants are known in the whole text from their declaration on, so they hide no variable.
+    pub(super) fn refuse_hiding(&self, at: usize, name: &str) -> Result {
+        match self.is_local(name) {
+            true => Err(self.cursor.error_at(
+                at,
+                format!("`{name}` hides a variable of the function: give it another name"),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn refuse_reserved(&self, at: usize, name: &str) -> Result {
+        match reserved_for_linkage(name) {
+            Some(message) => Err(self.cursor.error_at(at, message)),
+            None => Ok(()),
+        }
+    }
+
     fn is_unfinished(&self, ty: Type) -> bool {
         matches!(self.program.types.kind(ty), TypeKind::Array(_, 0))
     }
@@ -108,6 +145,7 @@ impl<'a> Parser<'a> {
         declared: &Declared<'_>,
     ) -> Result {
         let at = declared.at;
+        self.refuse_reserved(at, name)?;
         let linkage = linkage(specifiers);
         let id = match self.file.get(name) {
             Some(Entity::Global(id)) => {
@@ -132,6 +170,7 @@ impl<'a> Parser<'a> {
                     init: None,
                     align: None,
                 });
+                self.defined_globals.push(false);
                 let id = GlobalId(self.program.globals.len() as u32 - 1);
                 self.file.insert(name.to_owned(), Entity::Global(id));
                 id
@@ -140,6 +179,8 @@ impl<'a> Parser<'a> {
         if attributes.align.is_some() {
             self.program.globals[id.index()].align = attributes.align;
         }
+        let begins = self.cursor.is("=");
+        self.defined_globals[id.index()] |= begins || specifiers.storage != Some(Word::Extern);
         if self.cursor.take("=") {
             if self.program.global(id).init.is_some() {
                 return Err(self
@@ -172,12 +213,17 @@ impl<'a> Parser<'a> {
         let TypeKind::Function(signature) = self.program.types.kind(declared.ty).clone() else {
             return Err(self.cursor.error_at(at, "this is no function"));
         };
-        if written == "main" && !signature.parameters.is_empty() {
-            return Err(self.cursor.error_at(
-                at,
-                "`main` takes nothing in the subset: write `int main(void)`",
-            ));
+        if written == "main" {
+            let plain = linkage(specifiers) == Linkage::External && attributes.function.is_empty();
+            if !signature.parameters.is_empty() || signature.result != Types::INT || !plain {
+                return Err(self.cursor.error_at(
+                    at,
+                    "`main` takes nothing in the subset: write `int main(void)`",
+                ));
+            }
+            self.source.is_main = true;
         }
+        self.refuse_reserved(at, name)?;
         let Some(parameters) = &declared.parameters else {
             let message = "a function is not declared by the name of a type: write its parameters";
             return Err(self.cursor.error_at(at, message));
@@ -185,7 +231,12 @@ impl<'a> Parser<'a> {
         let id = match self.file.get(name) {
             Some(Entity::Function(id)) => {
                 if self.program.signature(*id) != signature {
-                    let message = format!("`{name}` was declared with another type before");
+                    let message = format!("`{written}` was declared with another type before");
+                    return Err(self.cursor.error_at(at, message));
+                }
+                let known = self.program.function(*id).linkage;
+                if known == Linkage::External && linkage(specifiers) == Linkage::Internal {
+                    let message = format!("`{written}` was declared without `static` before");
                     return Err(self.cursor.error_at(at, message));
                 }
                 *id
@@ -233,7 +284,7 @@ impl<'a> Parser<'a> {
         self.defined.push(false);
         self.source.functions.push(FunctionLines {
             head: 0,
-            blocks: vec![Vec::new()],
+            blocks: vec![BlockLines::default()],
         });
         FnId(self.program.functions.len() as u32 - 1)
     }
@@ -249,8 +300,22 @@ impl<'a> Parser<'a> {
         }
         self.source.functions[id.index()].head = line;
         let mut scope = HashMap::new();
-        for (n, parameter) in declared.parameters.into_iter().flatten().enumerate() {
+        let parameters = declared.parameters.unwrap_or_default();
+        if let Some(last) = parameters.last()
+            && self.program.function(id).variadic
+            && last.is_odd
+        {
+            return Err(self.cursor.error_at(
+                last.at,
+                "the parameter before `...` is neither `register` nor an array nor a function",
+            ));
+        }
+        for (n, parameter) in parameters.into_iter().enumerate() {
             self.complete(parameter.at, parameter.ty)?;
+            if parameter.is_register {
+                self.refuse_register(parameter.at, parameter.ty)?;
+                self.body.registers.insert(LocalId(n as u32));
+            }
             let Some(name) = parameter.name else {
                 return Err(self
                     .cursor

@@ -1,8 +1,8 @@
 //! Structs, unions and enumerations.
 
-use super::ty::Attributes;
+use super::ty::{Attributes, Subject};
 use super::{Entity, Parser, Result, Tag};
-use crate::{EnumId, Enumeration, Field, Record, RecordId, RecordKind, Type, TypeKind};
+use crate::{EnumId, Enumeration, Field, IntKind, Record, RecordId, RecordKind, Type, TypeKind};
 
 impl Parser<'_> {
     /// `struct s`, perhaps with its members.
@@ -13,15 +13,22 @@ impl Parser<'_> {
         };
         self.cursor.next();
         let mut attributes = Attributes::default();
+        let before = self.cursor.at();
         while self.attribute(&mut attributes)? {}
         let at = self.cursor.at();
         let id = self.tagged(kind)?;
+        if at != before && !self.cursor.is("{") {
+            return Err(self
+                .cursor
+                .error_at(before, "attributes of a type stand where its members are"));
+        }
         if self.cursor.is("{") {
             if self.complete[id.index()] {
                 return Err(self.cursor.error_at(at, "its members were given before"));
             }
             self.members(id)?;
             while self.attribute(&mut attributes)? {}
+            self.refuse_attributes(&attributes, Subject::Record)?;
             let record = &mut self.program.records[id.index()];
             record.packed = attributes.packed;
             record.align = attributes.align;
@@ -70,11 +77,7 @@ impl Parser<'_> {
         let mut fields: Vec<Field> = Vec::new();
         while !self.cursor.take("}") {
             let specifiers = self.specifiers()?;
-            if specifiers.attributes.align.is_some() || specifiers.attributes.packed {
-                return Err(self
-                    .cursor
-                    .error("attributes of members are not in the subset: say it of the whole"));
-            }
+            self.refuse_storage(&specifiers, Subject::Member)?;
             if self.cursor.is(";") {
                 return Err(self
                     .cursor
@@ -87,6 +90,13 @@ impl Parser<'_> {
                     true => Some(self.constant_number("the width")?),
                     false => None,
                 };
+                self.attributes_of(&specifiers, Subject::Member)?;
+                if bits.is_some() && !self.is_bit_field_type(declared.ty) {
+                    return Err(self.cursor.error_at(
+                        specifiers.at,
+                        "bit-fields are `int`, `unsigned int` or `_Bool` in the subset",
+                    ));
+                }
                 let bits = match bits.map(u32::try_from) {
                     Some(Ok(bits)) if bits <= 128 => Some(bits),
                     None if declared.name.is_some() => None,
@@ -119,10 +129,23 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Of other types the layout is not the same everywhere, nor is what their values are promoted to.
+    fn is_bit_field_type(&self, ty: Type) -> bool {
+        matches!(
+            self.program.types.kind(ty),
+            TypeKind::Bool | TypeKind::Int(IntKind::Int | IntKind::UInt)
+        )
+    }
+
     /// `enum e`, perhaps with its constants.
     pub(super) fn enumeration(&mut self) -> Result<Type> {
         self.cursor.next();
         let at = self.cursor.at();
+        if self.attribute(&mut Attributes::default())? {
+            return Err(self
+                .cursor
+                .error_at(at, "attributes of enumerations are not in the subset"));
+        }
         let tag = match self.cursor.is("{") {
             true => None,
             false => Some(self.cursor.name("a tag or `{`")?),
@@ -157,6 +180,7 @@ impl Parser<'_> {
         while !self.cursor.take("}") {
             let at = self.cursor.at();
             let name = self.cursor.name("the name of a constant")?;
+            self.refuse_hiding(at, name)?;
             if self.cursor.take("=") {
                 next = self.signed_constant("the value")?;
             }

@@ -3,21 +3,23 @@
 use std::collections::HashMap;
 
 use super::lexer::TokenKind;
-use super::ty::{Specifiers, Word};
-use super::{Parser, Result};
-use crate::{Block, BlockId, Expr, LabelId, Local, LocalId, Stmt, Storage, TypeKind};
+use super::ty::{Specifiers, Subject, Word};
+use super::{BlockLines, Parser, Result};
+use crate::{Block, BlockId, Expr, LabelId, Local, LocalId, Stmt, Storage, Type, TypeKind};
 
 impl<'a> Parser<'a> {
     /// Statements between braces, into a block.
     pub(super) fn braces(&mut self, into: BlockId) -> Result {
         self.cursor.expect("{")?;
         self.open_scope();
-        while !self.cursor.take("}") {
+        while !self.cursor.is("}") {
             if self.cursor.is_end() {
                 return Err(self.cursor.unexpected("`}`"));
             }
             self.statement(into)?;
         }
+        self.cursor.next();
+        self.end_block(into);
         self.close_scope();
         Ok(())
     }
@@ -31,7 +33,17 @@ impl<'a> Parser<'a> {
         } else {
             self.open_scope();
             // Labels belong to the statement behind them.
-            while self.statement(block)? {}
+            loop {
+                if self.is_type_at(0) && self.cursor.peek_at(1) != ":" {
+                    return Err(self
+                        .cursor
+                        .error("a declaration is no statement: put it in braces"));
+                }
+                if !self.statement(block)? {
+                    break;
+                }
+            }
+            self.end_block(block);
             self.close_scope();
         }
         self.cursor.leave(1);
@@ -46,11 +58,20 @@ impl<'a> Parser<'a> {
         self.body.scopes.pop();
     }
 
+    /// A block ends in the line of the token before.
+    fn end_block(&mut self, block: BlockId) {
+        if let Some(id) = self.body.id {
+            self.source.functions[id.index()].blocks[block.index()].end = self.cursor.line_before();
+        }
+    }
+
     fn new_block(&mut self) -> BlockId {
         let Some(id) = self.body.id else {
             return BlockId(0);
         };
-        self.source.functions[id.index()].blocks.push(Vec::new());
+        self.source.functions[id.index()]
+            .blocks
+            .push(BlockLines::default());
         let blocks = &mut self.program.function_mut(id).blocks;
         blocks.push(Block::default());
         BlockId(blocks.len() as u32 - 1)
@@ -58,7 +79,9 @@ impl<'a> Parser<'a> {
 
     fn emit(&mut self, into: BlockId, line: u32, statement: Stmt) {
         if let Some(id) = self.body.id {
-            self.source.functions[id.index()].blocks[into.index()].push(line);
+            self.source.functions[id.index()].blocks[into.index()]
+                .statements
+                .push(line);
             let block = self.program.function_mut(id).block_mut(into);
             block.statements.push(statement);
         }
@@ -92,7 +115,7 @@ impl<'a> Parser<'a> {
             "for" => return self.for_loop(into, line),
             "switch" => self.switch()?,
             "case" | "default" => {
-                let label = self.case(word)?;
+                let label = self.case(word, into)?;
                 self.emit(into, line, label);
                 return Ok(true);
             }
@@ -110,7 +133,7 @@ impl<'a> Parser<'a> {
             "continue" => self.jump(Stmt::Continue)?,
             "return" => self.return_statement()?,
             "observe" | "observe_double" => self.observation()?,
-            "asm" | "__asm__" => {
+            "asm" | "__asm" | "__asm__" => {
                 return Err(self.cursor.error("assembly is not in the subset"));
             }
             _ => return self.other_statement(into, line),
@@ -186,9 +209,15 @@ impl<'a> Parser<'a> {
         }
         let block = self.new_block();
         self.open_scope();
+        if let "static" | "extern" | "typedef" = self.cursor.peek() {
+            return Err(self
+                .cursor
+                .error("only variables of its own are declared in a `for` (6.8.5p3)"));
+        }
         self.declaration(block, line)?;
         let statement = self.rest_of_for(None)?;
         self.emit(block, line, statement);
+        self.end_block(block);
         self.close_scope();
         self.emit(into, line, Stmt::Block(block));
         Ok(false)
@@ -218,16 +247,26 @@ impl<'a> Parser<'a> {
             Ok(_) => return Err(self.cursor.error_at(at, "only integers can be switched on")),
             Err(why) => return Err(self.cursor.error_at(at, why.0)),
         };
-        self.body.switches.push(ty);
+        let block = self
+            .body
+            .id
+            .map(|id| self.program.function(id).blocks.len());
+        let block = BlockId(block.unwrap_or(0) as u32);
+        self.body.switches.push((ty, block));
         let body = self.inner()?;
         self.body.switches.pop();
         Ok(Stmt::Switch(on, body))
     }
 
-    fn case(&mut self, word: &str) -> Result<Stmt> {
-        let Some(&ty) = self.body.switches.last() else {
+    fn case(&mut self, word: &str, into: BlockId) -> Result<Stmt> {
+        let Some(&(ty, block)) = self.body.switches.last() else {
             return Err(self.cursor.error("this is not in a `switch`"));
         };
+        if block != into {
+            return Err(self.cursor.error(format!(
+                "`{word}` in a block or a loop inside of its `switch` is not in the subset"
+            )));
+        }
         self.cursor.next();
         let label = match word {
             "case" => Stmt::Case(self.case_value(ty)?),
@@ -276,11 +315,21 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// An array that is part of a `register` variable cannot be used (6.3.2.1p3).
+    pub(super) fn refuse_register(&self, at: usize, ty: Type) -> Result {
+        match self.program.types.is_scalar(ty) {
+            true => Ok(()),
+            false => Err(self
+                .cursor
+                .error_at(at, "only scalars are `register` in the subset")),
+        }
+    }
+
     /// Declarations of locals, up to the semicolon.
     fn declaration(&mut self, into: BlockId, line: u32) -> Result {
         let specifiers = self.specifiers()?;
         if self.cursor.take(";") {
-            return Ok(());
+            return self.declares_tag(&specifiers);
         }
         loop {
             self.declared_local(into, line, &specifiers)?;
@@ -294,8 +343,11 @@ impl<'a> Parser<'a> {
 
     fn declared_local(&mut self, into: BlockId, line: u32, specifiers: &Specifiers) -> Result {
         let declared = self.declarator(specifiers.ty)?;
-        let mut attributes = specifiers.attributes.clone();
-        while self.attribute(&mut attributes)? {}
+        let subject = match specifiers.storage {
+            Some(Word::Typedef) => Subject::Type,
+            _ => Subject::Variable,
+        };
+        let attributes = self.attributes_of(specifiers, subject)?;
         let Some(name) = declared.name else {
             return Err(self.cursor.unexpected("the name of a variable"));
         };
@@ -307,7 +359,7 @@ impl<'a> Parser<'a> {
                     .cursor
                     .error_at(at, "`extern` inside of functions is not in the subset"));
             }
-            Some(Word::Static) | None => {}
+            Some(Word::Static | Word::Auto | Word::Register) | None => {}
         }
         if matches!(self.program.types.kind(ty), TypeKind::Function(_)) {
             return Err(self.cursor.error_at(
@@ -341,6 +393,10 @@ impl<'a> Parser<'a> {
         }
         let ty = self.program.function(function).locals[id.index()].ty;
         self.complete(at, ty)?;
+        if specifiers.storage == Some(Word::Register) {
+            self.refuse_register(at, ty)?;
+            self.body.registers.insert(id);
+        }
         if specifiers.storage == Some(Word::Static) {
             let local = &mut self.program.function_mut(function).locals[id.index()];
             local.storage = Storage::Static(init.take());

@@ -1,14 +1,16 @@
 //! Specifiers, attributes and names of types.
 
 use super::lexer::TokenKind;
+use super::name::is_beyond_declaration;
 use super::{Entity, Parser, Result};
 use crate::check::LARGEST_ALIGN;
-use crate::print::attribute_named;
+use crate::print::{attribute_named, attribute_of_word};
 use crate::{Attribute, FloatKind, IntKind, Quals, Type, TypeKind, Types, layout};
 
 /// What stands before the declarators of a declaration.
 #[derive(Clone)]
 pub(super) struct Specifiers {
+    pub(super) at: usize,
     pub(super) ty: Type,
     pub(super) storage: Option<Word>,
     pub(super) attributes: Attributes,
@@ -20,15 +22,44 @@ pub(super) enum Word {
     Typedef,
     Extern,
     Static,
+    Auto,
+    Register,
 }
 
 /// What attributes say.
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
+    /// The last one.
+    at: usize,
     pub(super) function: Vec<Attribute>,
     pub(super) align: Option<u32>,
     pub(super) packed: bool,
     vector_bytes: Option<u64>,
+}
+
+/// What attributes are said of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    Function,
+    Variable,
+    Parameter,
+    Member,
+    Record,
+    /// A typedef, a cast, or a declaration without a name.
+    Type,
+}
+
+impl Subject {
+    fn name(self) -> &'static str {
+        match self {
+            Subject::Function => "a function",
+            Subject::Variable => "a variable",
+            Subject::Parameter => "a parameter",
+            Subject::Member => "a member",
+            Subject::Record => "a struct or union",
+            Subject::Type => "the name of a type",
+        }
+    }
 }
 
 /// How often the words of arithmetic types were written.
@@ -63,6 +94,7 @@ impl Parser<'_> {
                 | "double"
                 | "signed"
                 | "unsigned"
+                | "__signed"
                 | "__signed__"
                 | "__int128"
                 | "struct"
@@ -81,19 +113,20 @@ impl Parser<'_> {
                 | "__builtin_va_list"
                 | "__attribute__"
                 | "_Alignas"
-                | "__extension__"
-                | "_Atomic"
-                | "_Complex"
-                | "_Thread_local"
-                | "_Noreturn"
-                | "typeof"
-                | "__typeof__"
+                | "__attribute"
                 | "__inline"
                 | "__inline__"
+                | "__volatile"
                 | "__volatile__"
                 | "__const"
+                | "__const__"
+                | "__restrict"
+                | "__restrict__"
         );
-        known || matches!(self.lookup(word), Some(Entity::Type(_)))
+        known
+            || word == "__extension__" && self.is_type_at(ahead + 1)
+            || is_beyond_declaration(word)
+            || matches!(self.lookup(word), Some(Entity::Type(_)))
     }
 
     /// Everything before the first declarator.
@@ -115,7 +148,9 @@ impl Parser<'_> {
                 "typedef" => Some(Word::Typedef),
                 "extern" => Some(Word::Extern),
                 "static" => Some(Word::Static),
-                "register" | "auto" | "__extension__" => {
+                "auto" => Some(Word::Auto),
+                "register" => Some(Word::Register),
+                "__extension__" => {
                     self.cursor.next();
                     continue;
                 }
@@ -123,9 +158,9 @@ impl Parser<'_> {
             };
             if let Some(said) = said {
                 if storage.replace(said).is_some() {
-                    return Err(self
-                        .cursor
-                        .error("a declaration has one of `typedef`, `extern` and `static`"));
+                    return Err(self.cursor.error(
+                        "a declaration has one of `typedef`, `extern`, `static`, `auto` and `register`",
+                    ));
                 }
                 self.cursor.next();
                 continue;
@@ -142,8 +177,9 @@ impl Parser<'_> {
                     .cursor
                     .error_at(begin, "these words do not make a type of the subset"),
             })?;
-        let ty = self.vector_of(begin, ty, &attributes)?;
+        let ty = self.vector_of(begin, ty, &mut attributes)?;
         Ok(Specifiers {
+            at: begin,
             ty: self.program.types.qualified(ty, quals),
             storage,
             attributes,
@@ -154,7 +190,7 @@ impl Parser<'_> {
     fn type_word(&mut self, words: &mut Words) -> Result<bool> {
         let word = self.cursor.peek();
         let counter = match word {
-            "signed" | "__signed__" => &mut words.signed,
+            "signed" | "__signed" | "__signed__" => &mut words.signed,
             "unsigned" => &mut words.unsigned,
             "char" => &mut words.char,
             "short" => &mut words.short,
@@ -188,7 +224,7 @@ impl Parser<'_> {
                 let ty = self.vector()?;
                 return self.one_type(words, ty);
             }
-            "_Atomic" | "_Complex" | "_Thread_local" | "_Noreturn" | "typeof" | "__typeof__" => {
+            _ if is_beyond_declaration(word) => {
                 return Err(self.cursor.error(format!("`{word}` is not in the subset")));
             }
             _ => match self.lookup(word) {
@@ -246,11 +282,11 @@ impl Parser<'_> {
     /// Takes an attribute, if one comes next.
     pub(super) fn attribute(&mut self, attributes: &mut Attributes) -> Result<bool> {
         let word = self.cursor.peek();
-        let inline = matches!(word, "inline" | "__inline" | "__inline__");
-        let macros = word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-        if let Some(said) = attribute_named(word).filter(|_| inline || macros) {
+        let at = self.cursor.at();
+        if let Some(said) = attribute_of_word(word) {
             self.cursor.next();
             attributes.function.push(said);
+            attributes.at = at;
             return Ok(true);
         }
         match word {
@@ -260,7 +296,8 @@ impl Parser<'_> {
             "_Alignas" => {
                 self.cursor.next();
                 self.cursor.expect("(")?;
-                attributes.align = Some(self.alignment()?);
+                attributes.at = at;
+                attributes.aligned(self.alignment()?);
                 self.cursor.expect(")")?;
             }
             "__attribute__" | "__attribute" => {
@@ -281,13 +318,20 @@ impl Parser<'_> {
     }
 
     fn one_attribute(&mut self, attributes: &mut Attributes) -> Result {
-        let word = self.cursor.name("an attribute")?;
-        match word.trim_matches('_') {
+        let at = self.cursor.at();
+        if self.cursor.kind() != TokenKind::Word {
+            return Err(self.cursor.unexpected("an attribute"));
+        }
+        let word = self.cursor.peek();
+        self.cursor.next();
+        let bare = word.strip_prefix("__").and_then(|it| it.strip_suffix("__"));
+        match bare.unwrap_or(word) {
+            // Neither says anything about what the program does.
+            "unused" | "used" => return Ok(()),
             "packed" => attributes.packed = true,
-            "unused" | "used" => {}
             "aligned" => {
                 self.cursor.expect("(")?;
-                attributes.align = Some(self.alignment()?);
+                attributes.aligned(self.alignment()?);
                 self.cursor.expect(")")?;
             }
             "vector_size" => {
@@ -295,19 +339,89 @@ impl Parser<'_> {
                 attributes.vector_bytes = Some(self.constant_number("the size")?);
                 self.cursor.expect(")")?;
             }
-            _ => {
-                let Some(said) = attribute_named(word) else {
+            name => {
+                let Some(said) = attribute_named(name) else {
                     let message = format!("the attribute `{word}` is not in the subset");
-                    return Err(self.cursor.error(message));
+                    return Err(self.cursor.error_at(at, message));
                 };
                 attributes.function.push(said);
             }
         }
+        attributes.at = at;
         Ok(())
+    }
+
+    /// What is said of something in front of its declarator and behind it.
+    pub(super) fn attributes_of(
+        &mut self,
+        specifiers: &Specifiers,
+        subject: Subject,
+    ) -> Result<Attributes> {
+        let mut attributes = specifiers.attributes.clone();
+        // Words such as `_Alignas` and `inline` stand before the declarator.
+        while matches!(
+            self.cursor.peek(),
+            "__attribute__" | "__attribute" | "UNUSED"
+        ) {
+            self.attribute(&mut attributes)?;
+        }
+        if matches!(self.cursor.peek(), "asm" | "__asm" | "__asm__") {
+            return Err(self
+                .cursor
+                .error("names for the assembler are not in the subset"));
+        }
+        self.refuse_attributes(&attributes, subject)?;
+        Ok(attributes)
+    }
+
+    /// Fails if attributes say what is not said of such a thing.
+    pub(super) fn refuse_attributes(&self, attributes: &Attributes, subject: Subject) -> Result {
+        let aligns = matches!(subject, Subject::Variable | Subject::Record);
+        let what = match attributes {
+            it if it.vector_bytes.is_some() => "`vector_size` behind its type",
+            it if it.packed && subject != Subject::Record => "`packed`",
+            it if it.align.is_some() && !aligns => "alignment of its own",
+            it if !it.function.is_empty() && subject != Subject::Function => {
+                "attributes of functions"
+            }
+            _ => return Ok(()),
+        };
+        let message = format!("{} has no {what} in the subset", subject.name());
+        Err(self.cursor.error_at(attributes.at, message))
+    }
+
+    /// Fails if there is a storage class.
+    pub(super) fn refuse_storage(&self, specifiers: &Specifiers, subject: Subject) -> Result {
+        match specifiers.storage {
+            None => Ok(()),
+            Some(_) => {
+                let message = format!("{} has no storage class", subject.name());
+                Err(self.cursor.error_at(specifiers.at, message))
+            }
+        }
+    }
+
+    /// The end of a declaration without a declarator: it is there for the tag alone.
+    pub(super) fn declares_tag(&mut self, specifiers: &Specifiers) -> Result {
+        self.refuse_attributes(&specifiers.attributes, Subject::Type)?;
+        self.refuse_storage(specifiers, Subject::Type)?;
+        let tagged = matches!(
+            self.program.types.kind(specifiers.ty),
+            TypeKind::Record(_) | TypeKind::Enum(_)
+        );
+        match tagged {
+            true => Ok(()),
+            false => Err(self.cursor.error_at(specifiers.at, "this declares nothing")),
+        }
     }
 
     fn alignment(&mut self) -> Result<u32> {
         let at = self.cursor.at();
+        if self.is_type_at(0) {
+            let ty = self.type_name()?;
+            self.complete(at, ty)?;
+            return Ok(layout::layout(&self.program, &self.target, ty).align as u32);
+        }
         let asked = self.constant_number("the alignment")?;
         match u32::try_from(asked) {
             Ok(align) if align.is_power_of_two() && align <= LARGEST_ALIGN => Ok(align),
@@ -329,14 +443,19 @@ impl Parser<'_> {
         self.make_vector(at, of, lanes)
     }
 
-    fn vector_of(&mut self, at: usize, ty: Type, attributes: &Attributes) -> Result<Type> {
-        let Some(bytes) = attributes.vector_bytes else {
+    fn vector_of(&mut self, at: usize, ty: Type, attributes: &mut Attributes) -> Result<Type> {
+        let Some(bytes) = attributes.vector_bytes.take() else {
             return Ok(ty);
         };
         if !self.program.types.is_arithmetic(ty) {
             return Err(self.cursor.error_at(at, "only numbers make vectors"));
         }
         let size = layout::layout(&self.program, &self.target, ty).size;
+        if bytes % size != 0 {
+            return Err(self
+                .cursor
+                .error_at(at, "the size of a vector is a multiple of its elements'"));
+        }
         self.make_vector(at, ty, bytes / size)
     }
 
@@ -357,6 +476,8 @@ impl Parser<'_> {
     pub(super) fn type_name(&mut self) -> Result<Type> {
         let specifiers = self.specifiers()?;
         let declared = self.declarator(specifiers.ty)?;
+        self.refuse_storage(&specifiers, Subject::Type)?;
+        self.attributes_of(&specifiers, Subject::Type)?;
         match declared.name {
             None => Ok(declared.ty),
             Some(name) => Err(self.cursor.error_at(
@@ -364,6 +485,13 @@ impl Parser<'_> {
                 format!("`{name}` is declared in the name of a type"),
             )),
         }
+    }
+}
+
+impl Attributes {
+    /// Of several alignments the strictest counts (6.7.5p6).
+    fn aligned(&mut self, align: u32) {
+        self.align = Some(self.align.map_or(align, |before| before.max(align)));
     }
 }
 
@@ -386,7 +514,7 @@ impl Words {
 pub(super) fn qualifier(word: &str) -> Option<Quals> {
     Some(match word {
         "const" | "__const" | "__const__" => Quals::CONST,
-        "volatile" | "__volatile__" => Quals::VOLATILE,
+        "volatile" | "__volatile" | "__volatile__" => Quals::VOLATILE,
         "restrict" | "__restrict" | "__restrict__" => Quals::RESTRICT,
         _ => return None,
     })

@@ -360,7 +360,8 @@ impl Printer<'_> {
     }
 }
 
-fn of_operator(op: BinOp) -> u8 {
+/// How tightly a binary operator binds.
+pub(crate) fn of_operator(op: BinOp) -> u8 {
     match op {
         BinOp::Mul | BinOp::Div | BinOp::Rem => PRODUCT,
         BinOp::Add | BinOp::Sub => SUM,

@@ -15,11 +15,12 @@ mod program;
 mod stmt;
 mod ty;
 
+pub(crate) use expr::of_operator as precedence;
 pub(crate) use order::completed_before;
 use order::{needs_forward_declarations, refers_ahead};
 pub use prelude::RESERVED;
 use prelude::attribute;
-pub(crate) use prelude::{BEGIN, END, attribute_named};
+pub(crate) use prelude::{BEGIN, END, attribute_named, attribute_of_word};
 
 use std::collections::HashMap;
 

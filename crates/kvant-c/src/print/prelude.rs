@@ -52,16 +52,29 @@ pub(crate) const fn attribute(attribute: Attribute) -> &'static str {
     }
 }
 
-/// The attribute of this name, as it is printed or within `__attribute__`.
+/// The attribute that a word stands for, as it is printed.
+pub(crate) fn attribute_of_word(word: &str) -> Option<Attribute> {
+    Some(match word {
+        "inline" | "__inline" | "__inline__" => Attribute::Inline,
+        "NOINLINE" => Attribute::NoInline,
+        "ALWAYS_INLINE" => Attribute::AlwaysInline,
+        "NOIPA" => Attribute::NoIpa,
+        "PURE" => Attribute::Pure,
+        "CONST" => Attribute::Const,
+        "COLD" => Attribute::Cold,
+        _ => return None,
+    })
+}
+
+/// The attribute of this name within `__attribute__`, without the underscores around it.
 pub(crate) fn attribute_named(name: &str) -> Option<Attribute> {
-    Some(match name.trim_matches('_') {
-        "inline" => Attribute::Inline,
-        "NOINLINE" | "noinline" => Attribute::NoInline,
-        "ALWAYS_INLINE" | "always_inline" => Attribute::AlwaysInline,
-        "NOIPA" | "noipa" => Attribute::NoIpa,
-        "PURE" | "pure" => Attribute::Pure,
-        "CONST" | "const" => Attribute::Const,
-        "COLD" | "cold" => Attribute::Cold,
+    Some(match name {
+        "noinline" => Attribute::NoInline,
+        "always_inline" => Attribute::AlwaysInline,
+        "noipa" => Attribute::NoIpa,
+        "pure" => Attribute::Pure,
+        "const" => Attribute::Const,
+        "cold" => Attribute::Cold,
         _ => return None,
     })
 }

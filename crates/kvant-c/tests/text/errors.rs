@@ -38,7 +38,7 @@ fn texts() {
     );
     check_error(
         "#define A 1\n",
-        "1:1: the preprocessor is not in the subset: run it before, or write out what it does",
+        "1:1: the preprocessor is not in the subset: run it before (`cc -E -P`), or write out what it does",
     );
     check_error(
         "int main(int argc, char **argv) { }",
@@ -88,23 +88,20 @@ fn texts() {
 
 #[test]
 fn programs() {
-    check_ill_formed("int x;", "there is no `kvant_main` to begin with");
+    check_ill_formed("int x;", "there is no function `main` to begin with");
     check_ill_formed(
         "int main(void) { int *p = 1.5; }",
         "1.5: the types do not fit",
     );
     check_ill_formed(
         "int x; int y = x; int main(void) { }",
-        "an initial value of an object that lives as long as the program is not constant",
+        "`y`: an initial value of an object that lives as long as the program is not constant",
     );
     check_ill_formed(
         "int y = 1 / 0; int main(void) { }",
-        "an initial value of an object that lives as long as the program is not constant",
+        "`y`: an initial value of an object that lives as long as the program is not constant",
     );
-    check_ill_formed(
-        "int main(void) { goto a; }",
-        "`kvant_main` has a goto without a label",
-    );
+    check_ill_formed("int main(void) { goto a; }", "there is no label `a`");
     check_ill_formed(
         "int main(void) { break; }",
         "there is nothing to break out of",
@@ -112,10 +109,6 @@ fn programs() {
     check_ill_formed(
         "int main(void) { switch (1) { continue; } }",
         "there is no loop to continue",
-    );
-    check_ill_formed(
-        "int main(void) { switch (1) { { case 1: ; } } }",
-        "a case stands outside of a switch's block",
     );
     check_ill_formed(
         "int main(void) { switch (1) { case 1: case 1: ; } }",
@@ -131,24 +124,16 @@ fn programs() {
         "1: the types do not fit",
     );
     check_ill_formed(
-        "struct s { long x : 3; }; int main(void) { }",
-        "`s`: a bit-field is an `int`, an `unsigned int` or a `_Bool`",
-    );
-    check_ill_formed(
         "struct s { int : 3; }; int main(void) { }",
         "`s`: it needs a member with a name",
     );
     check_ill_formed(
         "inline int f(void) { return 1; } int main(void) { }",
-        "an inline function that everybody sees needs a second definition",
+        "`f`: an inline function that everybody sees needs a second definition",
     );
     check_ill_formed(
         "char a[2] = \"abc\"; int main(void) { }",
-        "a string does not fit its array",
-    );
-    check_ill_formed(
-        "int printf; int main(void) { }",
-        "`printf` is no name that a program can give",
+        "`a`: a string does not fit its array",
     );
     check_ill_formed(
         "int kvant_x; int main(void) { }",
@@ -156,23 +141,23 @@ fn programs() {
     );
     check_ill_formed(
         "int restrict x; int main(void) { }",
-        "only pointers are restrict",
+        "`x`: only pointers are restrict",
     );
     check_ill_formed(
         "int f(char c, ...) { return c; } int main(void) { }",
-        "the parameter before further arguments is promoted",
+        "`f`: the parameter before further arguments is promoted",
     );
     check_ill_formed(
         "int f(...) { return 1; } int main(void) { }",
-        "a function with further arguments has a parameter before them",
+        "`f`: a function with further arguments has a parameter before them",
     );
     check_ill_formed(
         "__builtin_va_list ap; int main(void) { }",
-        "there are no objects of this type",
+        "`ap`: there are no objects of this type",
     );
     check_ill_formed(
         "int f(int n, __builtin_va_list ap) { return n; } int main(void) { }",
-        "there are no objects of this type",
+        "`f`: there are no objects of this type",
     );
     check_ill_formed(
         "int f(int n) { __builtin_va_list ap; __builtin_va_start(ap, n); return n; } int main(void) { }",
@@ -184,6 +169,6 @@ fn programs() {
     );
     check_ill_formed(
         "int a[3] = { 1, [0] = 2 }; int main(void) { }",
-        "an element or member begins with two values",
+        "`a`: an element or member begins with two values",
     );
 }

@@ -6,4 +6,5 @@ mod errors;
 mod garbage;
 mod random;
 mod round_trip;
+mod subset;
 mod written;

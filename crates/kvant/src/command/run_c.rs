@@ -52,13 +52,19 @@ fn show(parsed: &parse::Parsed, run: &Run, trace: bool) {
     let Outcome::Stopped { stop, at } = &run.outcome else {
         return line(format_args!("kvant {}", run.trace.digest()));
     };
-    note(format_args!(
-        "{BAD}{}{BAD:#}: the program {stop} {DIM}[{}]{DIM:#}",
-        kind(stop),
-        stop.rule()
-    ));
+    let said = stop.to_string();
+    // What it is stands before the colon, why behind it.
+    let (what, why) = said.split_once(": ").unwrap_or((kind(stop), &said));
+    let rule = match stop {
+        Stop::IllFormed(_) => String::new(),
+        _ => format!(" {DIM}[{}]{DIM:#}", stop.rule()),
+    };
+    note(format_args!("{BAD}{what}{BAD:#}: {why}{rule}"));
     if let Some(at) = at {
         note(format_args!("  at {}", place_of(parsed, *at)));
+    }
+    if let Stop::IllFormed(_) = stop {
+        return;
     }
     note(format_args!(
         "  after {} steps and {} observations",
@@ -81,7 +87,7 @@ fn kind(stop: &Stop) -> &'static str {
 }
 
 fn place_of(parsed: &parse::Parsed, at: Place) -> String {
-    let function = &parsed.program.function(at.function).name;
+    let function = parsed.lines.name(&parsed.program, at.function);
     let statement = print::statement(&parsed.program, at);
     match parsed.lines.line(at) {
         Some(line) => format!("line {line}, in `{function}`: {statement}"),
@@ -102,7 +108,7 @@ fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
         value["message"] = stop.to_string().into();
         if let Some(at) = at {
             value["at"] = print::statement(&parsed.program, *at).into();
-            value["function"] = parsed.program.function(at.function).name.as_str().into();
+            value["function"] = parsed.lines.name(&parsed.program, at.function).into();
             value["line"] = parsed.lines.line(*at).into();
         }
     }
