@@ -16,10 +16,11 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 27] = [
+const RESERVED: [&str; 28] = [
     "Assume",
     "BasicBlock",
     "Call",
+    "CastPtrToPtr",
     "CastTransmute",
     "Checked",
     "Discriminant",

@@ -21,7 +21,7 @@ fn compiler() -> OsString {
 }
 
 /// The version of the compiler at hand.
-fn version() -> Version {
+pub(crate) fn version() -> Version {
     let output = Command::new(compiler()).arg("-V").output().unwrap();
     let says = String::from_utf8(output.stdout).unwrap();
     let minor = says.split('.').nth(1).and_then(|minor| minor.parse().ok());
@@ -30,7 +30,7 @@ fn version() -> Version {
 
 /// Compiles `text` in `directory` to `program` with the compiler at hand. Warnings are errors here:
 /// nobody should have to look through them for the one that matters.
-fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
+pub(crate) fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
     let source = directory.join("program.rs");
     std::fs::write(&source, text).unwrap();
     Command::new(compiler())

@@ -4,6 +4,7 @@ mod build;
 mod by_hand;
 mod compiled;
 mod errors;
+mod every_form;
 mod garbage;
 mod intrinsics;
 mod round_trip;
