@@ -5,6 +5,7 @@ mod by_hand;
 mod compiled;
 mod errors;
 mod every_form;
+mod forms;
 mod garbage;
 mod intrinsics;
 mod round_trip;
