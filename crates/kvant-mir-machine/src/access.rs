@@ -108,7 +108,7 @@ impl Machine {
                 let pointer = self.memory.load_pointer(from.alloc, from.offset)?;
                 match pointed_function(pointer) {
                     Some(_) => Ok(Word::Pointer(pointer)),
-                    None => Err(Ub::InvalidFunctionPointer.into()),
+                    None => Err(Unspecified::FunctionPointerToData.into()),
                 }
             }
             kind @ (TyKind::Int(_) | TyKind::Float(_) | TyKind::Bool | TyKind::Char) => {

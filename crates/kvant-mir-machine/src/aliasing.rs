@@ -89,9 +89,14 @@ impl Machine {
         let (size, align) = (layout.size, layout.align);
         self.check_reach(pointer, size, align)?;
         match self.validate(program, pointer, pointee) {
-            Err(Stop::Ub(Ub::Uninitialised {
-                at: Some((alloc, offset)),
-            })) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
+            Err(
+                Stop::Ub(Ub::Uninitialised {
+                    at: Some((alloc, offset)),
+                })
+                | Stop::Unspecified(Unspecified::MovedPlace {
+                    at: Some((alloc, offset)),
+                }),
+            ) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
             other => other?,
         }
         // Even a reference to no bytes at all gets one: a pointer made from it may wander off to others.

@@ -155,7 +155,7 @@ impl fmt::Display for Ub {
                 write!(f, "uses an enum whose tag is {bits:#x}, that of no variant")
             }
             Ub::InvalidFunctionPointer => {
-                f.write_str("uses a function pointer that does not point to a function")
+                f.write_str("calls through a function pointer that does not point to a function")
             }
             Ub::WrongSignature { function } => write!(
                 f,
@@ -180,11 +180,16 @@ impl fmt::Display for Unspecified {
             Unspecified::MovedTwice => {
                 f.write_str("moves a place and uses it once more in the same statement")
             }
-            Unspecified::MovedPlace { alloc, offset } => write!(
+            Unspecified::MovedPlace {
+                at: Some((alloc, offset)),
+            } => write!(
                 f,
-                "uses a pointer to offset {offset} of allocation {}, whose value was moved away",
+                "uses byte {offset} of allocation {}, whose value was moved away",
                 alloc.0
             ),
+            Unspecified::MovedPlace { at: None } => {
+                f.write_str("reads a local whose value was moved away")
+            }
             Unspecified::InactiveVariant => {
                 f.write_str("uses a field of a variant that the enum does not have now")
             }
@@ -212,6 +217,9 @@ impl fmt::Display for Unspecified {
                 "accesses no bytes through a pointer to allocation {}, which is gone",
                 alloc.0
             ),
+            Unspecified::FunctionPointerToData => {
+                f.write_str("reads a function pointer that does not point to a function")
+            }
             Unspecified::PointerAsInteger { alloc, offset } => write!(
                 f,
                 "reads the bytes of a pointer at offset {offset} of allocation {} as an integer",

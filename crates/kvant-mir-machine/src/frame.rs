@@ -18,6 +18,8 @@ pub(crate) enum Slot {
     Dead,
     /// Storage that was never written.
     Fresh,
+    /// Storage of a scalar that was moved away before its address was ever taken.
+    Moved,
     /// The value of a scalar local whose address was never taken.
     Scalar(Scalar),
     /// The bytes of an aggregate, or of a scalar whose address was taken.
@@ -97,7 +99,7 @@ impl Machine {
         }
         match slot {
             Slot::Scalar(_) => self.note_slot(local, Touch::Write),
-            Slot::Fresh | Slot::Dead => self.note_slot(local, Touch::Clear),
+            Slot::Fresh | Slot::Moved | Slot::Dead => self.note_slot(local, Touch::Clear),
             Slot::Memory(_) => {}
         }
     }

@@ -39,7 +39,9 @@ impl Stop {
             | Stop::Unspecified(
                 Unspecified::DanglingWithoutBytes { alloc }
                 | Unspecified::PointerAsInteger { alloc, .. }
-                | Unspecified::MovedPlace { alloc, .. }
+                | Unspecified::MovedPlace {
+                    at: Some((alloc, _)),
+                }
                 | Unspecified::LayoutDependent { alloc }
                 | Unspecified::UninitialisedReferent { alloc, .. }
                 | Unspecified::BrokenPointer { alloc, .. },

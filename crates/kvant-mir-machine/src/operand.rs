@@ -278,7 +278,7 @@ impl Machine {
     pub(crate) fn take_away(&mut self, program: &Program, moved: &[Located]) -> Result {
         for place in moved {
             match place.spot {
-                Spot::Slot(local) => self.set_slot(local, Slot::Fresh),
+                Spot::Slot(local) => self.set_slot(local, Slot::Moved),
                 Spot::Memory(at) => {
                     let layout = self.layouts.of(&program.types, place.ty)?.clone();
                     if layout.size > 0 {

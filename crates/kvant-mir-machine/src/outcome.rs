@@ -127,7 +127,7 @@ pub enum Ub {
     InvalidChar { bits: u128 },
     /// The tag of an enum is that of no variant.
     InvalidDiscriminant { bits: u128 },
-    /// A function pointer that does not point to a function.
+    /// A call through a function pointer that does not point to a function.
     InvalidFunctionPointer,
     /// A function is called through a pointer of another type.
     WrongSignature { function: FnId },
@@ -147,8 +147,8 @@ pub enum Unspecified {
     OverlappingReturnPlace,
     /// One statement moves a place and uses it once more.
     MovedTwice,
-    /// A place whose value was moved away is written through a pointer.
-    MovedPlace { alloc: AllocId, offset: i64 },
+    /// A place whose value was moved away is read, or written through a pointer. No offset: it never had an address.
+    MovedPlace { at: Option<(AllocId, i64)> },
     /// A field of a variant is used that its enum does not have now.
     InactiveVariant,
     /// `SetDiscriminant` of a variant with fields, where the discriminant may be kept in one of them.
@@ -166,6 +166,8 @@ pub enum Unspecified {
     DanglingWithoutBytes { alloc: AllocId },
     /// The bytes of a pointer are read as an integer.
     PointerAsInteger { alloc: AllocId, offset: i64 },
+    /// A pointer to data is read as a function pointer, and not called.
+    FunctionPointerToData,
     /// Bytes that are not one whole pointer are read as a pointer.
     BrokenPointer { alloc: AllocId, offset: i64 },
     /// What is observed differs between resolvers.
@@ -258,6 +260,7 @@ impl Stop {
                 Unspecified::OpenValue => "open-value",
                 Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
                 Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
+                Unspecified::FunctionPointerToData => "function-pointer-to-data",
                 Unspecified::BrokenPointer { .. } => "broken-pointer",
                 Unspecified::DependsOnChoice { .. } => "depends-on-choice",
                 Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
@@ -318,7 +321,10 @@ impl From<AccessError> for Stop {
                 why: Withheld::Moved,
                 alloc,
                 offset,
-            } => return Unspecified::MovedPlace { alloc, offset }.into(),
+            } => {
+                let at = Some((alloc, offset));
+                return Unspecified::MovedPlace { at }.into();
+            }
             AccessError::Dead { alloc } => Ub::Dangling { alloc },
             AccessError::OutOfBounds {
                 alloc,
@@ -349,12 +355,7 @@ impl From<AccessError> for Stop {
 impl From<LoadError> for Stop {
     fn from(error: LoadError) -> Stop {
         match error {
-            LoadError::Access(AccessError::Withheld {
-                why: Withheld::Moved,
-                alloc,
-                offset,
-            })
-            | LoadError::Uninitialised { alloc, offset } => Ub::Uninitialised {
+            LoadError::Uninitialised { alloc, offset } => Ub::Uninitialised {
                 at: Some((alloc, offset)),
             }
             .into(),

@@ -158,7 +158,11 @@ impl Machine {
         self.memory.check_bounds(at.alloc, at.offset, layout.size)?;
         match self.active_variant(at, variants) {
             Ok(active) if active == variant => {}
-            Ok(_) | Err(Stop::Ub(Ub::Uninitialised { .. })) => {
+            Ok(_)
+            | Err(
+                Stop::Ub(Ub::Uninitialised { .. })
+                | Stop::Unspecified(Unspecified::MovedPlace { .. }),
+            ) => {
                 return Err(Unspecified::InactiveVariant.into());
             }
             Err(stop) => return Err(stop),
@@ -230,6 +234,7 @@ impl Machine {
                 let ty = declared(function, local)?;
                 self.load(program, start_of(alloc), ty)
             }
+            Slot::Moved => Err(Unspecified::MovedPlace { at: None }.into()),
             Slot::Fresh | Slot::Dead => Err(Ub::Uninitialised { at: None }.into()),
         }
     }

@@ -53,7 +53,7 @@ impl Machine {
         match self.raw_slot(function, local)? {
             Slot::Dead => return Err(Unspecified::StorageAlreadyDead { local }.into()),
             Slot::Memory(alloc) => self.free(alloc)?,
-            Slot::Fresh | Slot::Scalar(_) => {}
+            Slot::Fresh | Slot::Moved | Slot::Scalar(_) => {}
         }
         self.set_slot(local, Slot::Dead);
         Ok(())

@@ -142,7 +142,13 @@ impl Machine {
     ) -> Result<FnId> {
         let operand = Operand::Copy(place.clone());
         let ty = operand_ty(program, function, &operand)?;
-        let pointer = self.pointer(program, function, &operand)?;
+        let pointer = match self.pointer(program, function, &operand) {
+            // Such a pointer is disputed, the call is not.
+            Err(Stop::Unspecified(Unspecified::FunctionPointerToData)) => {
+                return Err(Ub::InvalidFunctionPointer.into());
+            }
+            other => other?,
+        };
         let id = pointed_function(pointer).ok_or(Ub::InvalidFunctionPointer)?;
         let TyKind::FnPtr { arguments, result } = kind(program, ty)? else {
             return Err(Stop::ill_formed("only a function pointer can be called"));

@@ -15,6 +15,7 @@ mod rewrite;
 mod shape;
 pub mod syntax;
 mod translate;
+mod uses;
 
 pub use rewrite::Rewrite;
 pub use shape::shape;

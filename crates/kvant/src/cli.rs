@@ -139,7 +139,8 @@ pub(crate) struct Run {
 #[derive(Args)]
 #[allow(clippy::struct_excessive_bools)] // Each is a flag that somebody may give.
 pub(crate) struct Gen {
-    /// The seed; the same seed gives the same program everywhere. With --count, the first one
+    /// The seed; the same seed gives the same program everywhere, and the same text for the same version of rustc. With
+    /// --count, the first one
     /// [default with --count or --stats: 0]
     #[arg(
         long,
@@ -156,7 +157,7 @@ pub(crate) struct Gen {
     /// How the text is written
     #[arg(long, value_enum, default_value_t = TextForm::Readable)]
     pub(crate) form: TextForm,
-    /// The version of rustc that the text is for, such as `1.85`; without it, the newest
+    /// The version of rustc that the text is for, such as `1.85`; without it, that of the first compiler that `fuzz` would use
     #[arg(long, value_name = "VERSION", value_parser = rustc_version)]
     pub(crate) rustc: Option<Version>,
     /// Write to this file instead of standard output; with --count, to this folder

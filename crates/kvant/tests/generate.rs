@@ -132,3 +132,92 @@ fn generating_is_measured_in_processes_of_their_own() {
         assert!(measured["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
     }
 }
+
+/// The command in the second line of a generated file compiles it as it stands.
+#[test]
+fn the_compile_command_in_the_head_works() {
+    let folder = TempDir::new().unwrap();
+    let floats = "--feature=+floats,+float-intrinsics";
+    for (lang, form, file, makes, feature) in [
+        ("mir", "readable", "a.b.rs", "a.b", floats),
+        ("mir", "fast", "seed-4.rs", "seed-4", floats),
+        // Not everything about floats can be evaluated.
+        (
+            "mir",
+            "const",
+            "c.rs",
+            "libprogram.rmeta",
+            "--feature=-runtime-floats,-pointer-comparisons",
+        ),
+        ("c", "readable", "it's.c", "it's", "--feature=+loops"),
+    ] {
+        let path = folder.path().join(file);
+        let out = path.display().to_string();
+        let arguments = ["--lang", lang, "--form", form, "--size=tiny", feature];
+        succeeds(&[&["gen", "--seed=4", "--out", &out], &arguments[..]].concat());
+        let text = fs::read_to_string(&path).unwrap();
+        let line = text.lines().nth(1).unwrap();
+        let command = line
+            .strip_prefix("// compile: ")
+            .unwrap_or_else(|| panic!("{line}"));
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}\n{errors}");
+        assert!(folder.path().join(makes).is_file(), "{command}");
+        if form == "readable" {
+            let says = succeeds(&["run", &out]);
+            let ran = Command::new(folder.path().join(makes)).output().unwrap();
+            assert_eq!(String::from_utf8(ran.stdout).unwrap(), says);
+        }
+    }
+}
+
+/// Without `--rustc`, the text is for the compiler that is found, and where there is none for the newest that is known.
+#[test]
+fn the_text_is_for_the_compiler_that_is_found() {
+    let folder = TempDir::new().unwrap();
+    let text = |path: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
+            .args(["gen", "--seed=3", "--size=tiny", "--count=1", "--out", "."])
+            .current_dir(folder.path())
+            .env("PATH", path)
+            .env("RUSTUP_HOME", folder.path())
+            .env("XDG_CACHE_HOME", folder.path())
+            .env_remove("RUSTC")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let list = fs::read_to_string(folder.path().join("programs.json")).unwrap();
+        let list: Value = serde_json::from_str(&list).unwrap();
+        let program = fs::read_to_string(folder.path().join("seed-3.rs")).unwrap();
+        let command = program.lines().nth(1).unwrap().to_owned();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (list["rustc"].as_str().unwrap().to_owned(), command, said)
+    };
+    let (version, command, said) = text("/nowhere");
+    assert_eq!(version, "1.98");
+    assert!(
+        said.contains("no rustc from 1.85 on was found, so the text is for 1.98"),
+        "{said}"
+    );
+    assert!(command.contains(" rustc --edition=2021 "), "{command}");
+
+    let bin = folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let compiler = bin.join("rustc");
+    let says = "rustc 1.91.0 (0123456 2025-10-28)\\nbinary: rustc\\nhost: x86_64-unknown-linux-gnu\\nrelease: 1.91.0";
+    let script = format!("#!/bin/sh\nprintf '{says}\\n'\n");
+    fs::write(&compiler, script).unwrap();
+    fs::set_permissions(
+        &compiler,
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )
+    .unwrap();
+    let (version, command, said) = text(&format!("{}:/usr/bin:/bin", bin.display()));
+    assert_eq!(version, "1.91", "{said}");
+    assert!(command.contains(" rustc --edition=2021 "), "{command}");
+}

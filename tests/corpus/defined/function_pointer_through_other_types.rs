@@ -1,6 +1,7 @@
 // It may be anything in between, and is the same function when it is called.
 //~ FINE: wrong-signature
 //~ FINE: invalid-function-pointer
+//~ FINE: function-pointer-to-data
 //~ OBSERVES: 0 u8 8
 //~ OBSERVES: 1 u8 9
 //~ OBSERVES: 2 u8 10

@@ -60,6 +60,7 @@ pub(crate) fn all() -> BTreeSet<&'static str> {
         | Unspecified::OpenValue
         | Unspecified::DanglingWithoutBytes { .. }
         | Unspecified::PointerAsInteger { .. }
+        | Unspecified::FunctionPointerToData
         | Unspecified::BrokenPointer { .. }
         | Unspecified::DependsOnChoice { .. }
         | Unspecified::StorageAlreadyLive { .. }
@@ -147,7 +148,7 @@ fn unspecified() -> Vec<Unspecified> {
         Unspecified::OverlappingAssignment,
         Unspecified::OverlappingReturnPlace,
         Unspecified::MovedTwice,
-        Unspecified::MovedPlace { alloc, offset },
+        Unspecified::MovedPlace { at: None },
         Unspecified::InactiveVariant,
         Unspecified::SetDataVariant,
         Unspecified::LayoutDependent { alloc },
@@ -156,6 +157,7 @@ fn unspecified() -> Vec<Unspecified> {
         Unspecified::OpenValue,
         Unspecified::DanglingWithoutBytes { alloc },
         Unspecified::PointerAsInteger { alloc, offset },
+        Unspecified::FunctionPointerToData,
         Unspecified::BrokenPointer { alloc, offset },
         Unspecified::DependsOnChoice { observation: 0 },
         Unspecified::StorageAlreadyLive { local },

@@ -21,10 +21,6 @@ const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
         "bool_written_as_a_byte",
         "it has a layout in mind in which this byte is how the other variant is written",
     ),
-    ("function_pointer_beside_a_function", ONLY_CALLED),
-    ("function_pointer_in_a_struct_of_data", ONLY_CALLED),
-    ("function_pointer_to_data", ONLY_CALLED),
-    ("moved_reference_used", MOVES_ARE_COPIES),
     (
         "reference_in_a_result_to_a_dead_local",
         "it looks at what a function returns while the function's locals are still there",
@@ -34,11 +30,6 @@ const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
     ("return_place_of_two_calls", ONLY_WRITTEN),
     ("return_place_overwritten_as_a_whole", ONLY_WRITTEN),
     ("return_place_written", ONLY_WRITTEN),
-    ("uninitialised_after_a_decision", MOVES_ARE_COPIES),
-    ("uninitialised_after_a_move", MOVES_ARE_COPIES),
-    ("uninitialised_after_a_moved_observation", MOVES_ARE_COPIES),
-    ("uninitialised_field_of_an_asked_enum", MOVES_ARE_COPIES),
-    ("uninitialised_part_after_a_move", MOVES_ARE_COPIES),
     (
         "uninitialised_field_of_a_set_variant",
         "it writes the tag only, so that the bytes of the variant before are still there",
@@ -56,13 +47,7 @@ const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
 const ONLY_WRITTEN: &str =
     "it makes the return place uninitialised during a call, which nobody sees who only writes it";
 
-const ONLY_CALLED: &str =
-    "whether a function pointer points to a function, it asks when it is called";
-
 const NOT_THROUGH_REFERENCES: &str = "it does not ask whether a reference is to a valid value";
-
-const MOVES_ARE_COPIES: &str =
-    "a move is a copy to it, except for an aggregate that is moved to a function of the program";
 
 /// Defined programs that the compiler's interpreter does not support, and why.
 const CONST_EVAL_CANNOT_SAY: &[(&str, &str)] = &[

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use super::graph::Graph;
 use super::structure::Node;
-use super::uses::{self, Use};
 use crate::syntax::{
     AdtKind, Block, Function, Local, Mutability, Place, Program, Rvalue, Statement, Terminator, Ty,
     TyKind,
 };
+use crate::uses::{self, Use};
 
 /// How a local is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

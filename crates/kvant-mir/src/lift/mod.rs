@@ -18,7 +18,6 @@ mod rvalue;
 mod statement;
 mod structure;
 mod tidy;
-mod uses;
 
 use std::fmt;
 

@@ -3,11 +3,11 @@
 use super::body::{Writer, atom};
 use super::locals::Form;
 use super::place::{Binding, has_variant_field};
-use super::uses::{self, Use};
 use crate::syntax::{
     AdtKind, Block, Callee, Constant, IntTy, Local, Operand, Place, Repr, Rvalue, Statement,
     Terminator, Ty,
 };
+use crate::uses::{self, Use};
 
 impl Writer<'_> {
     /// A statement. Storage begins and ends with the block that a variable is declared in.

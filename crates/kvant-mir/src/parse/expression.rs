@@ -26,6 +26,7 @@ pub(super) enum Kind<'a> {
     Checked(Box<Expression<'a>>),
     Cast(Box<Expression<'a>>, Ty),
     Transmute(Box<Expression<'a>>),
+    PtrToPtr(Box<Expression<'a>>),
     RawRef(Mutability, Box<Expression<'a>>),
     Ref(Mutability, Box<Expression<'a>>),
     Move(Box<Expression<'a>>),
@@ -273,6 +274,7 @@ impl<'a> Parser<'a> {
             }
             ("Checked", "(", _) => Ok(Kind::Checked(self.in_parentheses()?)),
             ("CastTransmute", "(", _) => Ok(Kind::Transmute(self.in_parentheses()?)),
+            ("CastPtrToPtr", "(", _) => Ok(Kind::PtrToPtr(self.in_parentheses()?)),
             ("Move", "(", _) => Ok(Kind::Move(self.in_parentheses()?)),
             ("Discriminant", "(", _) => Ok(Kind::Discriminant(self.in_parentheses()?)),
             ("Offset", "(", _) => {

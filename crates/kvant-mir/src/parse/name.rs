@@ -16,10 +16,11 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that mean something else in every program.
-const RESERVED: [&str; 27] = [
+const RESERVED: [&str; 28] = [
     "Assume",
     "BasicBlock",
     "Call",
+    "CastPtrToPtr",
     "CastTransmute",
     "Checked",
     "Discriminant",
@@ -33,10 +34,10 @@ const RESERVED: [&str; 27] = [
     "SetDiscriminant",
     "StorageDead",
     "StorageLive",
+    "Unreachable",
     "UnwindContinue",
     "UnwindTerminate",
     "UnwindUnreachable",
-    "Unreachable",
     "Variant",
     "addr_of",
     "addr_of_mut",
@@ -45,6 +46,21 @@ const RESERVED: [&str; 27] = [
     "main",
     "std",
 ];
+
+/// Values that every program can name without saying where they are from: no local and no block can be called like one.
+const IMPORTED: [&str; 8] = [
+    "Err",
+    "None",
+    "Ok",
+    "ReasonAbi",
+    "ReasonInCleanup",
+    "ReturnToArg",
+    "Some",
+    "UnwindActionArg",
+];
+
+/// Items that the text names in one form or another.
+const WRITTEN: [&str; 4] = ["Clone", "Copy", "__internal_make_place", "kvant_run"];
 
 impl<'a> Parser<'a> {
     /// Takes the next token as the name of something of `kind` that is declared here.
@@ -59,7 +75,12 @@ impl<'a> Parser<'a> {
             number.is_some_and(is_number)
         });
         let is_item = matches!(kind, "function" | "struct" | "union" | "enum");
-        if RESERVED.contains(&name) || scalar(name).is_some() || (numbered && is_item) {
+        let is_variable = matches!(kind, "local" | "block");
+        if RESERVED.contains(&name)
+            || scalar(name).is_some()
+            || (is_item && (numbered || WRITTEN.contains(&name)))
+            || (is_variable && IMPORTED.contains(&name))
+        {
             let message = format!("`{name}` has a meaning of its own: choose another name");
             return Err(self.cursor.error(message));
         }

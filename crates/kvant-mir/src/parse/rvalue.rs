@@ -17,6 +17,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Checked(inner) => self.checked(inner, ty),
             Kind::Cast(x, to) => Ok(Rvalue::Cast(self.operand(x, None)?, *to)),
+            Kind::PtrToPtr(x) => Ok(Rvalue::Cast(self.operand(x, None)?, ty)),
             Kind::Transmute(x) => Ok(Rvalue::Transmute(self.operand(x, None)?, ty)),
             Kind::RawRef(mutability, place) => {
                 Ok(Rvalue::RawRef(*mutability, self.target(place)?.0))

@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
         let first = self.cursor.at();
         let pointer = match self.cursor.peek() {
             "(" | "Field" => Some(self.steps()?),
-            name if self.body.locals.contains_key(name) => Some(Expression {
+            name if name == "RET" || self.body.locals.contains_key(name) => Some(Expression {
                 at: self.cursor.next(),
                 kind: Kind::Name(first),
             }),

@@ -2,7 +2,11 @@
 
 use super::ty::Spelling;
 use super::{Layout, Printer, Version};
-use crate::syntax::{Block, Function, Inline, Local, Program};
+use crate::syntax::{
+    Block, Callee, Function, Inline, Intrinsic, Local, Program, Rvalue, Statement, Terminator,
+    Types,
+};
+use crate::uses::{self, Use};
 
 /// The attribute that makes a function's body MIR.
 const CUSTOM_MIR: &str = "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n";
@@ -88,6 +92,11 @@ impl Printer<'_> {
 
     fn readable_body(&mut self) {
         self.push("\n    mir! {\n");
+        if must_name_return_type(&self.program.types, self.spelling, self.function) {
+            self.push("        type RET = ");
+            self.ty(self.function.return_ty());
+            self.push(";\n");
+        }
         for local in self.inner_locals() {
             self.push("        let ");
             self.declaration(local);
@@ -146,6 +155,60 @@ impl Printer<'_> {
             Some(terminator) => self.terminator(terminator),
             None => self.push("/* no terminator yet */"),
         }
+    }
+}
+
+/// Whether the text has to say what `RET` is. `mir!` declares it without a type, which `rustc` knows after an assignment
+/// to the whole of it. Whatever comes before that may ask for a field, an element or an operator of an unknown type.
+fn must_name_return_type(types: &Types, spelling: Spelling<'_>, function: &Function) -> bool {
+    for block in &function.blocks {
+        for statement in &block.statements {
+            let mut found = Vec::new();
+            uses::statement(statement, &mut |local, how| found.push((local, how)));
+            let is_typed = match statement {
+                Statement::Assign(_, rvalue) => is_typed(types, spelling, rvalue),
+                _ => false,
+            };
+            if let Some(must) = asks_for_type(&found, is_typed) {
+                return must;
+            }
+        }
+        let Some(terminator @ (Terminator::Call { .. } | Terminator::Switch { .. })) =
+            &block.terminator
+        else {
+            continue;
+        };
+        let mut found = Vec::new();
+        uses::terminator(terminator, &mut |local, how| found.push((local, how)));
+        let is_typed = !matches!(
+            terminator,
+            Terminator::Call {
+                callee: Callee::Intrinsic(Intrinsic::Transmute | Intrinsic::FloatToIntUnchecked),
+                ..
+            }
+        );
+        if let Some(must) = asks_for_type(&found, is_typed) {
+            return must;
+        }
+    }
+    false
+}
+
+/// Whether a statement or terminator that uses these locals may need to know the type of `RET`, if it has it at all. It
+/// does not if all it does is to assign the whole of it, and something of a type of its own.
+fn asks_for_type(found: &[(Local, Use)], is_typed: bool) -> Option<bool> {
+    let mut uses = found.iter().filter(|(local, _)| *local == Local::RETURN);
+    let first = uses.next()?;
+    Some(first.1 != Use::Write || uses.next().is_some() || !is_typed)
+}
+
+/// Whether the text of an rvalue tells its type.
+fn is_typed(types: &Types, spelling: Spelling<'_>, rvalue: &Rvalue) -> bool {
+    match rvalue {
+        Rvalue::Transmute(..) => false,
+        Rvalue::Cast(_, ty) => !spelling.names_lifetime(types, *ty),
+        Rvalue::Aggregate(_, parts) => !parts.is_empty(),
+        _ => true,
     }
 }
 

@@ -16,6 +16,12 @@ impl Printer<'_> {
                 self.binary(op.wrapping().symbol(), x, y);
                 self.push(")");
             }
+            // Where `as T` names a lifetime, `rustc` builds more than a cast of it, and refuses that in custom MIR.
+            Rvalue::Cast(x, ty) if self.spelling.names_lifetime(&self.program.types, *ty) => {
+                self.push("CastPtrToPtr(");
+                self.operand(x);
+                self.push(")");
+            }
             Rvalue::Cast(x, ty) => {
                 self.operand(x);
                 self.push(" as ");

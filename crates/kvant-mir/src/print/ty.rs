@@ -94,6 +94,11 @@ impl Spelling<'_> {
         self.ty(types, result, out);
     }
 
+    /// Whether the text of `ty` has a lifetime in it.
+    pub(super) fn names_lifetime(&self, types: &Types, ty: Ty) -> bool {
+        names_lifetime(types, ty, self.borrowing)
+    }
+
     fn list(&self, types: &Types, all: &[Ty], out: &mut String) {
         for (n, ty) in all.iter().enumerate() {
             if n > 0 {
@@ -135,13 +140,13 @@ pub(super) fn borrowing(types: &Types) -> Vec<bool> {
     }
 }
 
-/// Whether the text of `ty` has a lifetime in it.
+/// See [`Spelling::names_lifetime`].
 fn names_lifetime(types: &Types, ty: Ty, borrowing: &[bool]) -> bool {
     let mut todo = vec![ty];
     while let Some(ty) = todo.pop() {
         match types.get(ty) {
             Some(TyKind::Ref(..)) => return true,
-            Some(TyKind::Adt(id)) if borrowing[id.index()] => return true,
+            Some(TyKind::Adt(id)) if borrowing.get(id.index()) == Some(&true) => return true,
             Some(TyKind::Tuple(fields)) => todo.extend(fields),
             Some(TyKind::Array(part, _) | TyKind::RawPtr(_, part)) => todo.push(*part),
             Some(TyKind::FnPtr { arguments, result }) => {

@@ -149,7 +149,7 @@ pub enum Rvalue {
     /// `Checked(x + y)`: the wrapped result and whether it overflowed.
     Checked(CheckedOp, Operand, Operand),
     /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`,
-    /// between raw pointers.
+    /// between raw pointers; `CastPtrToPtr(x)` if those are to something with references.
     Cast(Operand, Ty),
     /// `CastTransmute(x)`: the same bytes as another type of the same size. Only types whose layout is
     /// known, and that hold no references.

@@ -1,12 +1,12 @@
 //! What `rustc` makes of the printed forms.
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use kvant_mir::observation::{Digest, trace_line};
-use kvant_mir::print::{self, Expected, Form, Version};
+use kvant_mir::print::{self, Expected, Form};
 
+use crate::forms::{rustc, version};
 use crate::samples::{self, Sample};
 
 const CONST_EVAL: [&str; 4] = [
@@ -15,34 +15,6 @@ const CONST_EVAL: [&str; 4] = [
     "-Zunleash-the-miri-inside-of-you",
     "-Zextra-const-ub-checks",
 ];
-
-fn compiler() -> OsString {
-    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
-}
-
-/// The version of the compiler at hand.
-fn version() -> Version {
-    let output = Command::new(compiler()).arg("-V").output().unwrap();
-    let says = String::from_utf8(output.stdout).unwrap();
-    let minor = says.split('.').nth(1).and_then(|minor| minor.parse().ok());
-    Version(minor.unwrap_or_else(|| panic!("no version in `{says}`")))
-}
-
-/// Compiles `text` in `directory` to `program` with the compiler at hand. Warnings are errors here:
-/// nobody should have to look through them for the one that matters.
-fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
-    let source = directory.join("program.rs");
-    std::fs::write(&source, text).unwrap();
-    Command::new(compiler())
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTC_ICE", "0")
-        .current_dir(directory)
-        .args(["--edition=2021", "-o", "program"])
-        .args(flags)
-        .arg(source)
-        .output()
-        .unwrap()
-}
 
 #[track_caller]
 fn assert_success(output: &Output) {

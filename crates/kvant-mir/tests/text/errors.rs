@@ -444,6 +444,16 @@ struct f64 {}
     1:8: `f64` has a meaning of its own: choose another name
 fn char() {}
     1:4: `char` has a meaning of its own: choose another name
+fn f(None: u8) {}
+    1:6: `None` has a meaning of its own: choose another name
+fn f(ReasonAbi: u8) {}
+    1:6: `ReasonAbi` has a meaning of its own: choose another name
+fn kvant_run() {}
+    1:4: `kvant_run` has a meaning of its own: choose another name
+fn __internal_make_place() {}
+    1:4: `__internal_make_place` has a meaning of its own: choose another name
+struct Copy {}
+    1:8: `Copy` has a meaning of its own: choose another name
 fn f(x: f32) { mir! { { Return() } } }¶fn main() { kvant::run(|| f(f32::NAN)) }
     2:29: a NaN has no certain bits, so the subset has no constant for it
 fn main() {} fn main() {}

@@ -4,6 +4,8 @@ mod build;
 mod by_hand;
 mod compiled;
 mod errors;
+mod every_form;
+mod forms;
 mod garbage;
 mod intrinsics;
 mod round_trip;

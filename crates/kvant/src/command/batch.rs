@@ -5,17 +5,23 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
 use crate::cli::{Gen, TextForm};
 use crate::interrupt::on_interrupt;
-use crate::lang::Recipe;
+use crate::lang::{Lang, Recipe};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, error, line, note};
 
 /// The file that lists the programs.
 const MANIFEST: &str = "programs.json";
 
-pub(super) fn execute(arguments: &Gen, recipe: &Recipe, count: u64) -> Ended {
+pub(super) fn execute(
+    arguments: &Gen,
+    recipe: &Recipe,
+    compiler: &CompilerOfTexts,
+    count: u64,
+) -> Ended {
     let folder = arguments
         .out
         .as_deref()
@@ -40,7 +46,7 @@ pub(super) fn execute(arguments: &Gen, recipe: &Recipe, count: u64) -> Ended {
             }
         };
         let file = subject.language().file(&subject.name());
-        let text = subject.text(arguments.text_form(), arguments.version());
+        let text = compiler.text(&*subject, arguments.text_form(), &file);
         write(folder, &file, &text)?;
         programs.push(json!({
             "file": file,
@@ -53,7 +59,11 @@ pub(super) fn execute(arguments: &Gen, recipe: &Recipe, count: u64) -> Ended {
     }
     progress.clear();
     let written = programs.len();
-    write(folder, MANIFEST, &manifest(arguments, recipe, &programs))?;
+    write(
+        folder,
+        MANIFEST,
+        &manifest(arguments, recipe, compiler, &programs),
+    )?;
     line(format_args!(
         "{written} programs in {}, listed in {MANIFEST}",
         folder.display()
@@ -73,7 +83,13 @@ pub(super) fn execute(arguments: &Gen, recipe: &Recipe, count: u64) -> Ended {
     })
 }
 
-fn manifest(arguments: &Gen, recipe: &Recipe, programs: &[Value]) -> String {
+fn manifest(
+    arguments: &Gen,
+    recipe: &Recipe,
+    compiler: &CompilerOfTexts,
+    programs: &[Value],
+) -> String {
+    let has_mir = recipe.mix().languages().any(|lang| lang == Lang::Mir);
     let all = json!({
         "kvant": env!("CARGO_PKG_VERSION"),
         "language": recipe.mix().to_string(),
@@ -83,7 +99,7 @@ fn manifest(arguments: &Gen, recipe: &Recipe, programs: &[Value]) -> String {
             TextForm::Fast => "fast",
             TextForm::Const => "const",
         },
-        "rustc": arguments.version().map(|minor| format!("1.{minor}")),
+        "rustc": has_mir.then(|| format!("1.{}", compiler.version)),
         "size": recipe.size().map(|range| [*range.start(), *range.end()]),
         "other_than_default": recipe.differences(),
         "programs": programs,

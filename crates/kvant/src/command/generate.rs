@@ -1,17 +1,21 @@
 //! `kvant gen`: random programs, and what they may be like.
 
+use std::path::Path;
+
 use kvant_campaign::Form;
+use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
 use serde_json::{Value, json};
 
+use super::compiler_of_texts::CompilerOfTexts;
 use super::{batch, stats, stats_c};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
-use crate::lang::Recipe;
-use crate::report::{DIM, Ended, Found, line, table, text};
+use crate::lang::{Lang, Recipe};
+use crate::report::{DIM, Ended, Failure, Found, line, table, text};
 use crate::tunable::Tunable;
 
-pub(super) fn execute(arguments: &Gen) -> Ended {
+pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
     let about = arguments.list_features || arguments.show_config || arguments.stats;
     if arguments.json && !arguments.stats && !arguments.list_features {
@@ -27,23 +31,43 @@ pub(super) fn execute(arguments: &Gen) -> Ended {
             return stats_c::execute(arguments, config, recipe.target());
         }
         _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
-        _ => return programs(arguments, &recipe),
+        _ => return programs(arguments, &recipe, settings),
     }
     Ok(Found::Fine)
 }
 
-fn programs(arguments: &Gen, recipe: &Recipe) -> Ended {
+fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended {
+    let compiler = compiler(arguments, recipe, settings)?;
     if let Some(count) = arguments.count {
-        return batch::execute(arguments, recipe, count);
+        return batch::execute(arguments, recipe, &compiler, count);
     }
     let subject = recipe.made(arguments.first_seed())?;
-    let program = subject.text(arguments.text_form(), arguments.version());
+    let given = arguments.out.as_deref().and_then(Path::file_name);
+    let file = given
+        .and_then(|name| name.to_str())
+        .filter(|name| !name.chars().any(char::is_control))
+        .map_or_else(|| subject.language().file(&subject.name()), str::to_owned);
+    let program = compiler.text(&*subject, arguments.text_form(), &file);
     match &arguments.out {
         Some(path) => std::fs::write(path, program)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
         None => text(&program),
     }
     Ok(Found::Fine)
+}
+
+/// The compiler that texts are for: one of the version that was named, or the one that is found. C is the same for all.
+fn compiler(
+    arguments: &Gen,
+    recipe: &Recipe,
+    settings: Option<&Path>,
+) -> Result<CompilerOfTexts, Failure> {
+    let has_mir = recipe.mix().languages().any(|lang| lang == Lang::Mir);
+    match arguments.rustc {
+        Some(version) => Ok(CompilerOfTexts::of_version(version)),
+        None if has_mir => CompilerOfTexts::found(settings),
+        None => Ok(CompilerOfTexts::of_version(Version::NEWEST)),
+    }
 }
 
 impl Gen {
@@ -64,11 +88,6 @@ impl Gen {
             TextForm::Fast => Form::Fast,
             TextForm::Const => Form::ConstEval,
         }
-    }
-
-    /// The second number of the version that programs are for, if one was named.
-    pub(super) fn version(&self) -> Option<u32> {
-        self.rustc.map(|version| version.0)
     }
 }
 

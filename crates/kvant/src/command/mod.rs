@@ -6,6 +6,7 @@ mod bisect;
 mod bugs;
 mod bundle;
 mod canary;
+mod compiler_of_texts;
 mod completions;
 mod diff;
 mod evidence;
@@ -42,7 +43,7 @@ use asked::{Asked, Sort, all_opinions, chosen, found_in, not_used, optimising, t
 pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
     match command {
         Command::Run(arguments) => run::execute(&arguments),
-        Command::Gen(arguments) => generate::execute(&arguments),
+        Command::Gen(arguments) => generate::execute(&arguments, settings),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Bisect(arguments) => bisect::execute(&arguments, settings),
         Command::Reduce(arguments) => reduce::execute(&arguments, settings),

@@ -5,7 +5,7 @@ fn start(x: u8) {
         let y: u8;
         {
             y = Move(x);
-            y = x; //~ UB: uninitialised
+            y = x; //~ UNSPECIFIED: moved-place
             Return()
         }
     }

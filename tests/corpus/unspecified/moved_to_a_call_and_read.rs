@@ -24,7 +24,7 @@ fn start(x: u32) {
             Call(y = take(Move(pair)), ReturnTo(next_1), UnwindUnreachable())
         }
         next_1 = {
-            y = pair.a; //~ UB: uninitialised
+            y = pair.a; //~ UNSPECIFIED: moved-place
             Return()
         }
     }

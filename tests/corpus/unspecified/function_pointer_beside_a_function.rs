@@ -19,7 +19,7 @@ fn start(x: u8) {
             Call(p = core::intrinsics::arith_offset(p, 1_isize), ReturnTo(next_1), UnwindUnreachable())
         }
         next_1 = {
-            f = CastTransmute(p); //~ UB: invalid-function-pointer
+            f = CastTransmute(p); //~ UNSPECIFIED: function-pointer-to-data
             Return()
         }
     }

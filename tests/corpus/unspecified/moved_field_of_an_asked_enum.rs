@@ -13,7 +13,7 @@ fn start(x: bool) {
         {
             maybe = Maybe::Yes(x, 1_u8);
             y = Move(Field::<bool>(Variant(maybe, 1), 0));
-            d = Discriminant(maybe); //~ UB: uninitialised
+            d = Discriminant(maybe); //~ UNSPECIFIED: moved-place
             Return()
         }
     }

@@ -12,7 +12,7 @@ fn start(x: bool) {
             Return()
         }
         yes = {
-            Assume(x); //~ UB: uninitialised
+            Assume(x); //~ UNSPECIFIED: moved-place
             Return()
         }
     }

@@ -8,7 +8,7 @@ fn start(x: u32) {
             r = &mut x;
             s = Move(r);
             *s = 8;
-            *r = 9; //~ UB: uninitialised
+            *r = 9; //~ UNSPECIFIED: moved-place
             Return()
         }
     }

@@ -20,7 +20,7 @@ fn start(x: u8) {
         {
             p = addr_of!(x);
             data = Data { p: p, n: 1_u64 };
-            task = CastTransmute(data); //~ UB: invalid-function-pointer
+            task = CastTransmute(data); //~ UNSPECIFIED: function-pointer-to-data
             Return()
         }
     }

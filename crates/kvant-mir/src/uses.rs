@@ -6,7 +6,7 @@ use crate::syntax::{
 
 /// What is done with a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
+pub(crate) enum Use {
     /// It is read, or a part of it.
     Read,
     /// It is followed: what it points to is used.
@@ -26,7 +26,7 @@ pub(super) enum Use {
 }
 
 /// Says what a statement does.
-pub(super) fn statement(statement: &Statement, see: &mut impl FnMut(Local, Use)) {
+pub(crate) fn statement(statement: &Statement, see: &mut impl FnMut(Local, Use)) {
     match statement {
         Statement::Assign(place, value) => {
             rvalue(value, see);
@@ -39,7 +39,7 @@ pub(super) fn statement(statement: &Statement, see: &mut impl FnMut(Local, Use))
 }
 
 /// Says what a terminator does. A return reads the return place.
-pub(super) fn terminator(terminator: &Terminator, see: &mut impl FnMut(Local, Use)) {
+pub(crate) fn terminator(terminator: &Terminator, see: &mut impl FnMut(Local, Use)) {
     match terminator {
         Terminator::Goto(_) | Terminator::Unreachable => {}
         Terminator::Return => see(Local::RETURN, Use::Read),
@@ -62,7 +62,7 @@ pub(super) fn terminator(terminator: &Terminator, see: &mut impl FnMut(Local, Us
 }
 
 /// Says what an rvalue does.
-pub(super) fn rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Use)) {
+pub(crate) fn rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Use)) {
     rvalue.operands().for_each(|each| operand(each, see));
     match rvalue {
         Rvalue::RawRef(mutability, place) | Rvalue::Ref(mutability, place) => {

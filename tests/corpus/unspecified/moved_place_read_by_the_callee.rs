@@ -8,7 +8,7 @@ struct Pair {
 fn look(pair: Pair, p: *const Pair) -> u32 {
     mir! {
         {
-            RET = (*p).b; //~ UB: uninitialised
+            RET = (*p).b; //~ UNSPECIFIED: moved-place
             Return()
         }
     }

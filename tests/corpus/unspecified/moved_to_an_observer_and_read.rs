@@ -7,7 +7,7 @@ fn start(x: u8) {
             Call(unit = kvant::observe_u8(0_u32, Move(x)), ReturnTo(next_1), UnwindUnreachable())
         }
         next_1 = {
-            Call(unit = kvant::observe_u8(1_u32, x), ReturnTo(next_2), UnwindUnreachable()) //~ UB: uninitialised
+            Call(unit = kvant::observe_u8(1_u32, x), ReturnTo(next_2), UnwindUnreachable()) //~ UNSPECIFIED: moved-place
         }
         next_2 = {
             Return()

@@ -6,7 +6,7 @@ fn start(x: u8) {
         let p: *const u8;
         {
             p = addr_of!(x);
-            f = CastTransmute(p); //~ UB: invalid-function-pointer
+            f = CastTransmute(p); //~ UNSPECIFIED: function-pointer-to-data
             Return()
         }
     }

@@ -13,7 +13,7 @@ fn start(x: u8) {
         {
             pair = Pair { a: x, b: 2_u8 };
             y = Move(pair.a);
-            other = pair; //~ UB: uninitialised
+            other = pair; //~ UNSPECIFIED: moved-place
             Return()
         }
     }

@@ -1,0 +1,37 @@
+// The first two bytes were written.
+//~ FINE: uninitialised
+//~ OBSERVES: 1 i32 0
+
+fn start(x: u8, i: usize) {
+    mir! {
+        let a: [u8; 3];
+        let b: [u8; 3];
+        let pa: *const [u8; 3];
+        let pb: *const [u8; 3];
+        let p: *const u8;
+        let q: *const u8;
+        let order: i32;
+        let unit: ();
+        {
+            a = [x; 3];
+            b[i] = x;
+            i = 1;
+            b[i] = x;
+            pa = addr_of!(a);
+            pb = addr_of!(b);
+            p = pa as *const u8;
+            q = pb as *const u8;
+            Call(order = core::intrinsics::compare_bytes(p, q, 2_usize), ReturnTo(then), UnwindUnreachable())
+        }
+        then = {
+            Call(unit = kvant::observe_i32(1_u32, order), ReturnTo(end), UnwindUnreachable())
+        }
+        end = {
+            Return()
+        }
+    }
+}
+
+fn main() {
+    kvant::run(|| start(kvant::hide(7_u8), kvant::hide(0_usize)))
+}
