@@ -216,6 +216,7 @@ impl Program {
                 true => Ok(target.size_type()),
                 false => Err(IllTyped("it has no size")),
             },
+            ExprKind::SizeofExpr(e) if self.is_bit_field_assignment(e) => self.value_type(e),
             ExprKind::SizeofExpr(e) => match self.is_object(e.ty) && self.bit_field(e).is_none() {
                 true => Ok(target.size_type()),
                 false => Err(IllTyped("it has no size")),
@@ -233,7 +234,7 @@ impl Program {
     pub fn value_type(&mut self, e: &Expr) -> Typed {
         if self.is_bit_field_assignment(e) {
             return Err(IllTyped(
-                "compilers disagree on the type of an assignment to a bit-field",
+                "compilers disagree on the type of this use of a bit-field",
             ));
         }
         Ok(match self.types.kind(e.ty) {

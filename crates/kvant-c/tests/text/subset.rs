@@ -126,6 +126,11 @@ fn declarations() {
         ("", "int A = 5; { enum { A = 3 }; observe(1, A); }", "2:38: `A` hides a variable of the function: give it another name"),
         ("", "int f(void) { return 1; }", "2:22: functions are declared outside of functions in the subset"),
         ("struct s { signed char d : 5; };", "", "1:12: bit-fields are `int`, `unsigned int` or `_Bool` in the subset"),
+        ("struct s { unsigned b : 3; } s;", "int x = ({ s.b; }); x++;", "({ s.b; }): compilers disagree on the type of this use of a bit-field"),
+        ("struct s { unsigned b : 3; } s;", "int x = (0, s.b); x++;", "0, s.b: compilers disagree on the type of this use of a bit-field"),
+        ("struct s { unsigned b : 3; } s;", "observe(1, sizeof(s.b = 1));", "2:29: compilers disagree on the type of this use of a bit-field"),
+        ("struct s { unsigned b : 3; } s;", "observe(1, sizeof(({ s.b; })));", "2:29: compilers disagree on the type of this use of a bit-field"),
+        ("struct s { unsigned b : 3; } s;", "({ s.b; }); 0, s.b; s.b = 1;", "fine"),
         ("struct s { long d : 5; };", "", "1:12: bit-fields are `int`, `unsigned int` or `_Bool` in the subset"),
     ]);
 }
