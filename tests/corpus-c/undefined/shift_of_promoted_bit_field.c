@@ -1,0 +1,7 @@
+// 31 bits fit an int, so it is one.
+struct s { unsigned d : 31; };
+int main(void) {
+    struct s s = { 2147483647u };
+    observe(1, s.d << 1); //~ UB: shift-overflow
+    return 0;
+}
