@@ -19,14 +19,19 @@ use crate::batch::BatchSize;
 use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
 use crate::investigate::Investigator;
 use crate::panel::{Examined, Panel};
-use crate::signature::normal;
 use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
-use crate::{Finding, Kind, Size, Spent, Subject};
+use crate::{Finding, Size, Spent, Subject};
+
+mod suspects;
+
+pub use suspects::Remake;
 
 /// What a campaign works with.
 pub struct Campaign<'a> {
     /// Who is asked.
     pub panel: Panel,
+    /// Makes the program of a seed in another process. Without it, seeds that kill this process are not recognised.
+    pub remake: Option<Remake>,
     /// Finds out about what is new. Without it, findings are only kept.
     pub investigator: Option<&'a Investigator<'a>>,
     /// How many batches are tested at the same time.
@@ -135,7 +140,7 @@ impl Campaign<'_> {
             left: Mutex::new(self.count.unwrap_or(u64::MAX).min(available)),
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             failed_in_a_row: AtomicU32::new(0),
-            went_well: AtomicBool::new(false),
+            went_well: AtomicBool::new(session.tested > 0),
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
             in_flight: Mutex::new(Vec::new()),
@@ -146,7 +151,7 @@ impl Campaign<'_> {
         };
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(UNREAD);
-            if let Err(error) = work.bury_the_deadly(&sender).and_then(|()| work.take_up()) {
+            if let Err(error) = work.take_up() {
                 work.stop(error.to_string());
             }
             for n in 0..self.jobs.get() {
@@ -203,7 +208,7 @@ struct Work<'a> {
     left: Mutex<u64>,
     deadline: Option<Instant>,
     failed_in_a_row: AtomicU32,
-    /// Whether anything was ever tested: then a failure may pass.
+    /// Whether anything was ever tested in this campaign: then a failure may pass.
     went_well: AtomicBool,
     over: AtomicBool,
     failure: Mutex<Option<String>>,
@@ -215,12 +220,15 @@ struct Work<'a> {
 enum Unfinished {
     Cancelled,
     Failed(String),
+    /// The same for a reason that says nothing about the set-up, such as memory that ran out.
+    Passing(String),
 }
 
 impl From<ToolError> for Unfinished {
     fn from(error: ToolError) -> Unfinished {
         match error {
             ToolError::Cancelled => Unfinished::Cancelled,
+            error if error.may_pass() => Unfinished::Passing(error.to_string()),
             error => Unfinished::Failed(error.to_string()),
         }
     }
@@ -254,10 +262,12 @@ impl Work<'_> {
                 Ok(Some(seeds)) => {
                     pauses = self.campaign.pauses.iter();
                     let _ = sender.send(Event::Begins(seeds.clone()));
-                    self.see_through(&seeds, &mut size, sender);
+                    for seeds in self.without_deadly(seeds, sender) {
+                        self.see_through(&seeds, &mut size, sender);
+                    }
                 }
                 Ok(None) => break,
-                Err(error) => match pauses.next() {
+                Err(error) => match pauses.next().filter(|_| error.may_pass()) {
                     Some(pause) if self.went_well.load(Ordering::Relaxed) => {
                         self.wait(error.to_string(), *pause, sender);
                     }
@@ -295,7 +305,7 @@ impl Work<'_> {
                     self.stop(why);
                     return self.give_back(seeds);
                 }
-                Err(Unfinished::Failed(why)) => match pauses.next() {
+                Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => match pauses.next() {
                     Some(pause) => self.wait(why, *pause, sender),
                     None => return self.divide(seeds, why, size, sender),
                 },
@@ -325,7 +335,9 @@ impl Work<'_> {
             match self.guarded(&half, size, sender) {
                 Ok(tested) => self.record(&half, tested, sender),
                 Err(Unfinished::Cancelled) => self.give_back(&half),
-                Err(Unfinished::Failed(why)) => self.divide(&half, why, size, sender),
+                Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => {
+                    self.divide(&half, why, size, sender);
+                }
             }
         }
     }
@@ -423,7 +435,8 @@ impl Work<'_> {
             }
         }
         results.unmade = unmade.len() as u64;
-        let no_program = |(seed, why): &(u64, String)| own_fault(*seed, "no program", why);
+        let no_program =
+            |(seed, why): &(u64, String)| self.own_fault(*seed, "no program", why, "");
         results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {
@@ -444,7 +457,7 @@ impl Work<'_> {
                 Ok(recorded) => break recorded,
                 Err(error) => error,
             };
-            match pauses.next() {
+            match pauses.next().filter(|_| error.may_pass()) {
                 Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
                 _ => {
                     self.stop(error.to_string());
@@ -518,22 +531,6 @@ impl Work<'_> {
         }
     }
 
-    /// Records seeds that ended every process that came to them. That is a bug of ours, and the others have to go on.
-    fn bury_the_deadly(&self, sender: &Sender) -> Result<(), StoreError> {
-        let mut store = locked(self.store);
-        for seed in store.deadly(self.session)? {
-            let why = "it ended kvant itself, again and again";
-            let results = Results {
-                unmade: 1,
-                findings: vec![own_fault(seed, "deadly", why)],
-                ..Results::default()
-            };
-            store.finish(self.session, &(seed..seed + 1), &results)?;
-            let _ = sender.send(Event::Unmade(seed, format!("seed {seed}: {why}")));
-        }
-        Ok(())
-    }
-
     fn give_back(&self, seeds: &Range<u64>) {
         locked(&self.in_flight).push(seeds.clone());
         // If this fails too, the next one finds that this session is gone and takes them.
@@ -564,18 +561,6 @@ fn look_into(follow_up: &FollowUp<'_>, news: &News, sender: &Sender) {
         FollowedUp::Failed(format!("kvant panicked over it: {}", said(&*panicked)))
     });
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
-}
-
-/// What we do wrong with a seed, as a finding against ourselves.
-fn own_fault(seed: u64, what: &str, why: &str) -> NewFinding {
-    NewFinding {
-        signature: format!("{}: {what}: {}", Kind::MachineDispute.name(), normal(why)),
-        kind: Kind::MachineDispute.name().to_owned(),
-        fingerprint: String::new(),
-        seed,
-        headline: why.to_owned(),
-        files: Vec::new(),
-    }
 }
 
 /// What somebody said who panicked.

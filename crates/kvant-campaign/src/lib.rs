@@ -27,7 +27,7 @@ mod testimony;
 mod written;
 
 pub use batch::{BatchSize, Batched, test_batch};
-pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker};
+pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker, Remake};
 pub use classify::{Charge, Kind, classify};
 pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use dossier::{Dossier, Version};

@@ -176,6 +176,9 @@ pub(crate) struct Gen {
     /// Print the features or the statistics as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Make the program and every text of it, in a thread as a campaign does, and print nothing
+    #[arg(long, hide = true, conflicts_with_all = ["count", "stats", "list_features", "form", "out", "rustc"])]
+    pub(crate) rehearse: bool,
     /// Print the configuration that would be used, as a file for --config
     #[arg(
         long,

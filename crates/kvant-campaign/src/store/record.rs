@@ -102,6 +102,8 @@ impl Store {
         seeds: &Range<u64>,
         results: &Results,
     ) -> Result<Vec<Recorded>, StoreError> {
+        let there = self.is_there();
+        there.map_err(|problem| problem.at(&self.folder))?;
         let kept = self.keep_files(session, &results.findings)?;
         self.change(|database| {
             if let Some(span) = Span::new(seeds)? {

@@ -251,6 +251,7 @@ impl Test {
         };
         let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
+            remake: None,
             panel,
             investigator: None,
             jobs: NonZero::<usize>::MIN,

@@ -274,6 +274,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     investigator.jobs = NonZero::<usize>::MIN;
     let programs = programs(test, canary, size)?;
     let campaign = Campaign {
+        remake: None,
         panel,
         investigator: Some(&investigator),
         jobs: NonZero::<usize>::MIN,
