@@ -435,8 +435,7 @@ impl Work<'_> {
             }
         }
         results.unmade = unmade.len() as u64;
-        let no_program =
-            |(seed, why): &(u64, String)| self.own_fault(*seed, "no program", why, "");
+        let no_program = |(seed, why): &(u64, String)| self.own_fault(*seed, "no program", why, "");
         results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Scratch, ToolError};
+use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Scratch, ToolError};
 
 use crate::compare::{TRACE, failed, form, suits, wrong};
 use crate::panel::{Examined, Heard, Panel};
@@ -275,7 +275,11 @@ impl<'a> Doubt<'a> {
             let Some(backend) = self.plainest(&charge.accused, own) else {
                 continue;
             };
-            for rule in switches::rules(backend.toolchain.family) {
+            let family = backend.toolchain.family;
+            for rule in switches::rules(family) {
+                if rule.is_settled && !is_doubted(&self.testimonies, family) {
+                    continue;
+                }
                 let mut agrees = true;
                 for _ in 0..REPETITIONS {
                     agrees = agrees && self.agrees_with(&backend, rule.off)?;
@@ -314,4 +318,19 @@ impl<'a> Doubt<'a> {
         }
         Ok(self.alone(&changed)? == Verdict::Agrees)
     }
+}
+
+/// Whether a sanitizer, or a compiler of another family that does not optimise, contradicts the machine about what a program
+/// does. If that is not a machine dispute, it was outvoted, or did not happen every time.
+fn is_doubted(testimonies: &[Testimony], family: Family) -> bool {
+    testimonies.iter().any(|testimony| {
+        let other = testimony.backend.toolchain.family != family;
+        match testimony.verdict.seen() {
+            Verdict::Undefined { .. } => true,
+            Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => {
+                other && !testimony.backend.optimises()
+            }
+            _ => false,
+        }
+    })
 }

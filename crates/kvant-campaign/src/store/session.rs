@@ -131,11 +131,7 @@ impl Store {
 
     /// The suspects among these seeds: untested, and in flight when a process of this campaign died. Which seed killed it, if
     /// any did, is not known.
-    pub fn suspects(
-        &self,
-        session: &Session,
-        seeds: &Range<u64>,
-    ) -> Result<Vec<u64>, StoreError> {
+    pub fn suspects(&self, session: &Session, seeds: &Range<u64>) -> Result<Vec<u64>, StoreError> {
         self.look(|database| match Span::new(seeds)? {
             Some(span) => seeds::suspects(database, session.campaign, span),
             None => Ok(Vec::new()),

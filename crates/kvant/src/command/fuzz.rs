@@ -106,7 +106,9 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     Ok(match (live.tally.is_bad(), ended.end) {
         (_, End::Failed(why)) => return Err(why.into()),
         // Of other errors the next campaign finds that this one is gone.
-        _ if let Err(error) = &ended_well && matches!(error.problem, Problem::Replaced) => {
+        _ if let Err(error) = &ended_well
+            && matches!(error.problem, Problem::Replaced) =>
+        {
             return Err(error.to_string().into());
         }
         (true, _) => Found::BadNews,
