@@ -18,7 +18,7 @@ use kvant_toolchain::{Cancel, ToolError};
 use crate::batch::BatchSize;
 use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
 use crate::investigate::Investigator;
-use crate::panel::{Examined, Panel};
+use crate::panel::{Examined, Panel, Suspicion, Told};
 use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
 use crate::{Finding, Size, Spent, Subject};
 
@@ -32,7 +32,8 @@ pub struct Campaign<'a> {
     pub panel: Panel,
     /// Makes the program of a seed in another process. Without it, seeds that kill this process are not recognised.
     pub remake: Option<Remake>,
-    /// Finds out about what is new. Without it, findings are only kept.
+    /// Finds out about what is new. Without it, findings are only kept. It is cancelled when the time is over, so its flag
+    /// should be its own.
     pub investigator: Option<&'a Investigator<'a>>,
     /// How many batches are tested at the same time.
     pub jobs: NonZero<usize>,
@@ -42,8 +43,10 @@ pub struct Campaign<'a> {
     pub seeds: Range<u64>,
     /// How many programs are tested at most.
     pub count: Option<u64>,
-    /// Nothing new is begun after this long.
+    /// Nothing new is begun after this long. An investigation is interrupted then.
     pub time: Option<Duration>,
+    /// How long batches in flight may take after that.
+    pub grace: Duration,
     /// How long to wait each time before something is tried again that this machine got in the way of.
     pub pauses: Vec<Duration>,
     /// Set by somebody who wants it to end.
@@ -71,14 +74,32 @@ pub enum Event {
         /// What that cost.
         spent: Spent,
     },
+    /// A backend disagrees about one of these seeds. That is going to be looked at again.
+    Suspected {
+        /// The seeds.
+        seeds: Vec<u64>,
+        /// The backend's name.
+        backend: String,
+        /// The name of what it said.
+        verdict: &'static str,
+    },
     /// Somebody disagrees, and that is on record.
     Found(Box<(Finding, Recorded)>),
     /// The program of the finding of this number is made smaller, and has this size now.
     Reducing(i64, Size),
     /// More is known of the finding of this number, or is not going to be, and that is on record.
     FollowedUp(i64, Box<FollowedUp>),
-    /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
-    Done(Range<u64>, u64, Duration),
+    /// The programs of these seeds have been tested, and that is on record.
+    Done {
+        /// The seeds.
+        seeds: Range<u64>,
+        /// How many programs they have.
+        programs: u64,
+        /// Processor time of our own.
+        own: Duration,
+        /// What backends said about them before anybody was asked again, each with the backend's number.
+        tests: Vec<(usize, TestCount)>,
+    },
     /// Something on this machine gets in the way. It is tried again after the pause.
     Trouble(String, Duration),
     /// Something on this machine got in the way of these seeds too often. They are not tested.
@@ -140,6 +161,8 @@ impl Campaign<'_> {
             left: Mutex::new(self.count.unwrap_or(u64::MAX).min(available)),
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             failed_in_a_row: AtomicU32::new(0),
+            recorded: AtomicBool::new(false),
+            timed_out: AtomicBool::new(false),
             went_well: AtomicBool::new(session.tested > 0),
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
@@ -168,6 +191,7 @@ impl Campaign<'_> {
             // The channel ends with the last worker.
             drop(sender);
             loop {
+                work.keep_to_the_time();
                 match receiver.recv_timeout(TICK) {
                     Ok(event) => tell(&event),
                     Err(RecvTimeoutError::Timeout) => tell(&Event::Tick),
@@ -177,6 +201,7 @@ impl Campaign<'_> {
         });
         let end = match locked(&work.failure).take() {
             Some(failure) => End::Failed(failure),
+            None if work.timed_out.load(Ordering::Relaxed) => End::TimeIsUp,
             None if self.cancel.is_cancelled() => End::Cancelled,
             None if work.is_late() => End::TimeIsUp,
             None => End::Complete,
@@ -208,6 +233,10 @@ struct Work<'a> {
     left: Mutex<u64>,
     deadline: Option<Instant>,
     failed_in_a_row: AtomicU32,
+    /// Whether anything was recorded in this run.
+    recorded: AtomicBool,
+    /// Whether it was told to end because of the time.
+    timed_out: AtomicBool,
     /// Whether anything was ever tested in this campaign: then a failure may pass.
     went_well: AtomicBool,
     over: AtomicBool,
@@ -243,6 +272,25 @@ impl From<StoreError> for Unfinished {
 impl Work<'_> {
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Interrupts what is in flight when the time is over: an investigation at once, since it is resumed where it was; batches
+    /// after a while, unless nothing has been recorded in this run.
+    fn keep_to_the_time(&self) {
+        let cancelled = self.campaign.cancel.is_cancelled();
+        if let Some(investigator) = self.campaign.investigator
+            && (cancelled || self.is_late())
+        {
+            investigator.compiler.cancel.cancel();
+            investigator.program.cancel.cancel();
+        }
+        let overdue = self
+            .deadline
+            .is_some_and(|end| end.elapsed() >= self.campaign.grace);
+        if overdue && self.is_late() && !cancelled && self.recorded.load(Ordering::Relaxed) {
+            self.timed_out.store(true, Ordering::Relaxed);
+            self.campaign.cancel.cancel();
+        }
     }
 
     fn goes_on(&self) -> bool {
@@ -392,7 +440,12 @@ impl Work<'_> {
             }
         }
         let panel = &self.campaign.panel;
-        let examined = panel.examine(&subjects, size, &mut |heard| {
+        let mut tests = Vec::new();
+        let examined = panel.examine(&subjects, size, &mut |told| {
+            let heard = match told {
+                Told::Heard(heard) => heard,
+                Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
+            };
             let who = heard.who.name();
             let mut counts: Vec<TestCount> = Vec::new();
             for verdict in heard.verdicts {
@@ -408,8 +461,9 @@ impl Work<'_> {
             }
             results.compilers += heard.spent.compilers;
             results.ran += heard.spent.programs;
-            if heard.backend.is_some() {
+            if let Some(n) = heard.backend {
                 results.tests.extend(counts.iter().cloned());
+                tests.extend(counts.iter().map(|count| (n, count.clone())));
             }
             tell(Event::Heard {
                 seeds: seeds.clone(),
@@ -440,10 +494,26 @@ impl Work<'_> {
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {
             results,
+            tests,
             subjects,
             findings,
             unmade,
         })
+    }
+
+    /// Tells what was seen and nobody has confirmed, and keeps it where it is known which program it is about.
+    fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
+        let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
+        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.name());
+        if let [seed] = seeds[..] {
+            // If this fails, whoever records what comes of it says so.
+            let _ = locked(self.store).suspect(self.session, seed, &backend, verdict);
+        }
+        let _ = sender.send(Event::Suspected {
+            seeds,
+            backend,
+            verdict,
+        });
     }
 
     /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
@@ -465,6 +535,7 @@ impl Work<'_> {
             }
         };
         self.went_well.store(true, Ordering::Relaxed);
+        self.recorded.store(true, Ordering::Relaxed);
         self.failed_in_a_row.store(0, Ordering::Relaxed);
         for (seed, why) in &tested.unmade {
             tell(Event::Unmade(*seed, why.clone()));
@@ -477,7 +548,12 @@ impl Work<'_> {
             tell(Event::Found(Box::new(found)));
             new.extend(News::of(&subjects[n], &finding, &recorded));
         }
-        tell(Event::Done(seeds.clone(), programs, own));
+        tell(Event::Done {
+            seeds: seeds.clone(),
+            programs,
+            own,
+            tests: tested.tests,
+        });
         if let Some(follow_up) = &self.follow_up {
             follow_up.tested(tested.results.compilers + tested.results.ran + own);
             follow_up.add(new);
@@ -545,6 +621,8 @@ impl Work<'_> {
 /// What came of testing seeds.
 struct Tested {
     results: Results,
+    /// The tests in the results, each with its backend's number.
+    tests: Vec<(usize, TestCount)>,
     subjects: Vec<Box<dyn Subject>>,
     /// The first of those in the results, each with the number of its program.
     findings: Vec<(usize, Finding)>,

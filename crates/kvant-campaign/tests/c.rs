@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
 use kvant_campaign::{
-    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, TraceLine, Verdict, test,
+    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, Told, TraceLine, Verdict, test,
 };
 use kvant_toolchain::{
     Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
@@ -280,6 +280,52 @@ fn a_crash_is_known_by_what_the_compiler_says() {
     assert!(findings[0].headline().contains("internal compiler error"));
 }
 
+/// What comes of a program before this compiler at O2, which gets a second each time; and what was told first.
+fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
+    let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
+    let mut panel = Panel::new(backends, Vec::new(), &Cancel::new());
+    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let subjects: [Box<dyn Subject>; 1] = [Box::new(FORTY_TWO)];
+    let mut told = Vec::new();
+    let mut examined = panel
+        .examine(&subjects, &mut BatchSize::new(None), &mut |what| {
+            told.push(match what {
+                Told::Heard(heard) => format!("heard: {}", heard.verdicts[0].name()),
+                Told::Suspected(seen) => {
+                    format!("suspected: {:?} {}", seen.programs, seen.verdict.name())
+                }
+            });
+        })
+        .unwrap();
+    (examined.remove(0).findings, told)
+}
+
+#[test]
+fn a_hang_is_told_before_it_is_confirmed() {
+    let folder = Scratch::new().unwrap();
+    let does = "if has -O2 && grep -q twice program.c; then while :; do :; done; fi";
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let (findings, told) = in_a_hurry(&bad);
+    assert_eq!(kinds(&findings), [Kind::CompilerHang]);
+    assert_eq!(findings[0].testimonies[0].again.len(), 3);
+    let first = ["heard: compiler hang", "suspected: [0] compiler hang"];
+    assert_eq!(told[..2], first);
+    assert_eq!(told.len(), 5, "{told:?}");
+}
+
+/// One that was given up early, and ends when it is waited for, is no finding.
+#[test]
+fn a_compiler_that_ends_after_all_does_not_hang() {
+    let folder = Scratch::new().unwrap();
+    let marker = folder.path().join("marker").display().to_string();
+    let does =
+        format!("if has -O2 && [ ! -e {marker} ]; then : > {marker}; while :; do :; done; fi");
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, &does);
+    let (findings, told) = in_a_hurry(&bad);
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!(told.len(), 3, "{told:?}");
+}
+
 /// Programs for another machine go to compilers for that, and programs in C to none of Rust.
 #[test]
 fn programs_go_to_compilers_of_their_own_language_and_target() {
@@ -300,6 +346,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     let subjects: [Box<dyn Subject>; 2] = [Box::new(FORTY_TWO), Box::new(there)];
     let mut heard = Vec::new();
     let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+        let Told::Heard(told) = told else { return };
         assert_eq!(told.verdicts.len(), 1);
         heard.push(Arc::clone(&told.who.toolchain));
     });

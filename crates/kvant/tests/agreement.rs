@@ -61,6 +61,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
         seeds: 0..count,
         count: None,
         time: None,
+        grace: std::time::Duration::ZERO,
         pauses: Vec::new(),
         cancel,
     };

@@ -137,7 +137,12 @@ impl Work<'_> {
         match finished {
             Ok(_) => {
                 let _ = sender.send(Event::Unmade(seed, why));
-                let _ = sender.send(Event::Done(seeds, 0, Duration::ZERO));
+                let _ = sender.send(Event::Done {
+                    seeds,
+                    programs: 0,
+                    own: Duration::ZERO,
+                    tests: Vec::new(),
+                });
             }
             Err(error) => {
                 self.stop(error.to_string());

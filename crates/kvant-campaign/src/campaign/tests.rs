@@ -44,6 +44,7 @@ fn campaign(seeds: Range<u64>) -> Campaign<'static> {
         seeds,
         count: None,
         time: None,
+        grace: Duration::ZERO,
         pauses: Vec::new(),
         cancel,
     }
@@ -57,7 +58,7 @@ fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, 
     let store = Mutex::new(store);
     let ended = campaign.run(&store, &session, maker, &mut |event| {
         tally.note(event);
-        if let Event::Done(done, ..) = event {
+        if let Event::Done { seeds: done, .. } = event {
             seeds.extend(done.clone());
         }
     });
@@ -215,4 +216,24 @@ fn a_store_that_is_removed_ends_a_campaign() {
     assert!(why.contains("removed or replaced"), "{why}");
     let error = locked(&store).end(session).unwrap_err();
     assert!(matches!(error.problem, Problem::Replaced), "{error}");
+}
+
+#[test]
+fn what_is_in_flight_is_interrupted_soon_after_the_time_is_over() {
+    let folder = TempDir::new().unwrap();
+    let work = Campaign {
+        jobs: NonZero::<usize>::MIN,
+        time: Some(Duration::from_secs(1)),
+        ..campaign(0..1_000_000)
+    };
+    let maker = |seed| {
+        // A program that takes until somebody ends it. Something was recorded by then.
+        while seed >= 100 && !work.cancel.is_cancelled() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        nothing(seed)
+    };
+    let (ended, _, seeds) = run(&work, &folder, &maker);
+    assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");
+    assert!(seeds.iter().all(|seed| *seed < 100), "{seeds:?}");
 }

@@ -32,7 +32,7 @@ pub use bugs::{Bug, Recheck};
 pub use dossier::{Fingerprinted, Unexplained};
 pub use error::{Problem, StoreError};
 pub use mute::Mute;
-pub use record::{NewFinding, News, Recorded, Results, TestCount};
+pub use record::{NewFinding, News, Recorded, Results, Suspicion, TestCount};
 pub use report::{
     Campaign, FindingDetail, FindingSummary, Occurrence, SessionState, SessionSummary, StoredFile,
 };

@@ -180,6 +180,14 @@ pub(super) fn suspects(
     Ok(suspects.collect::<Result<_, _>>()?)
 }
 
+/// Forgets what was suspected of seeds: it is known now.
+pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
+    let sql = "DELETE FROM suspicion WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3";
+    let mut settled = database.prepare_cached(sql)?;
+    settled.execute(params![campaign, span.first, span.last])?;
+    Ok(())
+}
+
 /// Counts seeds as tested, in one row with their neighbours.
 pub(super) fn tested(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
     let mut neighbours = database.prepare_cached(

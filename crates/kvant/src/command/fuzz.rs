@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
 use kvant_campaign::{Campaign, End, Ended, Panel, Remake};
-use kvant_toolchain::{Backend, Language, Toolchains};
+use kvant_toolchain::{Backend, Cancel, Language, Toolchains};
 use serde_json::{Value, json};
 
 use super::{Asked, Sort, found_in, optimising};
@@ -30,6 +30,9 @@ const PAUSES: [Duration; 3] = [
     Duration::from_secs(20),
     Duration::from_mins(2),
 ];
+
+/// How long batches in flight may take when the time of `--time` is over.
+const GRACE: Duration = Duration::from_secs(20);
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
     let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
@@ -60,8 +63,12 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let mut panel = Panel::new(backends.clone(), opinions, &cancel);
     panel.sample = arguments.sample;
     let known = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    let mut investigator =
-        Investigator::new(&known, asked.toolchains.clone(), bisection::files, &cancel);
+    let mut investigator = Investigator::new(
+        &known,
+        asked.toolchains.clone(),
+        bisection::files,
+        &Cancel::new(),
+    );
     investigator.budget = Some(arguments.reduce);
     // The other cores have other programs to test.
     investigator.jobs = NonZero::<usize>::MIN;
@@ -76,6 +83,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         seeds: seeds.clone(),
         count: arguments.count,
         time: arguments.time,
+        grace: GRACE,
         pauses: PAUSES.to_vec(),
         cancel,
     };

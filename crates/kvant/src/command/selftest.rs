@@ -259,6 +259,7 @@ impl Test {
             seeds: 0..concerned.last().map_or(0, |last| last + 1),
             count: None,
             time: None,
+            grace: std::time::Duration::ZERO,
             pauses: Vec::new(),
             cancel: self.cancel.clone(),
         };

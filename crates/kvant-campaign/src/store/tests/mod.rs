@@ -153,6 +153,32 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
 }
 
+/// What is not confirmed is on record until it is known what comes of it, whatever happens in between.
+#[test]
+fn a_suspicion_stays_until_its_seed_is_tested() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    let seeds = store.claim(&session, &(0..9), 4).unwrap().unwrap();
+    for (seed, verdict) in [(2, "compiler hang"), (2, "wrong value"), (3, "wrong value")] {
+        store.suspect(&session, seed, "gcc-O3", verdict).unwrap();
+    }
+    let seen = |store: &Store| {
+        let seen = store.suspicions(1).unwrap().into_iter();
+        seen.map(|one| (one.seed, one.verdict)).collect::<Vec<_>>()
+    };
+    let first = (2, "compiler hang".to_owned());
+    let second = (3, "wrong value".to_owned());
+    assert_eq!(seen(&store), [first, second.clone()]);
+    store.release(&session, &seeds).unwrap();
+    assert_eq!(seen(&store).len(), 2);
+    store.claim(&session, &(0..9), 3).unwrap().unwrap();
+    store
+        .finish(&session, &(0..3), &Results::default())
+        .unwrap();
+    assert_eq!(seen(&store), [second]);
+}
+
 #[test]
 fn findings_are_known_by_their_signature() {
     let folder = TempDir::new().unwrap();

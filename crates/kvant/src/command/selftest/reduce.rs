@@ -282,6 +282,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
         seeds: 0..programs.len() as u64,
         count: None,
         time: None,
+        grace: std::time::Duration::ZERO,
         pauses: Vec::new(),
         cancel: test.cancel.clone(),
     };
