@@ -19,11 +19,13 @@ use crate::batch::BatchSize;
 use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
 use crate::investigate::Investigator;
 use crate::panel::{Examined, Panel, Suspicion, Told};
-use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
-use crate::{Finding, Size, Spent, Subject};
+use crate::store::{NewFinding, Results, Session, Store, StoreError, TestCount};
+use crate::{Finding, Size, Subject};
 
+mod event;
 mod suspects;
 
+pub use event::{End, Ended, Event};
 pub use suspects::Remake;
 
 /// What a campaign works with.
@@ -55,82 +57,6 @@ pub struct Campaign<'a> {
 
 /// Makes the program of a seed. An error is a bug of whoever makes programs.
 pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, String> + Sync + 'a;
-
-/// Something that happened in a campaign.
-#[derive(Debug)]
-pub enum Event {
-    /// The programs of these seeds are about to be made and tested.
-    Begins(Range<u64>),
-    /// A seed has no program, for this reason: a bug of whoever makes them.
-    Unmade(u64, String),
-    /// A backend has spoken about programs of these seeds.
-    Heard {
-        /// The seeds.
-        seeds: Range<u64>,
-        /// Its number among those that every program goes through, or none if it was asked because of a disagreement.
-        backend: Option<usize>,
-        /// How often it said what.
-        counts: Vec<TestCount>,
-        /// What that cost.
-        spent: Spent,
-    },
-    /// A backend disagrees about one of these seeds. That is going to be looked at again.
-    Suspected {
-        /// The seeds.
-        seeds: Vec<u64>,
-        /// The backend's name.
-        backend: String,
-        /// The name of what it said.
-        verdict: &'static str,
-    },
-    /// Somebody disagrees, and that is on record.
-    Found(Box<(Finding, Recorded)>),
-    /// The program of the finding of this number is made smaller, and has this size now.
-    Reducing(i64, Size),
-    /// More is known of the finding of this number, or is not going to be, and that is on record.
-    FollowedUp(i64, Box<FollowedUp>),
-    /// The programs of these seeds have been tested, and that is on record.
-    Done {
-        /// The seeds.
-        seeds: Range<u64>,
-        /// How many programs they have.
-        programs: u64,
-        /// Processor time of our own.
-        own: Duration,
-        /// What backends said about them before anybody was asked again, each with the backend's number.
-        tests: Vec<(usize, TestCount)>,
-    },
-    /// Something on this machine gets in the way. It is tried again after the pause.
-    Trouble(String, Duration),
-    /// Something on this machine got in the way of these seeds too often. They are not tested.
-    LeftOut(Range<u64>, String),
-    /// Nothing, for a while.
-    Tick,
-}
-
-/// How a campaign ended.
-#[derive(Debug)]
-pub enum End {
-    /// All that was wanted is tested.
-    Complete,
-    /// The time is over.
-    TimeIsUp,
-    /// It was told to.
-    Cancelled,
-    /// It could not go on.
-    Failed(String),
-}
-
-/// What is left behind.
-#[derive(Debug)]
-pub struct Ended {
-    /// Why it ended.
-    pub end: End,
-    /// What was in flight and has not been tested.
-    pub in_flight: Vec<Range<u64>>,
-    /// How many findings wait for somebody to look into them.
-    pub waiting: usize,
-}
 
 /// How many events may wait for somebody who does not read them.
 const UNREAD: usize = 10_000;
@@ -303,7 +229,7 @@ impl Work<'_> {
         let mut size = BatchSize::new(self.campaign.batch);
         let mut pauses = self.campaign.pauses.iter();
         if let Some(follow_up) = &self.follow_up {
-            self.look_into_what_waits(follow_up, sender);
+            self.look_into_what_waits(follow_up, false, sender);
         }
         while self.goes_on() {
             match self.claim(size.get() as u64) {
@@ -322,6 +248,10 @@ impl Work<'_> {
                     _ => self.stop(error.to_string()),
                 },
             }
+        }
+        // Whoever said how long it is to take wants that time to be used.
+        if let Some(follow_up) = self.follow_up.as_ref().filter(|_| self.deadline.is_some()) {
+            self.look_into_what_waits(follow_up, true, sender);
         }
     }
 
@@ -557,7 +487,7 @@ impl Work<'_> {
         if let Some(follow_up) = &self.follow_up {
             follow_up.tested(tested.results.compilers + tested.results.ran + own);
             follow_up.add(new);
-            self.look_into_what_waits(follow_up, sender);
+            self.look_into_what_waits(follow_up, false, sender);
         }
     }
 
@@ -569,11 +499,12 @@ impl Work<'_> {
         }
     }
 
-    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, sender: &Sender) {
+    /// Looks into what was found, as long as there is time for it; `idle` if there is nothing to test.
+    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, idle: bool, sender: &Sender) {
         while self.goes_on()
-            && let Some(next) = follow_up.next()
+            && let Some(next) = follow_up.next(idle)
         {
-            look_into(follow_up, &next, sender);
+            look_into(follow_up, next, sender);
         }
     }
 
@@ -630,7 +561,7 @@ struct Tested {
 }
 
 /// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
-fn look_into(follow_up: &FollowUp<'_>, news: &News, sender: &Sender) {
+fn look_into(follow_up: &FollowUp<'_>, news: News, sender: &Sender) {
     let number = news.number;
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
     let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(news, &mut tell)));

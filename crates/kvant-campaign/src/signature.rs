@@ -196,7 +196,8 @@ fn word(word: &str) -> String {
     let at = at.or_else(|| word.find("compiler/rustc_"));
     let at = at.or_else(|| word.find("library/"));
     let word = &word[at.unwrap_or(0)..];
-    if word.trim_end_matches(':').ends_with(".o") {
+    let name = Path::new(word.trim_end_matches(':'));
+    if name.extension().is_some_and(|extension| extension == "o") {
         return "_.o".to_owned();
     }
     for end in SOURCES {

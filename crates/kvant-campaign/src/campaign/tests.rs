@@ -139,11 +139,11 @@ fn time_is_an_end() {
 }
 
 /// A command that makes programs, but for some seeds that end it.
-fn shell(script: &str) -> Option<Remake> {
-    Some(Remake {
+fn shell(script: &str) -> Remake {
+    Remake {
         program: "/bin/sh".into(),
         arguments: ["-c", script, "sh"].map(str::to_owned).to_vec(),
-    })
+    }
 }
 
 /// Leaves seeds in flight, as a process does that is killed.
@@ -166,7 +166,7 @@ fn only_a_seed_that_kills_its_own_process_is_given_up() {
     let script = "case $1 in 3) echo 'stack overflow' >&2; kill -ABRT $$;; 5) kill -KILL $$;; \
         6) kill -TERM $$;; 7) exit 2;; 12) kill -SEGV $$;; esac";
     let work = Campaign {
-        remake: shell(script),
+        remake: Some(shell(script)),
         ..campaign(0..14)
     };
     let (ended, tally, seeds) = run(&work, &folder, &nothing);
