@@ -31,11 +31,28 @@ pub(crate) fn signature(charge: &Charge, testimonies: &[Testimony], program: &st
 
 /// What a compiler says when it fails, without what depends on the program; nothing, for other verdicts.
 pub(crate) fn message(verdict: &Verdict) -> String {
+    said(verdict, Lines::Dropped)
+}
+
+/// The same with the lines in the compiler's source, which tell two failures of one compiler apart.
+pub(crate) fn exact_message(verdict: &Verdict) -> String {
+    said(verdict, Lines::Kept)
+}
+
+/// What becomes of the lines in the compiler's source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    Kept,
+    Dropped,
+}
+
+fn said(verdict: &Verdict, lines: Lines) -> String {
+    let normal = |message: &str| normal_with(&telling(message), lines);
     match verdict {
-        Verdict::CompilerCrash { message } => normal(&telling(message)),
-        Verdict::Rejected { message } => format!("rejected: {}", normal(&telling(message))),
-        Verdict::Undefined { message } => format!("undefined: {}", normal(&telling(message))),
-        Verdict::OnlyInBatch(seen) => match self::message(&seen.verdict) {
+        Verdict::CompilerCrash { message } => normal(message),
+        Verdict::Rejected { message } => format!("rejected: {}", normal(message)),
+        Verdict::Undefined { message } => format!("undefined: {}", normal(message)),
+        Verdict::OnlyInBatch(seen) => match said(&seen.verdict, lines) {
             message if message.is_empty() => message,
             message => format!("only in a batch: {message}"),
         },
@@ -163,6 +180,10 @@ fn without_place(text: &str) -> &str {
 
 /// The text without numbers, the program's own names, and the folder that the compiler was built in.
 pub(crate) fn normal(text: &str) -> String {
+    normal_with(text, Lines::Dropped)
+}
+
+fn normal_with(text: &str, lines: Lines) -> String {
     let mut normal = String::with_capacity(text.len());
     // In C, a quotation that begins with a backtick ends with an apostrophe, and tcc has its own.
     let text = without_place(text).replace("' ", "` ").replace('"', "`");
@@ -179,7 +200,8 @@ pub(crate) fn normal(text: &str) -> String {
             false => normal.push_str(piece),
         }
     }
-    let words = normal.split_whitespace().map(word).collect::<Vec<_>>();
+    let words = normal.split_whitespace().map(|it| word(it, lines));
+    let words = words.collect::<Vec<_>>();
     let normal = words.join(" ");
     let normal = normal.trim_start_matches("error: ");
     match normal.char_indices().nth(LONGEST) {
@@ -190,7 +212,7 @@ pub(crate) fn normal(text: &str) -> String {
 
 /// A word without numbers. A place in a source file loses its line, which is another one in each release, and the folder. So do
 /// our own files, and the objects of a linker, which have another name each time.
-fn word(word: &str) -> String {
+fn word(word: &str, lines: Lines) -> String {
     let own = word.find("kvant-scratch-");
     let at = own.and_then(|at| Some(at + word[at..].rfind('/')? + 1));
     let at = at.or_else(|| word.find("compiler/rustc_"));
@@ -204,7 +226,11 @@ fn word(word: &str) -> String {
         if let Some((file, place)) = word.split_once(end)
             && place.starts_with(|c: char| c.is_ascii_digit())
         {
-            return format!("{file}{end}");
+            let line = place.chars().take_while(char::is_ascii_digit);
+            return match lines {
+                Lines::Kept => format!("{file}{end}{}:", line.collect::<String>()),
+                Lines::Dropped => format!("{file}{end}"),
+            };
         }
     }
     let mut normal = String::with_capacity(word.len());
@@ -265,6 +291,13 @@ mod tests {
              got: [bbN, bbN] in `_`; in optimized_mir"
         );
         assert_eq!(crash(one), crash(other));
+        let exact = |message: &str| {
+            super::exact_message(&Verdict::CompilerCrash {
+                message: message.into(),
+            })
+        };
+        assert_ne!(exact(one), exact(other));
+        assert_eq!(exact(one), exact(&other.replace("rs:125:9", "rs:131:9")));
         for (from, to) in [
             ("optimized_mir", "mir_built"),
             ("simplify.rs", "gvn.rs"),

@@ -313,6 +313,32 @@ fn a_hang_is_told_before_it_is_confirmed() {
     assert_eq!(told.len(), 5, "{told:?}");
 }
 
+/// A program on which one backend does not end is tested alone by those that follow, and everybody is heard about everything.
+#[test]
+fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
+    let folder = Scratch::new().unwrap();
+    let does = "if grep -q twice program.c; then while :; do :; done; fi";
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let backends = [OptLevel::O2, OptLevel::O3].map(|opt| Backend::build(Arc::clone(&bad), opt));
+    let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
+    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let fine = || Small {
+        before: "",
+        value: "41 + argc",
+        ..FORTY_TWO
+    };
+    let subjects: [Box<dyn Subject>; 3] = [Box::new(fine()), Box::new(FORTY_TWO), Box::new(fine())];
+    let examined = panel
+        .examine(&subjects, &mut BatchSize::new(None), &mut |_| {})
+        .unwrap();
+    let said = examined.iter().map(|examined| {
+        let said = examined.testimonies.iter();
+        said.map(|it| it.verdict.name()).collect::<Vec<_>>()
+    });
+    let (hang, agrees) = (vec!["compiler hang"; 2], vec!["agrees"; 2]);
+    assert_eq!(said.collect::<Vec<_>>(), [agrees.clone(), hang, agrees]);
+}
+
 /// One that was given up early, and ends when it is waited for, is no finding.
 #[test]
 fn a_compiler_that_ends_after_all_does_not_hang() {
