@@ -7,9 +7,12 @@
 //! in a batch is told as [`Verdict::OnlyInBatch`], with the text of the batch.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::time::Duration;
 
-use kvant_toolchain::{Answer, BackendKind, CompileFailure, Compiled, Exit, Run, ToolError};
+use kvant_toolchain::{
+    Answer, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, ToolError,
+};
 
 use crate::compare::{TRACE, failed, form, wrong};
 use crate::{Ask, InBatch, Spent, Subject, Verdict};
@@ -31,7 +34,17 @@ pub fn test_batch(
     ask: &Ask<'_>,
     spent: &mut Spent,
 ) -> Result<Batched, ToolError> {
-    together(subjects, ask, spent, true)
+    together(subjects, ask, spent, true, &mut |_, _| {})
+}
+
+/// As [`test_batch`] does, and tells at once what is seen of which programs, before it is known which of them it is about.
+pub(crate) fn test_batch_telling(
+    subjects: &[&dyn Subject],
+    ask: &Ask<'_>,
+    spent: &mut Spent,
+    tell: &mut dyn FnMut(Range<usize>, &Verdict),
+) -> Result<Batched, ToolError> {
+    together(subjects, ask, spent, true, tell)
 }
 
 /// As [`test_batch`] does, but takes what is seen in the batch for what would be seen without: for whoever looks again at
@@ -41,7 +54,7 @@ pub(crate) fn survey(
     ask: &Ask<'_>,
     spent: &mut Spent,
 ) -> Result<Batched, ToolError> {
-    together(subjects, ask, spent, false)
+    together(subjects, ask, spent, false, &mut |_, _| {})
 }
 
 fn together(
@@ -49,12 +62,15 @@ fn together(
     ask: &Ask<'_>,
     spent: &mut Spent,
     doubts: bool,
+    tell: &mut dyn FnMut(Range<usize>, &Verdict),
 ) -> Result<Batched, ToolError> {
     let mut testing = Testing {
         subjects,
         ask,
+        hurried: None,
         spent,
         doubts,
+        tell,
         batched: Batched {
             verdicts: vec![Verdict::Agrees; subjects.len()],
             splits: 0,
@@ -68,9 +84,12 @@ fn together(
 struct Testing<'a> {
     subjects: &'a [&'a dyn Subject],
     ask: &'a Ask<'a>,
+    /// What a compiler may use once it was seen not to end.
+    hurried: Option<Limits>,
     spent: &'a mut Spent,
     /// Whether what is seen in a batch is looked at alone.
     doubts: bool,
+    tell: &'a mut dyn FnMut(Range<usize>, &Verdict),
     batched: Batched,
 }
 
@@ -103,6 +122,10 @@ impl Testing<'_> {
             Answer::Evaluated(_) | Answer::Interpreted { .. } => Ok(()),
             Answer::Failed(failure) => {
                 self.batched.splits += 1;
+                (self.tell)(first..end, &failed(failure.clone()));
+                if let CompileFailure::TimedOut { .. } = failure {
+                    self.hurried = Some(hurried(self.ask.compiler));
+                }
                 let middle = first + subjects.len() / 2;
                 self.group(first, middle)?;
                 self.group(middle, end)?;
@@ -127,7 +150,12 @@ impl Testing<'_> {
 
     fn compile(&mut self, text: &str) -> Result<Answer, ToolError> {
         let mut spent = Spent::default();
-        let answer = self.ask.compile(text, &mut spent);
+        let compiler = self.hurried.as_ref().unwrap_or(self.ask.compiler);
+        let ask = Ask {
+            compiler,
+            ..*self.ask
+        };
+        let answer = ask.compile(text, &mut spent);
         self.spend(spent);
         answer
     }
@@ -135,7 +163,12 @@ impl Testing<'_> {
     fn alone(&mut self, subject: &dyn Subject) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
         let form = form(self.ask.backend);
-        let verdict = self.ask.test(subject, form, &mut spent);
+        let compiler = self.hurried.as_ref().unwrap_or(self.ask.compiler);
+        let ask = Ask {
+            compiler,
+            ..*self.ask
+        };
+        let verdict = ask.test(subject, form, &mut spent);
         self.spend(spent);
         verdict
     }
@@ -227,6 +260,19 @@ impl Testing<'_> {
         Ok(Said { answer, exit })
     }
 }
+
+/// Limits for a compiler that was seen not to end. So much processor time is a few times what the largest batch takes; whoever
+/// needs more is waited for once, when a disagreement is confirmed.
+pub(crate) fn hurried(limits: &Limits) -> Limits {
+    let cpu = HURRY.min(limits.cpu);
+    Limits {
+        cpu,
+        wall: (3 * cpu).min(limits.wall),
+        ..limits.clone()
+    }
+}
+
+const HURRY: Duration = Duration::from_secs(10);
 
 impl Group<'_> {
     fn only_here(&self, part: usize, verdict: Verdict) -> Verdict {

@@ -18,16 +18,24 @@ use kvant_toolchain::{Cancel, ToolError};
 use crate::batch::BatchSize;
 use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
 use crate::investigate::Investigator;
-use crate::panel::{Examined, Panel};
-use crate::signature::normal;
-use crate::store::{NewFinding, Recorded, Results, Session, Store, StoreError, TestCount};
-use crate::{Finding, Kind, Size, Spent, Subject};
+use crate::panel::{Examined, Panel, Suspicion, Told};
+use crate::store::{NewFinding, Results, Session, Store, StoreError, TestCount};
+use crate::{Finding, Size, Subject};
+
+mod event;
+mod suspects;
+
+pub use event::{End, Ended, Event};
+pub use suspects::Remake;
 
 /// What a campaign works with.
 pub struct Campaign<'a> {
     /// Who is asked.
     pub panel: Panel,
-    /// Finds out about what is new. Without it, findings are only kept.
+    /// Makes the program of a seed in another process. Without it, seeds that kill this process are not recognised.
+    pub remake: Option<Remake>,
+    /// Finds out about what is new. Without it, findings are only kept. It is cancelled when the time is over, so its flag
+    /// should be its own.
     pub investigator: Option<&'a Investigator<'a>>,
     /// How many batches are tested at the same time.
     pub jobs: NonZero<usize>,
@@ -37,8 +45,10 @@ pub struct Campaign<'a> {
     pub seeds: Range<u64>,
     /// How many programs are tested at most.
     pub count: Option<u64>,
-    /// Nothing new is begun after this long.
+    /// Nothing new is begun after this long. An investigation is interrupted then.
     pub time: Option<Duration>,
+    /// How long batches in flight may take after that.
+    pub grace: Duration,
     /// How long to wait each time before something is tried again that this machine got in the way of.
     pub pauses: Vec<Duration>,
     /// Set by somebody who wants it to end.
@@ -47,64 +57,6 @@ pub struct Campaign<'a> {
 
 /// Makes the program of a seed. An error is a bug of whoever makes programs.
 pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, String> + Sync + 'a;
-
-/// Something that happened in a campaign.
-#[derive(Debug)]
-pub enum Event {
-    /// The programs of these seeds are about to be made and tested.
-    Begins(Range<u64>),
-    /// A seed has no program, for this reason: a bug of whoever makes them.
-    Unmade(u64, String),
-    /// A backend has spoken about programs of these seeds.
-    Heard {
-        /// The seeds.
-        seeds: Range<u64>,
-        /// Its number among those that every program goes through, or none if it was asked because of a disagreement.
-        backend: Option<usize>,
-        /// How often it said what.
-        counts: Vec<TestCount>,
-        /// What that cost.
-        spent: Spent,
-    },
-    /// Somebody disagrees, and that is on record.
-    Found(Box<(Finding, Recorded)>),
-    /// The program of the finding of this number is made smaller, and has this size now.
-    Reducing(i64, Size),
-    /// More is known of the finding of this number, or is not going to be, and that is on record.
-    FollowedUp(i64, Box<FollowedUp>),
-    /// So many programs of these seeds have been tested, with so much processor time of our own, and that is on record.
-    Done(Range<u64>, u64, Duration),
-    /// Something on this machine gets in the way. It is tried again after the pause.
-    Trouble(String, Duration),
-    /// Something on this machine got in the way of these seeds too often. They are not tested.
-    LeftOut(Range<u64>, String),
-    /// Nothing, for a while.
-    Tick,
-}
-
-/// How a campaign ended.
-#[derive(Debug)]
-pub enum End {
-    /// All that was wanted is tested.
-    Complete,
-    /// The time is over.
-    TimeIsUp,
-    /// It was told to.
-    Cancelled,
-    /// It could not go on.
-    Failed(String),
-}
-
-/// What is left behind.
-#[derive(Debug)]
-pub struct Ended {
-    /// Why it ended.
-    pub end: End,
-    /// What was in flight and has not been tested.
-    pub in_flight: Vec<Range<u64>>,
-    /// How many findings wait for somebody to look into them.
-    pub waiting: usize,
-}
 
 /// How many events may wait for somebody who does not read them.
 const UNREAD: usize = 10_000;
@@ -135,7 +87,9 @@ impl Campaign<'_> {
             left: Mutex::new(self.count.unwrap_or(u64::MAX).min(available)),
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             failed_in_a_row: AtomicU32::new(0),
-            went_well: AtomicBool::new(false),
+            recorded: AtomicBool::new(false),
+            timed_out: AtomicBool::new(false),
+            went_well: AtomicBool::new(session.tested > 0),
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
             in_flight: Mutex::new(Vec::new()),
@@ -146,7 +100,7 @@ impl Campaign<'_> {
         };
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(UNREAD);
-            if let Err(error) = work.bury_the_deadly(&sender).and_then(|()| work.take_up()) {
+            if let Err(error) = work.take_up() {
                 work.stop(error.to_string());
             }
             for n in 0..self.jobs.get() {
@@ -163,6 +117,7 @@ impl Campaign<'_> {
             // The channel ends with the last worker.
             drop(sender);
             loop {
+                work.keep_to_the_time();
                 match receiver.recv_timeout(TICK) {
                     Ok(event) => tell(&event),
                     Err(RecvTimeoutError::Timeout) => tell(&Event::Tick),
@@ -172,6 +127,7 @@ impl Campaign<'_> {
         });
         let end = match locked(&work.failure).take() {
             Some(failure) => End::Failed(failure),
+            None if work.timed_out.load(Ordering::Relaxed) => End::TimeIsUp,
             None if self.cancel.is_cancelled() => End::Cancelled,
             None if work.is_late() => End::TimeIsUp,
             None => End::Complete,
@@ -203,7 +159,11 @@ struct Work<'a> {
     left: Mutex<u64>,
     deadline: Option<Instant>,
     failed_in_a_row: AtomicU32,
-    /// Whether anything was ever tested: then a failure may pass.
+    /// Whether anything was recorded in this run.
+    recorded: AtomicBool,
+    /// Whether it was told to end because of the time.
+    timed_out: AtomicBool,
+    /// Whether anything was ever tested in this campaign: then a failure may pass.
     went_well: AtomicBool,
     over: AtomicBool,
     failure: Mutex<Option<String>>,
@@ -215,12 +175,15 @@ struct Work<'a> {
 enum Unfinished {
     Cancelled,
     Failed(String),
+    /// The same for a reason that says nothing about the set-up, such as memory that ran out.
+    Passing(String),
 }
 
 impl From<ToolError> for Unfinished {
     fn from(error: ToolError) -> Unfinished {
         match error {
             ToolError::Cancelled => Unfinished::Cancelled,
+            error if error.may_pass() => Unfinished::Passing(error.to_string()),
             error => Unfinished::Failed(error.to_string()),
         }
     }
@@ -237,6 +200,25 @@ impl Work<'_> {
         self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
+    /// Interrupts what is in flight when the time is over: an investigation at once, since it is resumed where it was; batches
+    /// after a while, unless nothing has been recorded in this run.
+    fn keep_to_the_time(&self) {
+        let cancelled = self.campaign.cancel.is_cancelled();
+        if let Some(investigator) = self.campaign.investigator
+            && (cancelled || self.is_late())
+        {
+            investigator.compiler.cancel.cancel();
+            investigator.program.cancel.cancel();
+        }
+        let overdue = self
+            .deadline
+            .is_some_and(|end| end.elapsed() >= self.campaign.grace);
+        if overdue && self.is_late() && !cancelled && self.recorded.load(Ordering::Relaxed) {
+            self.timed_out.store(true, Ordering::Relaxed);
+            self.campaign.cancel.cancel();
+        }
+    }
+
     fn goes_on(&self) -> bool {
         let over = self.over.load(Ordering::Relaxed);
         !over && !self.campaign.cancel.is_cancelled() && !self.is_late()
@@ -247,23 +229,29 @@ impl Work<'_> {
         let mut size = BatchSize::new(self.campaign.batch);
         let mut pauses = self.campaign.pauses.iter();
         if let Some(follow_up) = &self.follow_up {
-            self.look_into_what_waits(follow_up, sender);
+            self.look_into_what_waits(follow_up, false, sender);
         }
         while self.goes_on() {
             match self.claim(size.get() as u64) {
                 Ok(Some(seeds)) => {
                     pauses = self.campaign.pauses.iter();
                     let _ = sender.send(Event::Begins(seeds.clone()));
-                    self.see_through(&seeds, &mut size, sender);
+                    for seeds in self.without_deadly(seeds, sender) {
+                        self.see_through(&seeds, &mut size, sender);
+                    }
                 }
                 Ok(None) => break,
-                Err(error) => match pauses.next() {
+                Err(error) => match pauses.next().filter(|_| error.may_pass()) {
                     Some(pause) if self.went_well.load(Ordering::Relaxed) => {
                         self.wait(error.to_string(), *pause, sender);
                     }
                     _ => self.stop(error.to_string()),
                 },
             }
+        }
+        // Whoever said how long it is to take wants that time to be used.
+        if let Some(follow_up) = self.follow_up.as_ref().filter(|_| self.deadline.is_some()) {
+            self.look_into_what_waits(follow_up, true, sender);
         }
     }
 
@@ -295,7 +283,7 @@ impl Work<'_> {
                     self.stop(why);
                     return self.give_back(seeds);
                 }
-                Err(Unfinished::Failed(why)) => match pauses.next() {
+                Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => match pauses.next() {
                     Some(pause) => self.wait(why, *pause, sender),
                     None => return self.divide(seeds, why, size, sender),
                 },
@@ -325,7 +313,9 @@ impl Work<'_> {
             match self.guarded(&half, size, sender) {
                 Ok(tested) => self.record(&half, tested, sender),
                 Err(Unfinished::Cancelled) => self.give_back(&half),
-                Err(Unfinished::Failed(why)) => self.divide(&half, why, size, sender),
+                Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => {
+                    self.divide(&half, why, size, sender);
+                }
             }
         }
     }
@@ -380,7 +370,12 @@ impl Work<'_> {
             }
         }
         let panel = &self.campaign.panel;
-        let examined = panel.examine(&subjects, size, &mut |heard| {
+        let mut tests = Vec::new();
+        let examined = panel.examine(&subjects, size, &mut |told| {
+            let heard = match told {
+                Told::Heard(heard) => heard,
+                Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
+            };
             let who = heard.who.name();
             let mut counts: Vec<TestCount> = Vec::new();
             for verdict in heard.verdicts {
@@ -396,8 +391,9 @@ impl Work<'_> {
             }
             results.compilers += heard.spent.compilers;
             results.ran += heard.spent.programs;
-            if heard.backend.is_some() {
+            if let Some(n) = heard.backend {
                 results.tests.extend(counts.iter().cloned());
+                tests.extend(counts.iter().map(|count| (n, count.clone())));
             }
             tell(Event::Heard {
                 seeds: seeds.clone(),
@@ -423,15 +419,31 @@ impl Work<'_> {
             }
         }
         results.unmade = unmade.len() as u64;
-        let no_program = |(seed, why): &(u64, String)| own_fault(*seed, "no program", why);
+        let no_program = |(seed, why): &(u64, String)| self.own_fault(*seed, "no program", why, "");
         results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {
             results,
+            tests,
             subjects,
             findings,
             unmade,
         })
+    }
+
+    /// Tells what was seen and nobody has confirmed, and keeps it where it is known which program it is about.
+    fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
+        let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
+        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.name());
+        if let [seed] = seeds[..] {
+            // If this fails, whoever records what comes of it says so.
+            let _ = locked(self.store).suspect(self.session, seed, &backend, verdict);
+        }
+        let _ = sender.send(Event::Suspected {
+            seeds,
+            backend,
+            verdict,
+        });
     }
 
     /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
@@ -444,7 +456,7 @@ impl Work<'_> {
                 Ok(recorded) => break recorded,
                 Err(error) => error,
             };
-            match pauses.next() {
+            match pauses.next().filter(|_| error.may_pass()) {
                 Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
                 _ => {
                     self.stop(error.to_string());
@@ -453,6 +465,7 @@ impl Work<'_> {
             }
         };
         self.went_well.store(true, Ordering::Relaxed);
+        self.recorded.store(true, Ordering::Relaxed);
         self.failed_in_a_row.store(0, Ordering::Relaxed);
         for (seed, why) in &tested.unmade {
             tell(Event::Unmade(*seed, why.clone()));
@@ -465,11 +478,16 @@ impl Work<'_> {
             tell(Event::Found(Box::new(found)));
             new.extend(News::of(&subjects[n], &finding, &recorded));
         }
-        tell(Event::Done(seeds.clone(), programs, own));
+        tell(Event::Done {
+            seeds: seeds.clone(),
+            programs,
+            own,
+            tests: tested.tests,
+        });
         if let Some(follow_up) = &self.follow_up {
             follow_up.tested(tested.results.compilers + tested.results.ran + own);
             follow_up.add(new);
-            self.look_into_what_waits(follow_up, sender);
+            self.look_into_what_waits(follow_up, false, sender);
         }
     }
 
@@ -481,11 +499,12 @@ impl Work<'_> {
         }
     }
 
-    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, sender: &Sender) {
+    /// Looks into what was found, as long as there is time for it; `idle` if there is nothing to test.
+    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, idle: bool, sender: &Sender) {
         while self.goes_on()
-            && let Some(next) = follow_up.next()
+            && let Some(next) = follow_up.next(idle)
         {
-            look_into(follow_up, &next, sender);
+            look_into(follow_up, next, sender);
         }
     }
 
@@ -518,22 +537,6 @@ impl Work<'_> {
         }
     }
 
-    /// Records seeds that ended every process that came to them. That is a bug of ours, and the others have to go on.
-    fn bury_the_deadly(&self, sender: &Sender) -> Result<(), StoreError> {
-        let mut store = locked(self.store);
-        for seed in store.deadly(self.session)? {
-            let why = "it ended kvant itself, again and again";
-            let results = Results {
-                unmade: 1,
-                findings: vec![own_fault(seed, "deadly", why)],
-                ..Results::default()
-            };
-            store.finish(self.session, &(seed..seed + 1), &results)?;
-            let _ = sender.send(Event::Unmade(seed, format!("seed {seed}: {why}")));
-        }
-        Ok(())
-    }
-
     fn give_back(&self, seeds: &Range<u64>) {
         locked(&self.in_flight).push(seeds.clone());
         // If this fails too, the next one finds that this session is gone and takes them.
@@ -549,6 +552,8 @@ impl Work<'_> {
 /// What came of testing seeds.
 struct Tested {
     results: Results,
+    /// The tests in the results, each with its backend's number.
+    tests: Vec<(usize, TestCount)>,
     subjects: Vec<Box<dyn Subject>>,
     /// The first of those in the results, each with the number of its program.
     findings: Vec<(usize, Finding)>,
@@ -556,7 +561,7 @@ struct Tested {
 }
 
 /// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
-fn look_into(follow_up: &FollowUp<'_>, news: &News, sender: &Sender) {
+fn look_into(follow_up: &FollowUp<'_>, news: News, sender: &Sender) {
     let number = news.number;
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
     let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(news, &mut tell)));
@@ -564,18 +569,6 @@ fn look_into(follow_up: &FollowUp<'_>, news: &News, sender: &Sender) {
         FollowedUp::Failed(format!("kvant panicked over it: {}", said(&*panicked)))
     });
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
-}
-
-/// What we do wrong with a seed, as a finding against ourselves.
-fn own_fault(seed: u64, what: &str, why: &str) -> NewFinding {
-    NewFinding {
-        signature: format!("{}: {what}: {}", Kind::MachineDispute.name(), normal(why)),
-        kind: Kind::MachineDispute.name().to_owned(),
-        fingerprint: String::new(),
-        seed,
-        headline: why.to_owned(),
-        files: Vec::new(),
-    }
 }
 
 /// What somebody said who panicked.

@@ -7,6 +7,7 @@ use kvant_toolchain::{
     Scratch, ToolError, architecture,
 };
 
+use crate::signature::complaint;
 use crate::{Form, Subject, TraceLine};
 
 /// The argument that makes a compiled program print every observation.
@@ -97,16 +98,15 @@ impl Verdict {
     /// The line of the detail that says most.
     pub fn headline(&self) -> String {
         let detail = self.detail();
-        let telling = |line: &&str| {
-            let words = [
-                "internal compiler error",
-                "fatal error: error in backend",
-                "Assertion `",
-            ];
-            words.iter().any(|words| line.contains(words)) || line.starts_with("error")
-        };
-        let line = detail.lines().find(telling).or(detail.lines().next());
-        line.unwrap_or_default().trim().to_owned()
+        if let Verdict::CompilerCrash { .. } | Verdict::Rejected { .. } = self.seen()
+            && let Some(complaint) = complaint(&detail)
+        {
+            return match complaint.place {
+                Some(place) => format!("{} ({})", complaint.what, place.trim_end_matches(':')),
+                None => complaint.what.to_owned(),
+            };
+        }
+        detail.lines().next().unwrap_or_default().trim().to_owned()
     }
 
     /// What there is to say beside the name, in one line or more.
@@ -471,6 +471,15 @@ mod tests {
             "error: internal compiler error: it broke"
         );
         assert_eq!(Verdict::Agrees.headline(), "");
+        let message = "thread 'rustc' panicked at compiler/rustc_x/src/y.rs:12:3:\nindex out of bounds\n\n\
+            error: the compiler unexpectedly panicked. this is a bug.\n";
+        let verdict = Verdict::CompilerCrash {
+            message: message.into(),
+        };
+        assert_eq!(
+            verdict.headline(),
+            "index out of bounds (compiler/rustc_x/src/y.rs:12:3)"
+        );
     }
 
     /// The text that a compiler got is kept, and its command line names it.

@@ -25,7 +25,8 @@ pub struct Dossier {
     pub has_strayed: bool,
     /// Who shows it, with the fewest flags: the name of a backend.
     pub backend: String,
-    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
+    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows; ` (unsure)` at the end
+    /// where something speaks against it.
     pub culprit: String,
     /// What the smallest program does, in words; equal for programs that differ in nothing but names, numbers and types.
     pub shape: Vec<String>,
@@ -48,17 +49,26 @@ impl Dossier {
     /// What is not as small as it can be, or may be another fault than the one that was found, is the same as nothing.
     pub fn is_same_bug(&self, other: &Dossier) -> bool {
         let settled = |dossier: &Dossier| dossier.is_smallest && !dossier.has_strayed;
-        let same = self.symptom == other.symptom && self.culprit == other.culprit;
-        let more = match self.culprit.is_empty() {
+        let culprit = self.certain_culprit();
+        let same = self.symptom == other.symptom && culprit == other.certain_culprit();
+        let more = match culprit.is_empty() {
             // The shape is all there is to go by.
             true => 0,
             false => MORE,
         };
-        let known = !self.culprit.is_empty() || !self.shape.is_empty();
+        let known = !culprit.is_empty() || !self.shape.is_empty();
         let near = self
             .distance(other)
             .is_some_and(|distance| distance <= more);
         settled(self) && settled(other) && known && same && near
+    }
+
+    /// Where it comes from, if nothing speaks against it. Empty where nobody knows.
+    fn certain_culprit(&self) -> &str {
+        match self.culprit.ends_with(UNSURE) {
+            true => "",
+            false => &self.culprit,
+        }
     }
 
     /// Whether this is worth more than what was known before.
@@ -88,6 +98,9 @@ impl Dossier {
         within.then(|| large.len() - small.len())
     }
 }
+
+/// How a culprit ends that something speaks against.
+pub(crate) const UNSURE: &str = " (unsure)";
 
 /// So many things more may a program do that shows the same bug as another. What is left in a small program has a reason, but
 /// not always that one.
@@ -151,6 +164,11 @@ mod tests {
             assert_eq!(it.is_same_bug(&other), same, "{other:?}");
             assert_eq!(other.is_same_bug(&it), same, "{other:?}");
         }
+        // A pass that something speaks against does not make two the same, nor different.
+        let unsure = |shape| wrong("MIR GVN (unsure)", shape);
+        assert!(!unsure("Div").is_same_bug(&wrong("MIR GVN", "Div")));
+        assert!(unsure("Div").is_same_bug(&wrong("LLVM gvn (unsure)", "Div")));
+        assert!(!unsure("Div").is_same_bug(&unsure("Div loop")));
         // Where nothing is known, nothing is the same; where little is, all of it must be.
         assert!(!wrong("", "").is_same_bug(&wrong("", "")));
         assert!(wrong("", "Div").is_same_bug(&wrong("", "Div")));

@@ -6,14 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Scratch, ToolError};
+use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratch, ToolError};
 
+use crate::batch::hurried;
 use crate::compare::{TRACE, failed, form, suits, wrong};
-use crate::panel::{Examined, Heard, Panel};
+use crate::panel::{Examined, Heard, Panel, Told};
 use crate::signature::{message, signature};
 use crate::store::digest;
 use crate::switches;
-use crate::{Charge, Finding, Form, InBatch, Kind, Spent, Subject, Testimony, Verdict, classify};
+use crate::{
+    Ask, Charge, Finding, Form, InBatch, Kind, Spent, Subject, Testimony, Verdict, classify,
+};
 
 /// How often a disagreement is looked at again.
 const REPETITIONS: usize = 3;
@@ -22,7 +25,7 @@ pub(crate) struct Doubt<'a> {
     panel: &'a Panel,
     subject: &'a dyn Subject,
     scratch: &'a Scratch,
-    tell: &'a mut dyn FnMut(Heard<'_>),
+    tell: &'a mut dyn FnMut(Told<'_>),
     testimonies: Vec<Testimony>,
     /// What somebody stayed with.
     firm: BTreeSet<Sort>,
@@ -42,7 +45,7 @@ impl<'a> Doubt<'a> {
         panel: &'a Panel,
         subject: &'a dyn Subject,
         scratch: &'a Scratch,
-        tell: &'a mut dyn FnMut(Heard<'_>),
+        tell: &'a mut dyn FnMut(Told<'_>),
         testimonies: Vec<Testimony>,
     ) -> Doubt<'a> {
         Doubt {
@@ -79,27 +82,46 @@ impl<'a> Doubt<'a> {
     /// one stays with it.
     fn confirm(&mut self, first: usize) -> Result<(), ToolError> {
         for n in first..self.testimonies.len() {
-            let testimony = &self.testimonies[n];
-            let verdict = &testimony.verdict;
-            if !verdict.is_bad() {
+            if self.sort(n).is_some_and(|sort| self.firm.contains(&sort)) {
                 continue;
             }
-            let sort = Sort {
-                compiler: testimony.backend.toolchain.name.clone(),
-                optimises: testimony.backend.optimises(),
-                verdict: verdict.name(),
-                message: message(verdict),
+            if self.testimonies[n].verdict == Verdict::CompilerHang {
+                self.wait_for(n)?;
+            }
+            let Some(sort) = self.sort(n).filter(|sort| !self.firm.contains(sort)) else {
+                continue;
             };
-            if self.firm.contains(&sort) {
-                continue;
-            }
-            for _ in 0..REPETITIONS {
+            for _ in self.testimonies[n].again.len()..REPETITIONS {
                 let verdict = self.again(n)?;
                 self.testimonies[n].again.push(verdict);
             }
             if !self.testimonies[n].is_flaky() {
                 self.firm.insert(sort);
             }
+        }
+        Ok(())
+    }
+
+    /// What the testimony of this number says, if that is bad.
+    fn sort(&self, n: usize) -> Option<Sort> {
+        let testimony = &self.testimonies[n];
+        let verdict = &testimony.verdict;
+        verdict.is_bad().then(|| Sort {
+            compiler: testimony.backend.toolchain.name.clone(),
+            optimises: testimony.backend.optimises(),
+            verdict: verdict.name(),
+            message: message(verdict),
+        })
+    }
+
+    /// Waits once for a compiler that did not end, as long as it may take. It may have been given up early: then what it says
+    /// now is what it says.
+    fn wait_for(&mut self, n: usize) -> Result<(), ToolError> {
+        let backend = self.testimonies[n].backend.clone();
+        let verdict = self.alone(&backend)?;
+        match verdict {
+            Verdict::CompilerHang => self.testimonies[n].again.push(verdict),
+            ended => self.testimonies[n].verdict = ended,
         }
         Ok(())
     }
@@ -111,13 +133,22 @@ impl<'a> Doubt<'a> {
         } = self.testimonies[n].clone();
         match verdict {
             Verdict::OnlyInBatch(seen) => self.in_batch(&backend, &seen),
+            // It was waited for before.
+            Verdict::CompilerHang => self.alone_within(&backend, &hurried(&self.panel.compiler)),
             _ => self.alone(&backend),
         }
     }
 
     fn alone(&mut self, backend: &Backend) -> Result<Verdict, ToolError> {
+        self.alone_within(backend, &self.panel.compiler)
+    }
+
+    fn alone_within(&mut self, backend: &Backend, compiler: &Limits) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
-        let ask = self.panel.ask(backend, self.scratch);
+        let ask = Ask {
+            compiler,
+            ..self.panel.ask(backend, self.scratch)
+        };
         let verdict = ask.test(self.subject, form(backend), &mut spent)?;
         self.told(backend, verdict, spent)
     }
@@ -164,12 +195,12 @@ impl<'a> Doubt<'a> {
         verdict: Verdict,
         spent: Spent,
     ) -> Result<Verdict, ToolError> {
-        (self.tell)(Heard {
+        (self.tell)(Told::Heard(Heard {
             backend: None,
             who: backend,
             verdicts: std::slice::from_ref(&verdict),
             spent,
-        });
+        }));
         match self.panel.compiler.cancel.is_cancelled() {
             true => Err(ToolError::Cancelled),
             false => Ok(verdict),
@@ -275,7 +306,11 @@ impl<'a> Doubt<'a> {
             let Some(backend) = self.plainest(&charge.accused, own) else {
                 continue;
             };
-            for rule in switches::rules(backend.toolchain.family) {
+            let family = backend.toolchain.family;
+            for rule in switches::rules(family) {
+                if rule.is_settled && !is_doubted(&self.testimonies, family) {
+                    continue;
+                }
                 let mut agrees = true;
                 for _ in 0..REPETITIONS {
                     agrees = agrees && self.agrees_with(&backend, rule.off)?;
@@ -314,4 +349,19 @@ impl<'a> Doubt<'a> {
         }
         Ok(self.alone(&changed)? == Verdict::Agrees)
     }
+}
+
+/// Whether a sanitizer, or a compiler of another family that does not optimise, contradicts the machine about what a program
+/// does. If that is not a machine dispute, it was outvoted, or did not happen every time.
+fn is_doubted(testimonies: &[Testimony], family: Family) -> bool {
+    testimonies.iter().any(|testimony| {
+        let other = testimony.backend.toolchain.family != family;
+        match testimony.verdict.seen() {
+            Verdict::Undefined { .. } => true,
+            Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => {
+                other && !testimony.backend.optimises()
+            }
+            _ => false,
+        }
+    })
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kvant_toolchain::{Backend, BackendKind};
+use kvant_toolchain::{Backend, BackendKind, ToolError};
 
 use crate::bisect::Symptom;
 use crate::campaign::{Maker, locked};
@@ -54,6 +54,8 @@ pub(crate) struct News {
     /// Who shows it with the program alone and the fewest flags.
     backend: Backend,
     symptom: Symptom,
+    /// How often its budget was not enough.
+    attempts: u32,
 }
 
 enum Program {
@@ -80,6 +82,7 @@ impl News {
             kind: finding.kind,
             fingerprint: fingerprint(finding),
             number: recorded.finding,
+            attempts: 0,
         })
     }
 
@@ -99,15 +102,21 @@ impl News {
             number: found.finding,
             backend,
             symptom,
+            attempts: 0,
         })
     }
 
-    /// Bad news first, and what was just found before what nobody came to earlier: that may have a reason.
-    fn rank(&self) -> (bool, bool, i64) {
+    /// Bad news first, then those that took the fewest attempts, and what was just found before what nobody came to earlier:
+    /// that may have a reason.
+    fn rank(&self) -> (bool, u32, bool, i64) {
         let is_old = matches!(self.program, Program::Seed(_));
-        (!self.kind.counts(), is_old, self.number)
+        (!self.kind.counts(), self.attempts, is_old, self.number)
     }
 }
+
+/// A finding is gone on with after so many budgets at most. Only the smallest program says whether two findings are one bug, so
+/// it is worth more than the first one; but some never get there.
+const ATTEMPTS: u32 = 6;
 
 /// So many wait at most. The others are in the store.
 const WAITING: usize = 100;
@@ -185,10 +194,10 @@ impl<'a> FollowUp<'a> {
         locked(&self.waiting).len()
     }
 
-    /// What is to be followed up next, if there is time for it. Its time is set aside.
-    pub(crate) fn next(&self) -> Option<News> {
+    /// What is to be followed up next, if there is time for it, or there is nothing else to do. Its time is set aside.
+    pub(crate) fn next(&self, idle: bool) -> Option<News> {
         let mut waiting = locked(&self.waiting);
-        if waiting.is_empty() || !self.affords() {
+        if waiting.is_empty() || !(idle || self.affords()) {
             return None;
         }
         self.spent.fetch_add(self.budget(), Ordering::Relaxed);
@@ -196,11 +205,30 @@ impl<'a> FollowUp<'a> {
     }
 
     /// Finds out about a finding.
-    pub(crate) fn follow(&self, news: &News, tell: &mut dyn FnMut(Size)) -> FollowedUp {
-        let (followed, spent) = self.investigate(news, tell);
+    pub(crate) fn follow(&self, news: News, tell: &mut dyn FnMut(Size)) -> FollowedUp {
+        let (followed, spent) = self.investigate(&news, tell);
         self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
         self.spent.fetch_add(micros(spent), Ordering::Relaxed);
-        followed.unwrap_or_else(FollowedUp::Failed)
+        let followed = followed.unwrap_or_else(FollowedUp::Failed);
+        self.put_back(news, &followed);
+        followed
+    }
+
+    /// Lets a finding wait again that is not as small as it can be: its budget was not enough, or it was interrupted.
+    fn put_back(&self, mut news: News, followed: &FollowedUp) {
+        news.attempts += 1;
+        let unfinished = match followed {
+            FollowedUp::Investigated { dossier, same_as } => {
+                !dossier.is_smallest && same_as.is_none() && news.attempts < ATTEMPTS
+            }
+            FollowedUp::Presumed(_) => false,
+            FollowedUp::Failed(_) => self.investigator.compiler.cancel.is_cancelled(),
+        };
+        if unfinished {
+            let mut waiting = locked(&self.waiting);
+            waiting.push(news);
+            waiting.sort_by_key(News::rank);
+        }
     }
 
     fn investigate(
@@ -244,6 +272,10 @@ impl<'a> FollowUp<'a> {
         });
         match found {
             Ok(found) => (self.keep(news, found.dossier, &folder), found.spent),
+            Err(CannotReduce::Tool(ToolError::Cancelled)) => {
+                let why = "it was interrupted, and the next run resumes it";
+                (Err(why.to_owned()), Duration::ZERO)
+            }
             // Somebody else is at it.
             Err(error @ CannotReduce::Folder(..)) => (Err(error.to_string()), Duration::ZERO),
             // It is not known what it cost, but it ended early.
@@ -345,7 +377,51 @@ fn shown_plainly(finding: &Finding) -> Option<&Testimony> {
 
 #[cfg(test)]
 mod tests {
+    use kvant_toolchain::{Cancel, OptLevel, Toolchains};
+
     use super::*;
+
+    /// One that took all its budget waits behind those that were not looked at yet, and not for ever.
+    #[test]
+    fn what_is_not_the_smallest_waits_again() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = Mutex::new(Store::open(folder.path()).unwrap());
+        let known = Toolchains::discover();
+        let toolchain = Arc::clone(&known.found[0]);
+        let investigator =
+            Investigator::new(&known, Vec::new(), |_, _, _| Vec::new(), &Cancel::new());
+        let maker = |_| Err(String::new());
+        let follow_up = FollowUp::new(&investigator, &store, &maker, None);
+        let news = |number| News {
+            program: Program::Seed(0),
+            kind: Kind::WrongValue,
+            fingerprint: String::new(),
+            number,
+            backend: Backend::build(Arc::clone(&toolchain), OptLevel::O3),
+            symptom: Symptom::of(&Verdict::ProgramHang).unwrap(),
+            attempts: 0,
+        };
+        let came_to = |is_smallest| FollowedUp::Investigated {
+            dossier: Box::new(Dossier {
+                is_smallest,
+                ..Dossier::default()
+            }),
+            same_as: None,
+        };
+        follow_up.add(vec![news(1), news(2)]);
+        let first = follow_up.next(true).unwrap();
+        assert_eq!(first.number, 1);
+        follow_up.put_back(first, &came_to(false));
+        let second = follow_up.next(true).unwrap();
+        assert_eq!(second.number, 2);
+        follow_up.put_back(second, &came_to(true));
+        for attempt in 1..ATTEMPTS {
+            let again = follow_up.next(true).unwrap();
+            assert_eq!((again.number, again.attempts), (1, attempt));
+            follow_up.put_back(again, &came_to(false));
+        }
+        assert_eq!(follow_up.waiting(), 0);
+    }
 
     #[test]
     fn the_hundredth_occurrence_is_presumed_and_now_and_then_one_is_looked_at() {

@@ -12,9 +12,10 @@ use kvant_toolchain::{
 
 use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
+use crate::dossier::UNSURE;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
-use crate::switches::{Rule, rules};
+use crate::switches::{Rule, rules, suspects};
 use crate::{Ask, Dossier, Finding, Kind, Spent, Subject, Testimony, Verdict, Version};
 
 /// Finds out about findings.
@@ -167,6 +168,7 @@ impl<'a> Investigator<'a> {
             bisection: None,
             culprit_matters: false,
             same_cause: None,
+            unsure: false,
             lifted: None,
         };
         if found.reduced.end != End::Cancelled {
@@ -270,6 +272,8 @@ struct Found<'a> {
     /// Whether the small program is right without the culprit.
     culprit_matters: bool,
     same_cause: Option<bool>,
+    /// Whether something speaks against the pass that was found: it shows without it too, or other passes hide it as well.
+    unsure: bool,
     /// The files of the program as people would write it.
     lifted: Option<Vec<(String, String)>>,
 }
@@ -327,7 +331,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Whether the program in which it was found is right without the pass.
+    /// Whether the program in which it was found is right without the pass, and whether something speaks against the pass.
     fn compare(&mut self) -> Result<(), ToolError> {
         let reduced = &self.reduced;
         let Some(bisection) = &self.bisection else {
@@ -336,22 +340,45 @@ impl Found<'_> {
         let Some(flag) = bisection.without_culprit() else {
             return Ok(());
         };
-        // It says nothing if not even the small program is right without it.
-        let small = bisection.needed.with([flag.clone()]);
-        let large = self.case.backend.with([flag]);
+        let needed = bisection.needed.clone();
+        let small = needed.with([flag.clone()]);
+        let large = self.case.backend.with([flag.clone()]);
         let (investigator, spent) = (self.investigator, &mut self.spent);
-        if investigator.ask(reduced.best(), &small, spent)? != Verdict::Agrees {
+        let symptom = Symptom::of(&self.reduced.verdict);
+        let verdict = investigator.ask(reduced.best(), &small, spent)?;
+        if verdict != Verdict::Agrees {
+            // Another pass does the same, unless the flag is not taken. About the large program it says nothing.
+            self.unsure = symptom.is_some_and(|symptom| symptom.shows(&verdict));
             return Ok(());
         }
         self.culprit_matters = true;
         let verdict = investigator.ask(self.case.subject, &large, spent)?;
-        let symptom = Symptom::of(&self.reduced.verdict);
-        self.same_cause = match symptom {
+        self.same_cause = match &symptom {
             _ if verdict == Verdict::Agrees => Some(true),
             Some(symptom) if symptom.shows_exactly(&verdict) => Some(false),
             _ => None,
         };
+        let of_the_program = symptom.is_some_and(|symptom| !symptom.is_of_the_compiler());
+        self.unsure =
+            self.same_cause.is_none() || of_the_program && self.is_fragile(&needed, &flag)?;
         Ok(())
+    }
+
+    /// Whether most passes that have nothing to do with each other hide it, each by its absence. Then any change of the code does,
+    /// and the pass that was found is one of many.
+    fn is_fragile(&mut self, needed: &Backend, found: &str) -> Result<bool, ToolError> {
+        let (mut others, mut hidden) = (0, 0);
+        for suspect in suspects(needed.toolchain.family) {
+            if suspect.off == found {
+                continue;
+            }
+            let without = needed.with([suspect.off.to_owned()]);
+            let (investigator, spent) = (self.investigator, &mut self.spent);
+            let verdict = investigator.ask(self.reduced.best(), &without, spent)?;
+            others += 1;
+            hidden += usize::from(verdict == Verdict::Agrees);
+        }
+        Ok(2 * hidden > others)
     }
 
     /// Tries it in ordinary code, with what people usually say to a compiler before anything else.
@@ -472,11 +499,12 @@ impl Found<'_> {
                 .map(|symptom| symptom.to_string())
                 .unwrap_or_default(),
             backend,
-            culprit: self
-                .bisection
-                .as_ref()
-                .map(Bisection::culprit)
-                .unwrap_or_default(),
+            culprit: match self.bisection.as_ref().map(Bisection::culprit) {
+                Some(culprit) if self.unsure && !culprit.is_empty() => {
+                    format!("{culprit}{UNSURE}")
+                }
+                culprit => culprit.unwrap_or_default(),
+            },
             shape: best.shape(),
             versions: versions.collect(),
             is_lifted: self.lifted.is_some(),

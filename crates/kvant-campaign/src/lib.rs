@@ -27,13 +27,13 @@ mod testimony;
 mod written;
 
 pub use batch::{BatchSize, Batched, test_batch};
-pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker};
+pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker, Remake};
 pub use classify::{Charge, Kind, classify};
 pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use dossier::{Dossier, Version};
 pub use finding::Finding;
 pub use follow_up::FollowedUp;
-pub use panel::{Examined, Heard, Panel};
+pub use panel::{Examined, Heard, Panel, Suspicion, Told};
 pub use subject::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
 pub use testimony::Testimony;

@@ -1,10 +1,12 @@
 //! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::time::Duration;
 
 use kvant_toolchain::{Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError};
 
+use crate::batch::{hurried, test_batch_telling};
 use crate::compare::suits;
 use crate::doubt::Doubt;
 use crate::store::digest;
@@ -22,6 +24,24 @@ pub struct Panel {
     pub compiler: Limits,
     /// What a compiled program may use.
     pub program: Limits,
+}
+
+/// What happens while programs are examined.
+pub enum Told<'a> {
+    /// A backend has answered.
+    Heard(Heard<'a>),
+    /// A disagreement was seen for the first time, and is going to be looked at again.
+    Suspected(Suspicion<'a>),
+}
+
+/// A disagreement that nobody has confirmed yet.
+pub struct Suspicion<'a> {
+    /// The numbers of the programs: one, or those of a batch of which one is it.
+    pub programs: Vec<usize>,
+    /// Who disagrees.
+    pub who: &'a Backend,
+    /// What was seen.
+    pub verdict: &'a Verdict,
 }
 
 /// A backend has spoken about some programs.
@@ -62,7 +82,7 @@ impl Panel {
         &self,
         subjects: &[Box<dyn Subject>],
         size: &mut BatchSize,
-        tell: &mut dyn FnMut(Heard<'_>),
+        tell: &mut dyn FnMut(Told<'_>),
     ) -> Result<Vec<Examined>, ToolError> {
         let scratch = Scratch::new()?;
         let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
@@ -70,23 +90,44 @@ impl Panel {
         for group in alike(&all) {
             let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
             let mut slowest = Batched::default();
+            // Programs on which some compiler did not end. The others are not to wait for that again.
+            let mut hung: BTreeSet<usize> = BTreeSet::new();
             for (n, backend) in self.sitting(&together) {
                 if self.compiler.cancel.is_cancelled() {
                     return Err(ToolError::Cancelled);
                 }
                 let mut spent = Spent::default();
-                let batched = test_batch(&together, &self.ask(backend, &scratch), &mut spent)?;
+                let ask = self.ask(backend, &scratch);
+                let batched = batched(&together, &hung, &ask, &mut spent, &mut |some, verdict| {
+                    tell(Told::Suspected(Suspicion {
+                        programs: some.iter().map(|n| group[*n]).collect(),
+                        who: backend,
+                        verdict,
+                    }));
+                })?;
                 // Only what builds gets programs together, and the slowest says how many that should be.
                 if let BackendKind::Build(_) = backend.kind {
                     slowest.splits += batched.splits;
                     slowest.longest = slowest.longest.max(batched.longest);
                 }
-                tell(Heard {
+                tell(Told::Heard(Heard {
                     backend: Some(n),
                     who: backend,
                     verdicts: &batched.verdicts,
                     spent,
-                });
+                }));
+                for (n, verdict) in batched.verdicts.iter().enumerate() {
+                    if verdict.is_bad() {
+                        tell(Told::Suspected(Suspicion {
+                            programs: vec![group[n]],
+                            who: backend,
+                            verdict,
+                        }));
+                    }
+                    if *verdict == Verdict::CompilerHang {
+                        hung.insert(n);
+                    }
+                }
                 for (n, verdict) in group.iter().zip(batched.verdicts) {
                     testimonies[*n].push(Testimony::new(backend.clone(), verdict));
                 }
@@ -133,6 +174,41 @@ impl Panel {
     }
 }
 
+/// Puts programs through a backend: together, but for those that some compiler did not end on, which are tested alone and not
+/// for long.
+fn batched(
+    subjects: &[&dyn Subject],
+    hung: &BTreeSet<usize>,
+    ask: &Ask<'_>,
+    spent: &mut Spent,
+    tell: &mut dyn FnMut(&[usize], &Verdict),
+) -> Result<Batched, ToolError> {
+    let (apart, others): (Vec<usize>, Vec<usize>) =
+        (0..subjects.len()).partition(|n| hung.contains(n));
+    let together: Vec<&dyn Subject> = others.iter().map(|n| subjects[*n]).collect();
+    let tested = test_batch_telling(&together, ask, spent, &mut |some, verdict| {
+        tell(&others[some], verdict);
+    })?;
+    let mut batched = Batched {
+        verdicts: vec![Verdict::Agrees; subjects.len()],
+        splits: tested.splits,
+        longest: tested.longest,
+    };
+    for (n, verdict) in others.iter().zip(tested.verdicts) {
+        batched.verdicts[*n] = verdict;
+    }
+    let compiler = hurried(ask.compiler);
+    let ask = Ask {
+        compiler: &compiler,
+        ..*ask
+    };
+    for n in apart {
+        let alone = test_batch(&subjects[n..=n], &ask, spent)?;
+        batched.verdicts[n] = alone.verdicts.into_iter().next().unwrap_or(Verdict::Agrees);
+    }
+    Ok(batched)
+}
+
 /// The numbers of the programs that are of one language, for one target and for the same compilers, which can be asked about
 /// together.
 fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
@@ -155,7 +231,6 @@ fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
     use std::sync::Arc;
 
     use kvant_toolchain::{Language, OptLevel, Toolchains};

@@ -1,6 +1,6 @@
 //! What makes two findings one: a line of text that is the same for both.
 //!
-//! A crash is known by its message, with everything taken out that depends on the program. What a wrong value comes from
+//! A crash is known by its message, with everything taken out that depends on the program or on the release of the compiler. What a wrong value comes from
 //! cannot be seen from the value, so such findings have the program's digest in their signature: each is one of its own.
 
 use std::path::Path;
@@ -31,11 +31,28 @@ pub(crate) fn signature(charge: &Charge, testimonies: &[Testimony], program: &st
 
 /// What a compiler says when it fails, without what depends on the program; nothing, for other verdicts.
 pub(crate) fn message(verdict: &Verdict) -> String {
+    said(verdict, Lines::Dropped)
+}
+
+/// The same with the lines in the compiler's source, which tell two failures of one compiler apart.
+pub(crate) fn exact_message(verdict: &Verdict) -> String {
+    said(verdict, Lines::Kept)
+}
+
+/// What becomes of the lines in the compiler's source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    Kept,
+    Dropped,
+}
+
+fn said(verdict: &Verdict, lines: Lines) -> String {
+    let normal = |message: &str| normal_with(&telling(message), lines);
     match verdict {
-        Verdict::CompilerCrash { message } => normal(&telling(message)),
-        Verdict::Rejected { message } => format!("rejected: {}", normal(&telling(message))),
-        Verdict::Undefined { message } => format!("undefined: {}", normal(&telling(message))),
-        Verdict::OnlyInBatch(seen) => match self::message(&seen.verdict) {
+        Verdict::CompilerCrash { message } => normal(message),
+        Verdict::Rejected { message } => format!("rejected: {}", normal(message)),
+        Verdict::Undefined { message } => format!("undefined: {}", normal(message)),
+        Verdict::OnlyInBatch(seen) => match said(&seen.verdict, lines) {
             message if message.is_empty() => message,
             message => format!("only in a batch: {message}"),
         },
@@ -43,34 +60,57 @@ pub(crate) fn message(verdict: &Verdict) -> String {
     }
 }
 
-/// The lines that say what happened: where it panicked and why, the first error, what it was doing, and where it was.
-fn telling(message: &str) -> String {
+/// The line in which a compiler says why it failed.
+pub(crate) struct Complaint<'a> {
+    /// The reason.
+    pub(crate) what: &'a str,
+    /// The place in the compiler's source, where it has a line of its own.
+    pub(crate) place: Option<&'a str>,
+}
+
+/// The first complaint in what a compiler printed: the message of a panic, an error, a failed assertion, or what a linker
+/// misses. Warnings, and the lines that say in which function of the program one is, are none.
+pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
+    let complaint = |what| Some(Complaint { what, place: None });
     let mut lines = message.lines().map(str::trim);
-    let mut told: Vec<String> = Vec::new();
-    // A signal, or a limit that was reached, stands first.
-    let first = message.lines().next().unwrap_or_default().trim();
     while let Some(line) = lines.next() {
         if let Some((_, place)) = line.split_once("panicked at ") {
-            told.push(place.to_owned());
             // Since 1.73 the message is on the next line.
-            told.extend(lines.next().map(str::to_owned));
-            break;
-        }
-        // gcc says before it where it is in the program.
-        if let Some(at) = line.find("internal compiler error: ").filter(|at| *at > 0)
-            && !line.starts_with("error")
-        {
-            told.push(line[at..].to_owned());
-            break;
+            let next = lines.next().filter(|next| !next.is_empty());
+            return Some(Complaint {
+                what: next.unwrap_or(place),
+                place: next.map(|_| place),
+            });
         }
         let errors = ["error", "LLVM ERROR", "fatal error: error in backend"];
         let is_error = errors.iter().any(|start| line.starts_with(start));
         if is_error || line.contains("Assertion `") {
-            told.push(line.to_owned());
-            break;
+            return complaint(line);
+        }
+        // Compilers of C say first where in the program it is, or which of their programs speaks.
+        let begins = [
+            "internal compiler error: ",
+            "undefined reference to ",
+            "multiple definition of ",
+            "fatal error: ",
+            "error: ",
+        ];
+        if let Some(at) = begins.iter().find_map(|begin| line.find(begin)) {
+            return complaint(&line[at..]);
         }
     }
-    if told.is_empty() {
+    None
+}
+
+/// The lines that say what happened: where it panicked and why, the first error, what it was doing, and where it was.
+fn telling(message: &str) -> String {
+    let mut told: Vec<String> = Vec::new();
+    if let Some(complaint) = complaint(message) {
+        told.extend(complaint.place.map(str::to_owned));
+        told.push(complaint.what.to_owned());
+    } else {
+        // A signal, or a limit that was reached, stands first.
+        let first = message.lines().next().unwrap_or_default().trim();
         let says_more = !first.starts_with("PLEASE submit a bug report");
         told.push(if says_more { first } else { "crash" }.to_owned());
     }
@@ -140,6 +180,10 @@ fn without_place(text: &str) -> &str {
 
 /// The text without numbers, the program's own names, and the folder that the compiler was built in.
 pub(crate) fn normal(text: &str) -> String {
+    normal_with(text, Lines::Dropped)
+}
+
+fn normal_with(text: &str, lines: Lines) -> String {
     let mut normal = String::with_capacity(text.len());
     // In C, a quotation that begins with a backtick ends with an apostrophe, and tcc has its own.
     let text = without_place(text).replace("' ", "` ").replace('"', "`");
@@ -156,7 +200,8 @@ pub(crate) fn normal(text: &str) -> String {
             false => normal.push_str(piece),
         }
     }
-    let words = normal.split_whitespace().map(word).collect::<Vec<_>>();
+    let words = normal.split_whitespace().map(|it| word(it, lines));
+    let words = words.collect::<Vec<_>>();
     let normal = words.join(" ");
     let normal = normal.trim_start_matches("error: ");
     match normal.char_indices().nth(LONGEST) {
@@ -165,20 +210,27 @@ pub(crate) fn normal(text: &str) -> String {
     }
 }
 
-/// A word without numbers. A place in a source file keeps its line, which tells one `unwrap` of a file from another, and loses
-/// the folder.
-fn word(word: &str) -> String {
-    let word = match word
-        .find("compiler/rustc_")
-        .or_else(|| word.find("library/"))
-    {
-        Some(at) => &word[at..],
-        None => word,
-    };
-    for suffix in ["rs", "cpp", "cc", "c"] {
-        if let Some((file, place)) = word.split_once(&format!(".{suffix}:")) {
-            let line: String = place.chars().take_while(char::is_ascii_digit).collect();
-            return format!("{file}.{suffix}:{line}:");
+/// A word without numbers. A place in a source file loses its line, which is another one in each release, and the folder. So do
+/// our own files, and the objects of a linker, which have another name each time.
+fn word(word: &str, lines: Lines) -> String {
+    let own = word.find("kvant-scratch-");
+    let at = own.and_then(|at| Some(at + word[at..].rfind('/')? + 1));
+    let at = at.or_else(|| word.find("compiler/rustc_"));
+    let at = at.or_else(|| word.find("library/"));
+    let word = &word[at.unwrap_or(0)..];
+    let name = Path::new(word.trim_end_matches(':'));
+    if name.extension().is_some_and(|extension| extension == "o") {
+        return "_.o".to_owned();
+    }
+    for end in SOURCES {
+        if let Some((file, place)) = word.split_once(end)
+            && place.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let line = place.chars().take_while(char::is_ascii_digit);
+            return match lines {
+                Lines::Kept => format!("{file}{end}{}:", line.collect::<String>()),
+                Lines::Dropped => format!("{file}{end}"),
+            };
         }
     }
     let mut normal = String::with_capacity(word.len());
@@ -190,6 +242,26 @@ fn word(word: &str) -> String {
         }
     }
     normal
+}
+
+/// How names of source files end before the number of a line.
+const SOURCES: [&str; 4] = [".rs:", ".cpp:", ".cc:", ".c:"];
+
+/// A signature without the lines in the compiler's source, which signatures had until they were compared across releases.
+pub(crate) fn without_lines(signature: &str) -> String {
+    let mut text = signature.to_owned();
+    for end in SOURCES {
+        let mut parts = text.split(end);
+        let mut rest = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let after = part.trim_start_matches(|c: char| c.is_ascii_digit());
+            let numbered = after.len() < part.len();
+            let after = after.strip_prefix(':').filter(|_| numbered);
+            rest = format!("{rest}{end}{}", after.unwrap_or(part));
+        }
+        text = rest;
+    }
+    text
 }
 
 /// How many characters of a message are enough to know it by.
@@ -211,17 +283,24 @@ mod tests {
             compiler/rustc_mir_transform/src/simplify.rs:131:22: expected 2 switch targets, got: [bb2, bb1] in `_12`\n\n\
             query stack during panic:\n#0 [optimized_mir] optimizing MIR for `p3::fun7`\n";
         let other = "error: internal compiler error: \
-            /rustc/59807616e/compiler/rustc_mir_transform/src/simplify.rs:131:9: expected 12 switch targets, \
+            /rustc/59807616e/compiler/rustc_mir_transform/src/simplify.rs:125:9: expected 12 switch targets, \
             got: [bb31, bb4] in `_3`\n#0 [optimized_mir] optimizing MIR for `fun1`\n";
         assert_eq!(
             crash(one),
-            "internal compiler error: compiler/rustc_mir_transform/src/simplify.rs:131: expected N switch targets, \
+            "internal compiler error: compiler/rustc_mir_transform/src/simplify.rs: expected N switch targets, \
              got: [bbN, bbN] in `_`; in optimized_mir"
         );
         assert_eq!(crash(one), crash(other));
+        let exact = |message: &str| {
+            super::exact_message(&Verdict::CompilerCrash {
+                message: message.into(),
+            })
+        };
+        assert_ne!(exact(one), exact(other));
+        assert_eq!(exact(one), exact(&other.replace("rs:125:9", "rs:131:9")));
         for (from, to) in [
             ("optimized_mir", "mir_built"),
-            ("rs:131", "rs:140"),
+            ("simplify.rs", "gvn.rs"),
             ("switch", "swatch"),
         ] {
             assert_ne!(crash(one), crash(&one.replace(from, to)), "{from}");
@@ -234,12 +313,12 @@ mod tests {
             (
                 "thread 'rustc' (871) panicked at /rustc/ab12/library/core/src/option.rs:12:3:\ncalled `Option::unwrap()` \
                  on a `None` value\nstack backtrace:\n",
-                "library/core/src/option.rs:12: called `Option::unwrap()` on a `None` value",
+                "library/core/src/option.rs: called `Option::unwrap()` on a `None` value",
             ),
             ("SIGSEGV (signal 11)\n", "SIGSEGV (signal N)"),
             (
                 "SIGABRT (signal 6)\nrustc: /llvm/lib/IR/Value.cpp:507: Assertion `New != this' failed.\n",
-                "rustc: /llvm/lib/IR/Value.cpp:507: Assertion `New != this` failed.",
+                "rustc: /llvm/lib/IR/Value.cpp: Assertion `New != this` failed.",
             ),
             (
                 "LLVM ERROR: Cannot select: t12: i1 = setcc\n",
@@ -277,7 +356,7 @@ mod tests {
             (
                 "during GIMPLE pass: vrp\nprogram.c: In function 'f7':\nprogram.c:3:5: internal compiler error: in \
                  verify_range, at value-range.cc:345\n    3 | int f7(void)\n0x7f12 ???\nPlease submit a full bug report\n",
-                "internal compiler error: in verify_range, at value-range.cc:345: in vrp",
+                "internal compiler error: in verify_range, at value-range.cc: in vrp",
             ),
             (
                 "gcc-12: internal compiler error: Segmentation fault signal terminated program cc1\n",
@@ -307,6 +386,54 @@ mod tests {
         assert_eq!(normal(one), normal(two));
         assert_eq!(without_place("a.c: b"), "b");
         assert_eq!(without_place("error: a.c:1: b"), "error: a.c:1: b");
+    }
+
+    fn rejection(message: &str) -> String {
+        super::message(&Verdict::Rejected {
+            message: message.into(),
+        })
+    }
+
+    /// One cause is one signature, whatever was printed before it and wherever the files were.
+    #[test]
+    fn a_rejection_is_known_by_its_error() {
+        let gcc = |folder: &str, function: u32, name: &str| {
+            let file = format!("/tmp/kvant-scratch-{folder}/compile/program.c");
+            rejection(&format!(
+                "{file}: In function 'f{function}':\n\
+                 {file}:{function}:35: warning: implicit declaration of function 'g3' [-Wimplicit]\n\
+                 {file}:{function}:43: error: '{name}' undeclared (first use in this function)\n"
+            ))
+        };
+        assert_eq!(
+            gcc("aB3x", 7, "T4"),
+            "rejected: 'TN` undeclared (first use in this function)"
+        );
+        assert_eq!(gcc("aB3x", 7, "T4"), gcc("Zz9q", 12, "T13"));
+        let linker = |object: &str, name: &str| {
+            rejection(&format!(
+                "/usr/bin/ld: /tmp/kvant-scratch-a/{object}.o: in function `main':\n\
+                 program.c:(.text+0x1): undefined reference to `{name}'\ncollect2: error: ld returned 1 exit status\n"
+            ))
+        };
+        assert_eq!(linker("ccmv37v5", "f3"), linker("ccAAAA", "f12"));
+        assert!(linker("a", "f3").contains("undefined reference"));
+        assert_eq!(
+            normal("cannot open /tmp/kvant-scratch-x1/y/program.c and /tmp/ccaB.o: why"),
+            "cannot open program.c and _.o why"
+        );
+    }
+
+    #[test]
+    fn signatures_with_lines_are_those_without() {
+        for (old, new) in [
+            ("a.rs:131: b at c.cc:7: d", "a.rs: b at c.cc: d"),
+            ("a.rs: b", "a.rs: b"),
+            ("*value-range.cc:345:*", "*value-range.cc:*"),
+            ("core/option.rs:12", "core/option.rs:12"),
+        ] {
+            assert_eq!(without_lines(old), new);
+        }
     }
 
     #[test]

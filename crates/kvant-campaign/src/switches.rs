@@ -8,6 +8,9 @@ use crate::Kind;
 pub(crate) struct Rule {
     /// What a fault is that is not there without it.
     pub(crate) kind: Kind,
+    /// Whether the machine checks it in every operation. Then a fault that rests on it is kept apart only if somebody else gives
+    /// reason to doubt the machine.
+    pub(crate) is_settled: bool,
     /// The flags.
     pub(crate) off: &'static [&'static str],
 }
@@ -20,21 +23,24 @@ pub(crate) struct Suspect {
     pub(crate) off: &'static str,
 }
 
-/// The rules that are disputed, or that programs break unnoticed. What needs one is kept apart.
+/// The rules that are disputed, or that programs break unnoticed. What needs one may be kept apart.
 pub(crate) fn rules(family: Family) -> &'static [Rule] {
     match family {
         Family::Rustc => &[Rule {
             kind: Kind::AliasingDependent,
+            is_settled: false,
             // These make it trust no reference to be the only way to what it points to.
             off: &["-Zmutable-noalias=no", "-Zbox-noalias=no"],
         }],
         Family::Gcc | Family::Clang => &[
             Rule {
                 kind: Kind::AliasingDependent,
+                is_settled: false,
                 off: &["-fno-strict-aliasing"],
             },
             Rule {
                 kind: Kind::OverflowDependent,
+                is_settled: true,
                 off: &["-fwrapv"],
             },
         ],
@@ -74,7 +80,8 @@ const RUSTC: [Suspect; 6] = [
     ),
 ];
 
-const GCC: [Suspect; 8] = [
+const GCC: [Suspect; 9] = [
+    suspect("strict-overflow", "-fwrapv"),
     suspect("inline", "-fno-inline"),
     suspect("tree-vectorize", "-fno-tree-vectorize"),
     suspect("tree-vrp", "-fno-tree-vrp"),
@@ -85,7 +92,8 @@ const GCC: [Suspect; 8] = [
     suspect("tree-sra", "-fno-tree-sra"),
 ];
 
-const CLANG: [Suspect; 4] = [
+const CLANG: [Suspect; 5] = [
+    suspect("strict-overflow", "-fwrapv"),
     suspect("inline", "-fno-inline"),
     suspect("vectorize", "-fno-vectorize"),
     suspect("slp-vectorize", "-fno-slp-vectorize"),

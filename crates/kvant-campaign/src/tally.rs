@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::campaign::Event;
-use crate::store::News;
+use crate::store::{News, TestCount};
 use crate::{Kind, Spent};
 
 /// Counts of one backend.
@@ -24,7 +24,8 @@ pub struct BackendTally {
 pub struct Tally {
     /// Programs that all backends have spoken about.
     pub programs: u64,
-    /// How often somebody was asked about a program.
+    /// How often a backend was asked about one of those programs, without what was asked again because of a disagreement. `kvant
+    /// status` counts the same.
     pub tests: u64,
     /// Seeds without a program.
     pub unmade: u64,
@@ -44,6 +45,8 @@ pub struct Tally {
     pub muted: u64,
     /// What is being tested.
     pub in_flight: Vec<Range<u64>>,
+    /// Seeds on which a backend disagrees and that are looked at again: each with the backend and what it said.
+    pub suspected: BTreeMap<u64, String>,
 }
 
 impl Tally {
@@ -60,24 +63,15 @@ impl Tally {
         match event {
             Event::Begins(seeds) => self.in_flight.push(seeds.clone()),
             Event::Unmade(..) => self.unmade += 1,
-            Event::Heard {
+            Event::Heard { spent, .. } => self.spent += *spent,
+            Event::Suspected {
+                seeds,
                 backend,
-                counts,
-                spent,
-                ..
+                verdict,
             } => {
-                self.spent += *spent;
-                self.tests += counts.iter().map(|count| count.count).sum::<u64>();
-                let Some(tally) = backend.and_then(|n| self.backends.get_mut(n)) else {
-                    return;
-                };
-                for count in counts {
-                    tally.tests += count.count;
-                    match count.verdict.as_str() {
-                        "agrees" => {}
-                        "cannot say" => tally.cannot_say += count.count,
-                        _ => tally.bad += count.count,
-                    }
+                if let [seed] = seeds[..] {
+                    let said = format!("{backend}: {verdict}");
+                    self.suspected.entry(seed).or_insert(said);
                 }
             }
             Event::Found(found) => match &found.1.news {
@@ -85,9 +79,17 @@ impl Tally {
                 News::Known => *self.known.entry(found.0.kind).or_default() += 1,
                 News::Muted { .. } => self.muted += 1,
             },
-            Event::Done(seeds, programs, own) => {
+            Event::Done {
+                seeds,
+                programs,
+                own,
+                tests,
+            } => {
                 self.programs += programs;
                 self.own += *own;
+                for (backend, count) in tests {
+                    self.count(*backend, count);
+                }
                 self.land(seeds);
             }
             Event::LeftOut(seeds, _) => {
@@ -98,8 +100,22 @@ impl Tally {
         }
     }
 
+    fn count(&mut self, backend: usize, count: &TestCount) {
+        self.tests += count.count;
+        let Some(tally) = self.backends.get_mut(backend) else {
+            return;
+        };
+        tally.tests += count.count;
+        match count.verdict.as_str() {
+            "agrees" => {}
+            "cannot say" => tally.cannot_say += count.count,
+            _ => tally.bad += count.count,
+        }
+    }
+
     /// Takes seeds out of what is being tested. They may be a part of what was begun.
     fn land(&mut self, seeds: &Range<u64>) {
+        self.suspected.retain(|seed, _| !seeds.contains(seed));
         let flying = std::mem::take(&mut self.in_flight);
         for flying in flying {
             let before = flying.start..flying.end.min(seeds.start);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
 use kvant_campaign::{
-    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, TraceLine, Verdict, test,
+    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, Told, TraceLine, Verdict, test,
 };
 use kvant_toolchain::{
     Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
@@ -194,23 +194,35 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
     );
 }
 
-/// What goes away with a rule of the language is kept apart, and has the name of that rule.
+/// What goes away with a disputed rule of the language is kept apart, and has the name of that rule.
 #[test]
-fn what_rests_on_a_rule_is_kept_apart() {
-    for (switch, kind) in [
-        ("-fno-strict-aliasing", Kind::AliasingDependent),
-        ("-fwrapv", Kind::OverflowDependent),
-    ] {
-        for family in [Family::Gcc, Family::Clang] {
-            let folder = Scratch::new().unwrap();
-            let when = format!("has -O2 && ! has {switch}");
-            let (_, bad) = impostor(folder.path(), family, &when);
-            let findings = examined(FORTY_TWO, &bad);
-            assert_eq!(kinds(&findings), [kind], "{family:?}");
-            assert!(!kind.counts());
-            assert_eq!(Kind::named(kind.name()), Some(kind));
-        }
+fn what_rests_on_a_disputed_rule_is_kept_apart() {
+    for family in [Family::Gcc, Family::Clang] {
+        let folder = Scratch::new().unwrap();
+        let when = "has -O2 && ! has -fno-strict-aliasing";
+        let (_, bad) = impostor(folder.path(), family, when);
+        let findings = examined(FORTY_TWO, &bad);
+        assert_eq!(kinds(&findings), [Kind::AliasingDependent], "{family:?}");
     }
+}
+
+/// The machine knows whether anything overflows. So what goes away with `-fwrapv` counts, unless somebody else doubts the
+/// machine.
+#[test]
+fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
+    let folders = [Scratch::new().unwrap(), Scratch::new().unwrap()];
+    let when = "has -O2 && ! has -fwrapv";
+    let (_, bad) = impostor(folders[0].path(), Family::Clang, when);
+    let findings = examined(FORTY_TWO, &bad);
+    assert_eq!(kinds(&findings), [Kind::WrongValue]);
+    assert_eq!(findings[0].suspects, ["strict-overflow"]);
+
+    // gcc and clang outvote tcc, but it gives reason to doubt.
+    let (_, other) = impostor(folders[1].path(), Family::Tcc, "true");
+    let more = [&bad, &other].map(|it| Backend::build(Arc::clone(it), OptLevel::O0));
+    let findings = examined_with(FORTY_TWO, &bad, more.to_vec());
+    let kinds = kinds(&findings);
+    assert!(kinds.contains(&Kind::OverflowDependent), "{kinds:?}");
 }
 
 #[test]
@@ -263,9 +275,81 @@ fn a_crash_is_known_by_what_the_compiler_says() {
     assert_eq!(kinds(&findings), [Kind::CompilerCrash]);
     assert_eq!(
         findings[0].signature,
-        "compiler crash: internal compiler error: in fN, at g.cc:345: in vrp"
+        "compiler crash: internal compiler error: in fN, at g.cc: in vrp"
     );
     assert!(findings[0].headline().contains("internal compiler error"));
+}
+
+/// What comes of a program before this compiler at O2, which gets a second each time; and what was told first.
+fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
+    let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
+    let mut panel = Panel::new(backends, Vec::new(), &Cancel::new());
+    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let subjects: [Box<dyn Subject>; 1] = [Box::new(FORTY_TWO)];
+    let mut told = Vec::new();
+    let mut examined = panel
+        .examine(&subjects, &mut BatchSize::new(None), &mut |what| {
+            told.push(match what {
+                Told::Heard(heard) => format!("heard: {}", heard.verdicts[0].name()),
+                Told::Suspected(seen) => {
+                    format!("suspected: {:?} {}", seen.programs, seen.verdict.name())
+                }
+            });
+        })
+        .unwrap();
+    (examined.remove(0).findings, told)
+}
+
+#[test]
+fn a_hang_is_told_before_it_is_confirmed() {
+    let folder = Scratch::new().unwrap();
+    let does = "if has -O2 && grep -q twice program.c; then while :; do :; done; fi";
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let (findings, told) = in_a_hurry(&bad);
+    assert_eq!(kinds(&findings), [Kind::CompilerHang]);
+    assert_eq!(findings[0].testimonies[0].again.len(), 3);
+    let first = ["heard: compiler hang", "suspected: [0] compiler hang"];
+    assert_eq!(told[..2], first);
+    assert_eq!(told.len(), 5, "{told:?}");
+}
+
+/// A program on which one backend does not end is tested alone by those that follow, and everybody is heard about everything.
+#[test]
+fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
+    let folder = Scratch::new().unwrap();
+    let does = "if grep -q twice program.c; then while :; do :; done; fi";
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let backends = [OptLevel::O2, OptLevel::O3].map(|opt| Backend::build(Arc::clone(&bad), opt));
+    let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
+    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let fine = || Small {
+        before: "",
+        value: "41 + argc",
+        ..FORTY_TWO
+    };
+    let subjects: [Box<dyn Subject>; 3] = [Box::new(fine()), Box::new(FORTY_TWO), Box::new(fine())];
+    let examined = panel
+        .examine(&subjects, &mut BatchSize::new(None), &mut |_| {})
+        .unwrap();
+    let said = examined.iter().map(|examined| {
+        let said = examined.testimonies.iter();
+        said.map(|it| it.verdict.name()).collect::<Vec<_>>()
+    });
+    let (hang, agrees) = (vec!["compiler hang"; 2], vec!["agrees"; 2]);
+    assert_eq!(said.collect::<Vec<_>>(), [agrees.clone(), hang, agrees]);
+}
+
+/// One that was given up early, and ends when it is waited for, is no finding.
+#[test]
+fn a_compiler_that_ends_after_all_does_not_hang() {
+    let folder = Scratch::new().unwrap();
+    let marker = folder.path().join("marker").display().to_string();
+    let does =
+        format!("if has -O2 && [ ! -e {marker} ]; then : > {marker}; while :; do :; done; fi");
+    let (_, bad) = impostor_that(folder.path(), Family::Gcc, &does);
+    let (findings, told) = in_a_hurry(&bad);
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!(told.len(), 3, "{told:?}");
 }
 
 /// Programs for another machine go to compilers for that, and programs in C to none of Rust.
@@ -288,6 +372,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     let subjects: [Box<dyn Subject>; 2] = [Box::new(FORTY_TWO), Box::new(there)];
     let mut heard = Vec::new();
     let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+        let Told::Heard(told) = told else { return };
         assert_eq!(told.verdicts.len(), 1);
         heard.push(Arc::clone(&told.who.toolchain));
     });

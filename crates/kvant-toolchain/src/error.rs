@@ -146,6 +146,22 @@ impl fmt::Display for ToolError {
     }
 }
 
+impl ToolError {
+    /// Whether the cause is what else happens on this machine at the moment (memory, processes or open files ran out, somebody
+    /// sent a signal), and not its set-up.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            ToolError::KilledFromOutside { .. } | ToolError::Watching { .. } => true,
+            ToolError::CannotStart { error, .. } => matches!(
+                error.kind(),
+                io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory
+            ),
+            ToolError::Environment { way_out, .. } => crate::excuses::MOMENTARY.contains(way_out),
+            _ => false,
+        }
+    }
+}
+
 impl Error for ToolError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {

@@ -45,6 +45,13 @@ const SPACE: &str = "free some space or point TMPDIR to another disk";
 
 const MEMORY: &str = "memory ran out, it seems (see `dmesg`): stop other work on this machine";
 
+const FILES: &str = "stop other work on this machine or raise `ulimit -n`";
+
+const PROCESSES: &str = "stop other work on this machine or raise `ulimit -u`";
+
+/// The ways out of what other work on this machine causes.
+pub(crate) const MOMENTARY: [&str; 3] = [MEMORY, FILES, PROCESSES];
+
 const EXCUSES: &[Excuse] = &[
     Excuse {
         words: "No space left on device",
@@ -69,11 +76,11 @@ const EXCUSES: &[Excuse] = &[
     },
     Excuse {
         words: "Too many open files",
-        way_out: "stop other work on this machine or raise `ulimit -n`",
+        way_out: FILES,
     },
     Excuse {
         words: "Resource temporarily unavailable",
-        way_out: "stop other work on this machine or raise `ulimit -u`",
+        way_out: PROCESSES,
     },
     Excuse {
         words: "error: linker `",

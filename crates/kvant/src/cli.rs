@@ -177,6 +177,9 @@ pub(crate) struct Gen {
     /// Print the features or the statistics as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Make the program and every text of it, in a thread as a campaign does, and print nothing
+    #[arg(long, hide = true, conflicts_with_all = ["count", "stats", "list_features", "form", "out", "rustc"])]
+    pub(crate) rehearse: bool,
     /// Print the configuration that would be used, as a file for --config
     #[arg(
         long,
@@ -295,7 +298,8 @@ pub(crate) struct Fuzz {
     /// Stop after this many programs; without it, go on until interrupted
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
-    /// Begin nothing new after this long, such as `90s`, `15m`, `8h` or `2d12h`
+    /// Begin nothing new after this long, such as `90s`, `15m`, `8h` or `2d12h`. A reduction is interrupted then, and batches
+    /// after 20 s more; the next run resumes them
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// How many batches are tested at the same time [default: one for each core]

@@ -27,6 +27,14 @@ pub(crate) struct Tongue {
     pub(crate) target: CTarget,
 }
 
+impl Tongue {
+    /// The same as arguments of a command.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let target = self.target.scalars.name;
+        vec![format!("--lang={}", self.lang), format!("--for={target}")]
+    }
+}
+
 fn c_target(name: &str) -> Result<CTarget, String> {
     CTarget::by_name(name).ok_or_else(|| {
         let known: Vec<&str> = CTarget::all().iter().map(|t| t.scalars.name).collect();

@@ -1,6 +1,7 @@
 //! What a campaign shows while it runs: a few lines that are rewritten on a terminal, one line now and then elsewhere,
 //! events for machines.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -31,6 +32,8 @@ pub(crate) struct Live {
     shown: Instant,
     /// The findings whose programs are made smaller now, and how large these are.
     reducing: Vec<(i64, Size)>,
+    /// Which backend disagreed in which way so far.
+    suspected: BTreeSet<(String, &'static str)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,6 +59,7 @@ impl Live {
             own_before: own_time(),
             shown: Instant::now(),
             reducing: Vec::new(),
+            suspected: BTreeSet::new(),
         }
     }
 
@@ -133,6 +137,21 @@ impl Live {
                     ));
                 }
             }
+            Event::Suspected {
+                seeds,
+                backend,
+                verdict,
+            } => {
+                // Once for each backend and verdict: a compiler that is always wrong is told by its findings.
+                if self.suspected.insert((backend.clone(), verdict)) {
+                    self.clear();
+                    note(format_args!(
+                        "{DIM}{}: {backend} says {verdict}; {}{DIM:#}",
+                        some(seeds),
+                        what_follows(seeds, verdict)
+                    ));
+                }
+            }
             Event::Unmade(_, why) => {
                 self.clear();
                 error(why);
@@ -154,7 +173,7 @@ impl Live {
             Event::Reducing(..)
             | Event::Begins(..)
             | Event::Heard { .. }
-            | Event::Done(..)
+            | Event::Done { .. }
             | Event::Tick => {}
         }
     }
@@ -211,14 +230,23 @@ impl Live {
             })
             .collect();
         let known = tally.known_ones();
-        let second = format!(
-            "findings: {} new, {known} known, {} muted, {} disputes; now seeds {}",
+        let mut second = format!(
+            "findings: {} new, {known} known, {} muted, {} disputes",
             tally.news(),
             tally.muted,
             tally.disputes(),
-            now.join(", ")
         );
+        if !now.is_empty() {
+            second = format!("{second}; now seeds {}", now.join(", "));
+        }
         let mut lines = vec![first, second];
+        if let Some((seed, said)) = tally.suspected.first_key_value() {
+            let more = match tally.suspected.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            lines.push(format!("being confirmed: seed {seed} ({said}){more}"));
+        }
         if !self.reducing.is_empty() {
             let reducing = self.reducing.iter();
             let reducing = reducing.map(|(number, size)| {
@@ -277,6 +305,7 @@ impl Live {
         let reducing = reducing
             .map(|(number, size)| json!({ "finding": number, "statements": size.statements }));
         told["reducing"] = reducing.collect();
+        told["suspected"] = self.tally.suspected.keys().copied().collect();
         told
     }
 
@@ -372,7 +401,22 @@ fn event_json(event: &Event) -> Option<Value> {
                 },
             })
         }
-        Event::Done(seeds, programs, own) => json!({
+        Event::Suspected {
+            seeds,
+            backend,
+            verdict,
+        } => json!({
+            "event": "suspected",
+            "seeds": seeds,
+            "backend": backend,
+            "verdict": verdict,
+        }),
+        Event::Done {
+            seeds,
+            programs,
+            own,
+            ..
+        } => json!({
             "event": "done",
             "seeds": range(seeds),
             "programs": programs,
@@ -393,12 +437,32 @@ fn event_json(event: &Event) -> Option<Value> {
     })
 }
 
+/// Seeds of which one is meant.
+fn some(seeds: &[u64]) -> String {
+    match seeds {
+        [seed] => format!("seed {seed}"),
+        [first, .., last] => format!("one of the seeds {first} to {last}"),
+        [] => String::new(),
+    }
+}
+
+/// What is done about a disagreement.
+fn what_follows(seeds: &[u64], verdict: &str) -> &'static str {
+    match (seeds.len(), verdict) {
+        (1, "compiler hang") => "it is waited for once more, up to a minute of its processor time",
+        (1, _) => "it is tested again before it is a finding",
+        (_, "compiler hang") => "which one is found out by halves, each given up after 10 s",
+        _ => "which one is found out by halves",
+    }
+}
+
 /// What is known of a finding now, for people.
 fn followed_up(number: i64, followed: &FollowedUp) {
     match followed {
         FollowedUp::Investigated { dossier, same_as } => {
             let from = thousands(dossier.original.statements as u64);
-            let mut said = vec![format!("from {from} to {}", sized(dossier.size))];
+            let end = if dossier.is_smallest { "" } else { " so far" };
+            let mut said = vec![format!("from {from} to {}{end}", sized(dossier.size))];
             if !dossier.culprit.is_empty() {
                 said.push(dossier.culprit.clone());
             }

@@ -59,6 +59,25 @@ impl Taste {
         }
     }
 
+    /// The same as arguments of a command, which may run in another folder.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let path = |path: &PathBuf| {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            path.display().to_string()
+        };
+        let mut said = Vec::new();
+        said.extend(self.size.iter().map(|size| format!("--size={size}")));
+        said.extend(self.features.iter().map(|(name, on)| {
+            let sign = if *on { '+' } else { '-' };
+            format!("--feature={sign}{name}")
+        }));
+        let config = self.config.iter();
+        said.extend(config.map(|file| format!("--config={}", path(file))));
+        let splice = self.splice.iter();
+        said.extend(splice.map(|folder| format!("--splice={}", path(folder))));
+        said
+    }
+
     fn any<C: Tunable>(&self) -> Result<C, Failure> {
         let mut config: C = match &self.config {
             None => C::default(),

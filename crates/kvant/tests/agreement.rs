@@ -53,6 +53,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
     let session = store.begin(&key, 0).unwrap();
     let cancel = Cancel::new();
     let campaign = Campaign {
+        remake: None,
         investigator: None,
         panel: Panel::new(backends.to_vec(), Vec::new(), &cancel),
         jobs: NonZero::new(2).unwrap(),
@@ -60,6 +61,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
         seeds: 0..count,
         count: None,
         time: None,
+        grace: std::time::Duration::ZERO,
         pauses: Vec::new(),
         cancel,
     };

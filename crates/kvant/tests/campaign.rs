@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::process::Command;
 
 use kvant_toolchain::Toolchains;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use tempfile::TempDir;
 
 mod shell;
 
-use shell::{bad_compiler, exits, kvant, stderr, stdout};
+use shell::{bad_compiler, events, exits, good, kvant, seeds, spawn, stderr, stdout};
 
 /// A campaign on one good compiler with small programs, in this store.
 fn fuzz<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -29,32 +28,6 @@ fn fuzz<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
         store,
     ];
     [&usual[..], more].concat()
-}
-
-/// The first compiler of this machine.
-fn good() -> &'static str {
-    static RUSTC: OnceLock<String> = OnceLock::new();
-    RUSTC.get_or_init(|| Toolchains::discover().found[0].path.display().to_string())
-}
-
-/// The events in what was printed. The last line may have been cut off.
-fn events(printed: &str) -> Vec<Value> {
-    let lines = printed.lines();
-    lines
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect()
-}
-
-/// The seeds of all events of this name. Each must be there once.
-fn seeds(events: &[Value], name: &str) -> BTreeSet<u64> {
-    let mut seeds = BTreeSet::new();
-    for event in events.iter().filter(|event| event["event"] == name) {
-        let (first, end) = (&event["seeds"][0], &event["seeds"][1]);
-        for seed in first.as_u64().unwrap()..end.as_u64().unwrap() {
-            assert!(seeds.insert(seed), "{seed} is there twice");
-        }
-    }
-    seeds
 }
 
 fn last(events: &[Value]) -> &Value {
@@ -143,15 +116,6 @@ fn a_finished_range_is_said_to_be_finished() {
         "{}",
         stdout(&output)
     );
-}
-
-fn spawn(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_kvant"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
 }
 
 #[test]
@@ -361,6 +325,9 @@ fn a_batch_is_told_program_by_program() {
             })
             .collect();
         assert!(!findings.is_empty());
+        // It was said before it was confirmed, and both commands count tests alike.
+        assert!(events.iter().any(|event| event["event"] == "suspected"));
+        assert_eq!(last(&events)["tests"], status(&store)["tests"]);
         told.push(findings);
     }
     assert_eq!(told[0], told[1]);

@@ -404,6 +404,36 @@ fn a_finding_is_shown_with_all_that_is_known() {
     assert!(text.contains("no finding 2 in kvant-store"), "{text}");
 }
 
+/// What a finding says about how to see it again can be done.
+#[test]
+fn the_advice_names_files_that_are_there() {
+    let with = |signature: &str, seed: u64, names: &[&str]| {
+        let mut finding = finding("machine dispute", signature, seed);
+        let names = names.iter();
+        finding.files = names
+            .map(|name| ((*name).to_owned(), format!("{name} of {seed}")))
+            .collect();
+        finding
+    };
+    let filled = Filled::with(vec![
+        with("in C", 51, &["program.c", "reproduce.sh"]),
+        with("ours", 52, &["reproduce.sh"]),
+        with("lost", 53, &[]),
+    ]);
+    for (number, says, not) in [
+        ("1", "kvant diff finding-1/program.c", "program.rs"),
+        ("2", "finding-2/reproduce.sh", "kvant diff"),
+        ("3", "no files were kept", "kvant repro"),
+    ] {
+        let text = said(filled.path(), &["findings", "show", number], 0);
+        assert!(text.contains(says) && !text.contains(not), "{text}");
+    }
+    said(filled.path(), &["repro", "2"], 0);
+    assert!(filled.path().join("finding-2/reproduce.sh").exists());
+    let text = said(filled.path(), &["repro", "3"], 2);
+    assert!(text.contains("`kvant gen --seed 53`"), "{text}");
+}
+
 #[test]
 fn a_finding_becomes_a_folder_that_stands_alone() {
     let everywhere = |seed| finding("wrong value", "everywhere", seed);

@@ -1,7 +1,7 @@
 //! What bisection follows.
 
 use crate::Verdict;
-use crate::signature::message;
+use crate::signature::{exact_message, message};
 
 /// What is wrong with a program, as far as it must be the same in every probe.
 ///
@@ -13,6 +13,8 @@ pub struct Symptom {
     name: &'static str,
     /// What the compiler says, or how the program ends.
     message: String,
+    /// The same with the lines in the compiler's source.
+    exact: String,
     of_the_program: bool,
     /// Whether the program prints something else each time.
     varies: bool,
@@ -23,13 +25,15 @@ impl Symptom {
     /// programs at once.
     pub fn of(verdict: &Verdict) -> Option<Symptom> {
         let alone = !matches!(verdict, Verdict::OnlyInBatch(_));
+        let says = |message: fn(&Verdict) -> String| match verdict {
+            Verdict::ProgramCrash { exit, .. } => exit.clone(),
+            Verdict::WrongValue(wrong) if wrong.index.is_none() => UNTRACED.to_owned(),
+            verdict => message(verdict),
+        };
         (alone && verdict.is_bad()).then(|| Symptom {
             name: verdict.name(),
-            message: match verdict {
-                Verdict::ProgramCrash { exit, .. } => exit.clone(),
-                Verdict::WrongValue(wrong) if wrong.index.is_none() => UNTRACED.to_owned(),
-                verdict => message(verdict),
-            },
+            message: says(message),
+            exact: says(exact_message),
             of_the_program: is_of_the_program(verdict),
             varies: matches!(verdict, Verdict::WrongValue(wrong) if wrong.varies),
         })
@@ -48,7 +52,7 @@ impl Symptom {
     /// stay so: a program that reads what nobody wrote is hard to look into.
     pub fn shows_exactly(&self, verdict: &Verdict) -> bool {
         Symptom::of(verdict).is_some_and(|seen| {
-            let same = self.name == seen.name && self.message == seen.message;
+            let same = self.name == seen.name && self.exact == seen.exact;
             same && (self.varies || !seen.varies)
         })
     }

@@ -6,7 +6,7 @@ use kvant_toolchain::Language;
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::CampaignKey;
+use crate::store::{CampaignKey, Problem};
 use crate::{Form, Tally, TraceLine};
 
 struct Nothing(u64);
@@ -36,6 +36,7 @@ impl Subject for Nothing {
 fn campaign(seeds: Range<u64>) -> Campaign<'static> {
     let cancel = Cancel::new();
     Campaign {
+        remake: None,
         investigator: None,
         panel: Panel::new(Vec::new(), Vec::new(), &cancel),
         jobs: NonZero::new(3).unwrap(),
@@ -43,6 +44,7 @@ fn campaign(seeds: Range<u64>) -> Campaign<'static> {
         seeds,
         count: None,
         time: None,
+        grace: Duration::ZERO,
         pauses: Vec::new(),
         cancel,
     }
@@ -56,7 +58,7 @@ fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, 
     let store = Mutex::new(store);
     let ended = campaign.run(&store, &session, maker, &mut |event| {
         tally.note(event);
-        if let Event::Done(done, ..) = event {
+        if let Event::Done { seeds: done, .. } = event {
             seeds.extend(done.clone());
         }
     });
@@ -134,4 +136,104 @@ fn time_is_an_end() {
     let (ended, _, seeds) = run(&campaign, &folder, &nothing);
     assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");
     assert_eq!(seeds, Vec::<u64>::new());
+}
+
+/// A command that makes programs, but for some seeds that end it.
+fn shell(script: &str) -> Remake {
+    Remake {
+        program: "/bin/sh".into(),
+        arguments: ["-c", script, "sh"].map(str::to_owned).to_vec(),
+    }
+}
+
+/// Leaves seeds in flight, as a process does that is killed.
+fn die_with(folder: &TempDir, seeds: &Range<u64>) {
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&CampaignKey::default(), 0).unwrap();
+    let claimed = store.claim(&session, seeds, seeds.end).unwrap();
+    assert_eq!(claimed.as_ref(), Some(seeds));
+    drop(session);
+    // A child that another test is about to start has a copy of the lock until it is executed.
+    thread::sleep(Duration::from_millis(100));
+}
+
+#[test]
+fn only_a_seed_that_kills_its_own_process_is_given_up() {
+    let folder = TempDir::new().unwrap();
+    for _ in 0..4 {
+        die_with(&folder, &(0..10));
+    }
+    let script = "case $1 in 3) echo 'stack overflow' >&2; kill -ABRT $$;; 5) kill -KILL $$;; \
+        6) kill -TERM $$;; 7) exit 2;; 12) kill -SEGV $$;; esac";
+    let work = Campaign {
+        remake: Some(shell(script)),
+        ..campaign(0..14)
+    };
+    let (ended, tally, seeds) = run(&work, &folder, &nothing);
+    assert!(matches!(ended.end, End::Complete), "{ended:?}");
+    assert_eq!(seeds, (0..14).collect::<Vec<_>>());
+    // Of seed 12 nobody had a reason to doubt.
+    assert_eq!((tally.programs, tally.unmade), (13, 1));
+    let store = Store::existing(folder.path()).unwrap();
+    let findings = store.findings(None).unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    let finding = store.finding(findings[0].id).unwrap().unwrap();
+    let headline = &finding.summary.headline;
+    for words in ["seed 3", "SIGABRT", "stack overflow"] {
+        assert!(headline.contains(words), "{headline}");
+    }
+    // Its script shows it.
+    let files = &finding.occurrences[0].files;
+    let script = files.iter().find(|file| file.name == "reproduce.sh");
+    let script = store.file(&script.unwrap().object).unwrap();
+    let path = folder.path().join("reproduce.sh");
+    std::fs::write(&path, script).unwrap();
+    let ran = kvant_toolchain::run_script(&path, &[], &kvant_toolchain::Limits::for_program());
+    assert_eq!(ran.unwrap().exit, kvant_toolchain::Exit::Code(1));
+}
+
+#[test]
+fn a_store_that_is_removed_ends_a_campaign() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path().join("store");
+    let store = Mutex::new(Store::open(&place).unwrap());
+    let session = locked(&store).begin(&CampaignKey::default(), 0).unwrap();
+    let maker = |seed| {
+        if seed == 30 {
+            std::fs::remove_dir_all(&place).unwrap();
+        }
+        nothing(seed)
+    };
+    let work = Campaign {
+        // Waiting does not bring it back.
+        pauses: vec![Duration::from_mins(10)],
+        ..campaign(0..1_000_000)
+    };
+    let ended = work.run(&store, &session, &maker, &mut |_| {});
+    let End::Failed(why) = ended.end else {
+        panic!("{ended:?}");
+    };
+    assert!(why.contains("removed or replaced"), "{why}");
+    let error = locked(&store).end(session).unwrap_err();
+    assert!(matches!(error.problem, Problem::Replaced), "{error}");
+}
+
+#[test]
+fn what_is_in_flight_is_interrupted_soon_after_the_time_is_over() {
+    let folder = TempDir::new().unwrap();
+    let work = Campaign {
+        jobs: NonZero::<usize>::MIN,
+        time: Some(Duration::from_secs(1)),
+        ..campaign(0..1_000_000)
+    };
+    let maker = |seed| {
+        // A program that takes until somebody ends it. Something was recorded by then.
+        while seed >= 100 && !work.cancel.is_cancelled() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        nothing(seed)
+    };
+    let (ended, _, seeds) = run(&work, &folder, &maker);
+    assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");
+    assert!(seeds.iter().all(|seed| *seed < 100), "{seeds:?}");
 }

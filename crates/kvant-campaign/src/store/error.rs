@@ -29,6 +29,8 @@ pub enum Problem {
         /// The newest one that we know.
         ours: u32,
     },
+    /// It was removed or replaced while it was open.
+    Replaced,
     /// `kvant.db` is something else.
     Foreign,
     /// A file is not what was written to it.
@@ -81,6 +83,13 @@ impl Problem {
     }
 }
 
+impl StoreError {
+    /// Whether it may go better after a while.
+    pub(crate) fn may_pass(&self) -> bool {
+        !matches!(self.problem, Problem::Replaced)
+    }
+}
+
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
         let Some(failure) = error.sqlite_error() else {
@@ -113,6 +122,11 @@ impl fmt::Display for StoreError {
                 f,
                 "the store in {folder} was written by a later kvant (its schema is {theirs}, this one knows {ours}): \
                  use that one, or name another store with --store"
+            ),
+            Problem::Replaced => write!(
+                f,
+                "the store in {folder} was removed or replaced while it was in use: what was recorded in this run is \
+                 lost; start again, with another --store if that one is not yours"
             ),
             Problem::Foreign => write!(
                 f,
@@ -213,6 +227,7 @@ mod tests {
             Problem::Missing,
             Problem::Newer { theirs: 9, ours: 1 },
             Problem::Foreign,
+            Problem::Replaced,
             Problem::Damaged(PathBuf::from("kvant.db")),
             Problem::ReadOnly,
             Problem::NoFinding(7),

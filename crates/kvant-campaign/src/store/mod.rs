@@ -22,6 +22,7 @@ mod tests;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -31,7 +32,7 @@ pub use bugs::{Bug, Recheck};
 pub use dossier::{Fingerprinted, Unexplained};
 pub use error::{Problem, StoreError};
 pub use mute::Mute;
-pub use record::{NewFinding, News, Recorded, Results, TestCount};
+pub use record::{NewFinding, News, Recorded, Results, Suspicion, TestCount};
 pub use report::{
     Campaign, FindingDetail, FindingSummary, Occurrence, SessionState, SessionSummary, StoredFile,
 };
@@ -46,6 +47,8 @@ use objects::Objects;
 pub struct Store {
     folder: PathBuf,
     connection: Connection,
+    /// Device and inode of the database. A file that was removed can still be written to, and all of it is lost.
+    identity: Option<(u64, u64)>,
 }
 
 /// How long we wait for others. They are never long at it, but a disk may be.
@@ -63,6 +66,7 @@ impl Store {
             let store = Store {
                 folder: folder.to_owned(),
                 connection,
+                identity: identity(folder),
             };
             // The folder may be new, too.
             sync_folder(folder)?;
@@ -89,6 +93,7 @@ impl Store {
             Ok(Store {
                 folder: folder.to_owned(),
                 connection,
+                identity: identity(folder),
             })
         };
         open().map_err(|problem| problem.at(folder))
@@ -113,9 +118,18 @@ impl Store {
             let transaction = Transaction::new_unchecked(&self.connection, behaviour)?;
             let result = work(&transaction)?;
             transaction.commit()?;
+            self.is_there()?;
             Ok(result)
         };
         change().map_err(|problem: Problem| problem.at(&self.folder))
+    }
+
+    /// Whether what is written now is found by whoever opens the store next.
+    fn is_there(&self) -> Result<(), Problem> {
+        match identity(&self.folder) == self.identity {
+            true => Ok(()),
+            false => Err(Problem::Replaced),
+        }
     }
 
     /// Looks at the database as it is at one moment.
@@ -130,6 +144,12 @@ impl Store {
         };
         look().map_err(|problem: Problem| problem.at(&self.folder))
     }
+}
+
+/// Device and inode of the database in a folder, if there is one.
+fn identity(folder: &Path) -> Option<(u64, u64)> {
+    let found = fs::metadata(folder.join("kvant.db")).ok()?;
+    Some((found.dev(), found.ino()))
 }
 
 /// Opens the database and brings it up to date.

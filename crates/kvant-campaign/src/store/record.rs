@@ -94,7 +94,57 @@ pub(super) const WITH_FILES: u64 = 10;
 /// program, and a compiler that is wrong everywhere would fill the disk too.
 const FINDINGS_WITH_FILES: u64 = 1000;
 
+/// A disagreement that was seen and is not confirmed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspicion {
+    /// The program's seed.
+    pub seed: u64,
+    /// The name of the backend that disagrees.
+    pub backend: String,
+    /// The name of what it said.
+    pub verdict: String,
+    /// When that was, in milliseconds since 1970.
+    pub since: i64,
+}
+
 impl Store {
+    /// Keeps that a backend disagrees about a seed that the session holds, until it is known what comes of it. Of several that
+    /// disagree the first is kept.
+    pub fn suspect(
+        &mut self,
+        session: &Session,
+        seed: u64,
+        backend: &str,
+        verdict: &str,
+    ) -> Result<(), StoreError> {
+        self.change(|database| {
+            let mut suspect = database.prepare_cached(
+                "INSERT OR IGNORE INTO suspicion (campaign, seed, backend, verdict, since)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?;
+            let seed = seeds::seed(seed)?;
+            suspect.execute(params![session.campaign, seed, backend, verdict, now()])?;
+            Ok(())
+        })
+    }
+
+    /// What was seen in a campaign and is not confirmed yet.
+    pub fn suspicions(&self, campaign: i64) -> Result<Vec<Suspicion>, StoreError> {
+        self.look(|database| {
+            let sql = "SELECT seed, backend, verdict, since FROM suspicion WHERE campaign = ?1 ORDER BY since, seed";
+            let mut suspicions = database.prepare_cached(sql)?;
+            let suspicions = suspicions.query_map([campaign], |row| {
+                Ok(Suspicion {
+                    seed: row.get(0)?,
+                    backend: row.get(1)?,
+                    verdict: row.get(2)?,
+                    since: row.get(3)?,
+                })
+            })?;
+            Ok(suspicions.collect::<Result<_, _>>()?)
+        })
+    }
+
     /// Records what came of seeds that the session holds, all of it or nothing. They are tested then.
     pub fn finish(
         &mut self,
@@ -102,11 +152,14 @@ impl Store {
         seeds: &Range<u64>,
         results: &Results,
     ) -> Result<Vec<Recorded>, StoreError> {
+        let there = self.is_there();
+        there.map_err(|problem| problem.at(&self.folder))?;
         let kept = self.keep_files(session, &results.findings)?;
         self.change(|database| {
             if let Some(span) = Span::new(seeds)? {
                 seeds::take(database, session.campaign, session.id, span)?;
                 seeds::tested(database, session.campaign, span)?;
+                seeds::settled(database, session.campaign, span)?;
             }
             add_to_session(database, session, results)?;
             let mut add = database.prepare_cached(

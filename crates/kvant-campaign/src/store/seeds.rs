@@ -150,7 +150,7 @@ pub(super) fn take_all(database: &Connection, session: i64) -> Result<Vec<Range<
     Ok(held)
 }
 
-/// Counts that a process died while it held these seeds.
+/// Marks seeds as suspects: a process died while it held them.
 pub(super) fn died(
     database: &Connection,
     campaign: i64,
@@ -166,36 +166,26 @@ pub(super) fn died(
     Ok(())
 }
 
-/// The seeds of a campaign that nobody survived so often.
-pub(super) fn deadly(
+/// The suspects among these seeds, in ascending order.
+pub(super) fn suspects(
     database: &Connection,
     campaign: i64,
-    times: u32,
-) -> Result<Vec<Span>, Problem> {
-    let sql = "SELECT seed, seed FROM death WHERE campaign = ?1 AND times >= ?2 ORDER BY seed";
-    let mut deadly = database.prepare_cached(sql)?;
-    let deadly = deadly.query_map(params![campaign, times], span)?;
-    Ok(deadly.collect::<Result<_, _>>()?)
+    span: Span,
+) -> Result<Vec<u64>, Problem> {
+    let mut suspects = database.prepare_cached(
+        "SELECT seed FROM death WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3 ORDER BY seed",
+    )?;
+    let parameters = params![campaign, span.first, span.last];
+    let suspects = suspects.query_map(parameters, |row| row.get(0))?;
+    Ok(suspects.collect::<Result<_, _>>()?)
 }
 
-/// As many of these seeds, from the first on, as may be tested together: one that nobody survived so often is tested alone.
-pub(super) fn apart(
-    database: &Connection,
-    campaign: i64,
-    seeds: Span,
-    times: u32,
-) -> Result<Span, Problem> {
-    let mut lowest = database.prepare_cached(
-        "SELECT min(seed) FROM death WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3 AND times >= ?4",
-    )?;
-    let parameters = params![campaign, seeds.first, seeds.last, times];
-    let lowest: Option<i64> = lowest.query_row(parameters, |row| row.get(0))?;
-    let last = match lowest {
-        None => seeds.last,
-        Some(first) if first == seeds.first => first,
-        Some(later) => later - 1,
-    };
-    Ok(Span { last, ..seeds })
+/// Forgets what was suspected of seeds: it is known now.
+pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
+    let sql = "DELETE FROM suspicion WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3";
+    let mut settled = database.prepare_cached(sql)?;
+    settled.execute(params![campaign, span.first, span.last])?;
+    Ok(())
 }
 
 /// Counts seeds as tested, in one row with their neighbours.

@@ -59,11 +59,6 @@ pub struct Session {
 /// What stands for a session where somebody keeps files who has none. No session has this number.
 pub(super) const NONE: i64 = 0;
 
-/// A seed with which so many processes died is tested alone.
-const SUSPICIOUS: u32 = 2;
-/// A seed with which so many processes died, the last one alone with it, is not tested again.
-const DEADLY: u32 = 3;
-
 impl CampaignKey {
     /// Equal for two that are the same campaign.
     fn digest(&self) -> String {
@@ -129,25 +124,17 @@ impl Store {
                 free = seeds::free(database, campaign, within, most)?;
             }
             let Some(free) = free else { return Ok(None) };
-            let free = seeds::apart(database, campaign, free, SUSPICIOUS)?;
             seeds::hold(database, campaign, session.id, free)?;
             Ok(Some(free.range()))
         })
     }
 
-    /// Seeds that nobody survived, again and again. The session holds them from now on, so that somebody can record that
-    /// instead of trying once more.
-    pub fn deadly(&mut self, session: &Session) -> Result<Vec<u64>, StoreError> {
-        let campaign = session.campaign;
-        self.change(|database| {
-            let mut deadly = Vec::new();
-            for seed in seeds::deadly(database, campaign, DEADLY)? {
-                if seeds::free(database, campaign, &seed.range(), 1)?.is_some() {
-                    seeds::hold(database, campaign, session.id, seed)?;
-                    deadly.extend(seed.range());
-                }
-            }
-            Ok(deadly)
+    /// The suspects among these seeds: untested, and in flight when a process of this campaign died. Which seed killed it, if
+    /// any did, is not known.
+    pub fn suspects(&self, session: &Session, seeds: &Range<u64>) -> Result<Vec<u64>, StoreError> {
+        self.look(|database| match Span::new(seeds)? {
+            Some(span) => seeds::suspects(database, session.campaign, span),
+            None => Ok(Vec::new()),
         })
     }
 

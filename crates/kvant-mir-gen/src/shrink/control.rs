@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kvant_mir::{Block, FnId, Location, Program, Terminator};
+use kvant_mir::{Block, FnId, Location, Program, Rewrite, Terminator};
 
 use super::edit::{Act, Edit};
 use super::record::Record;
@@ -80,6 +80,86 @@ pub(super) fn arms(program: &Program, record: &Record) -> Vec<Edit> {
         edits.extend((0..arms.len()).map(|n| Edit::new(at, Act::Arm(n))));
     }
     edits
+}
+
+/// Blocks that are never executed end there, or go on in one block only. What is in them stays, so that a compiler that fails
+/// on it still does.
+pub(super) fn unexecuted_ends(program: &Program, record: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, terminator) in terminators(program) {
+        if *terminator == Terminator::Unreachable || record.runs(beginning(at)) > 0 {
+            continue;
+        }
+        edits.push(Edit::new(at, Act::Unreachable));
+        if let Terminator::Switch { .. } = terminator {
+            let successors: BTreeSet<Block> = terminator.successors().collect();
+            edits.extend(successors.iter().map(|to| Edit::new(at, Act::Goto(*to))));
+        }
+    }
+    edits
+}
+
+/// Jumps that lead to a block which is there for nothing else, or only goes on elsewhere. All of them are gone where tidying up
+/// does no harm; where it does, most of them can go one by one.
+pub(super) fn joints(program: &Program, _: &Record) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (at, terminator) in terminators(program) {
+        if let Terminator::Goto(target) = terminator
+            && *target != at.block
+        {
+            edits.push(Edit::new(at, Act::Join));
+            if at.statement == 0 {
+                edits.push(Edit::new(at, Act::Around));
+            }
+        }
+    }
+    edits
+}
+
+/// Puts the block that this one goes on in behind it, if nothing else leads there.
+pub(super) fn join(program: &mut Program, at: Location) {
+    let function = program.function_mut(at.function);
+    let Some(Terminator::Goto(target)) = function.blocks[at.block.index()].terminator else {
+        return;
+    };
+    let terminators = function
+        .blocks
+        .iter()
+        .filter_map(|it| it.terminator.as_ref());
+    let leading = terminators
+        .flat_map(Terminator::successors)
+        .filter(|to| *to == target)
+        .count();
+    if leading != 1 || target == Block::ENTRY || target == at.block {
+        return;
+    }
+    let joined = &mut function.blocks[target.index()];
+    let rest = std::mem::take(&mut joined.statements);
+    let end = joined.terminator.replace(Terminator::Unreachable);
+    let block = &mut function.blocks[at.block.index()];
+    block.statements.extend(rest);
+    block.terminator = end;
+}
+
+/// Leads around a block that only goes on elsewhere.
+pub(super) fn around(program: &mut Program, at: Location) {
+    struct Lead(Block, Block);
+    impl Rewrite for Lead {
+        fn block(&mut self, block: &mut Block) {
+            if *block == self.0 {
+                *block = self.1;
+            }
+        }
+    }
+    let function = program.function_mut(at.function);
+    let block = &function.blocks[at.block.index()];
+    if let Some(Terminator::Goto(target)) = block.terminator
+        && block.statements.is_empty()
+        && target != at.block
+        && at.block != Block::ENTRY
+    {
+        Lead(at.block, target).function(function);
+    }
 }
 
 /// What no execution comes to is empty, and no switch leads there.

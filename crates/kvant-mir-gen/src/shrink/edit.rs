@@ -7,7 +7,7 @@ use kvant_mir::{
 
 use super::text::operand_mut;
 use super::{
-    fields, forward, inline, lengths, loops, narrow, observe, signature, unwrap, variants,
+    control, fields, forward, inline, lengths, loops, narrow, observe, signature, unwrap, variants,
 };
 
 /// One step.
@@ -30,6 +30,12 @@ pub(super) enum Act {
     Goto(Block),
     /// Takes everything out of a block and promises that it is never reached.
     Empty,
+    /// Promises that the end of a block is never reached.
+    Unreachable,
+    /// Puts the block that this one goes on in behind it, if nothing else leads there.
+    Join,
+    /// Leads around a block that only goes on elsewhere.
+    Around,
     /// Takes an arm of a switch away: its value is one of the others.
     Arm(usize),
     /// Makes the last arm of a switch the one of all other values.
@@ -126,6 +132,9 @@ pub(super) fn edit(program: &mut Program, edit: &Edit) {
             let function = program.function_mut(at.function);
             function.blocks[at.block.index()].statements.clear();
         }
+        Act::Unreachable => set_terminator(program, at, Terminator::Unreachable),
+        Act::Join => control::join(program, at),
+        Act::Around => control::around(program, at),
         Act::Arm(n) => {
             if let Some(Terminator::Switch { arms, .. }) = terminator_mut(program, at)
                 && *n < arms.len()

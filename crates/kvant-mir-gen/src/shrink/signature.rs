@@ -7,15 +7,17 @@ use kvant_mir::{
 
 use super::edit::{Act, Edit};
 use super::record::{Record, Value};
-use super::tidy::pointed_to;
+use super::tidy::{named_locals, pointed_to};
 
 /// Arguments that are always the same are constants instead; others are nothing, for who does not need them.
 pub(super) fn parameters(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for id in changeable(program) {
+        let named = named_locals(program.function(id));
         for n in 0..program.function(id).arguments {
             let known = record.arguments[id.index()].get(n as usize);
             let constant = known.and_then(Value::constant);
+            let constant = constant.filter(|_| named[n as usize + 1]);
             edits.push(Edit::of_function(id, Act::Parameter(n, constant)));
         }
     }

@@ -1,5 +1,7 @@
 //! What is proposed depends on the program and the answers alone.
 
+use kvant_mir::{Operand, Program, Rvalue, Statement, Terminator};
+
 use super::Shrinker;
 use crate::{GenConfig, generate};
 
@@ -28,5 +30,60 @@ fn the_number_of_threads_changes_nothing() {
         one.learn(&answers);
         several.learn(&answers);
         assert_eq!(one.best(), several.best());
+    }
+}
+
+/// Whether there is a switch with four targets on what was computed right before it, executed or not.
+fn has_a_wide_switch(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|it| &it.blocks);
+    let mut blocks = blocks.filter_map(|block| Some((block, block.terminator.as_ref()?)));
+    blocks.any(|(block, terminator)| {
+        let Terminator::Switch {
+            scrutinee: Operand::Copy(of) | Operand::Move(of),
+            ..
+        } = terminator
+        else {
+            return false;
+        };
+        let mut targets: Vec<_> = terminator.successors().collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let computed = |statement: &Statement| {
+            matches!(statement, Statement::Assign(to, Rvalue::Binary(..)) if to == of)
+        };
+        targets.len() >= 4 && block.statements.iter().any(computed)
+    })
+}
+
+/// A compiler that fails on a switch needs all its targets, so nothing can be tidied up there. All the rest can.
+#[test]
+fn what_cannot_be_tidied_up_as_a_whole_is_made_smaller_piece_by_piece() {
+    let config = GenConfig::default().sized(300..=300);
+    for seed in [5, 17] {
+        let program = generate(seed, &config).map(|made| made.program);
+        let Some(mut shrinker) = program.ok().and_then(|it| Shrinker::new(it).ok()) else {
+            panic!("the seed gives a program");
+        };
+        loop {
+            let candidates = shrinker.propose(1);
+            if candidates.is_empty() {
+                break;
+            }
+            let shows = |each: &super::Candidate| has_a_wide_switch(&each.program);
+            let answers: Vec<bool> = candidates.iter().map(shows).collect();
+            shrinker.learn(&answers);
+        }
+        let best = &shrinker.best().program;
+        assert!(has_a_wide_switch(best), "seed {seed}");
+        let entry = best.function(best.entry);
+        let size = (
+            best.statement_count(),
+            best.functions.len(),
+            entry.arguments,
+        );
+        assert!(
+            size.0 <= 9 && size.1 == 1 && size.2 == 0,
+            "seed {seed}: {size:?}"
+        );
     }
 }

@@ -146,7 +146,7 @@ fn drop_blocks(function: &mut Function) {
 }
 
 /// The locals that something else than a storage marker names.
-fn named_locals(function: &Function) -> Vec<bool> {
+pub(super) fn named_locals(function: &Function) -> Vec<bool> {
     struct Named(Vec<bool>);
     impl Rewrite for Named {
         fn place(&mut self, place: &mut Place) {

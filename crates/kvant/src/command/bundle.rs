@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant_campaign::store::{Bug, FindingDetail, Store};
+use kvant_campaign::store::{Bug, FindingDetail, Recheck, Store};
 use kvant_campaign::{Ask, Dossier, Subject, TraceLine, Verdict, observed};
 use kvant_toolchain::{
     Backend, BackendKind, Cancel, Language, Limits, Preset, Scratch, ToolError, Toolchain,
@@ -17,7 +17,7 @@ use kvant_toolchain::{
 use serde_json::{Value, json};
 
 use super::bugs::by_number;
-use super::evidence::{Question, ask_all, compiler_limits, named, parsed};
+use super::evidence::{Case, Question, ask_all, compiler_limits, named, parsed};
 use super::findings::kept_program;
 use super::repro::{SCRIPT, is_plain, make_empty, write};
 use super::{Asked, Sort, found_in};
@@ -29,8 +29,8 @@ use crate::settings::Settings;
 use crate::subject::{head, program_among};
 
 pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
-    let store = Store::existing(&arguments.kept.store)?;
-    let bug = by_number(&store, arguments.number)?;
+    let mut store = Store::existing(&arguments.kept.store)?;
+    let mut bug = by_number(&store, arguments.number)?;
     let number = bug.finding.id;
     if number != arguments.number {
         note(format_args!(
@@ -56,6 +56,24 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
     let backend = Backend::named(&dossier.backend, &everybody(&all));
+    let mut toolchains = known_toolchains(&dossier, &all);
+    let mut answers = None;
+    if let Some(subject) = subject.as_deref().filter(|_| !arguments.no_matrix) {
+        let asked = asked(&arguments.matrix, settings, subject)?;
+        toolchains.clone_from(&asked.toolchains);
+        let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
+        let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
+        files.push(("matrix.txt".into(), matrix.text()));
+        files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
+        if let Err(problem) = matrix.keep(&mut store, &bug) {
+            note(format_args!(
+                "{DIM}note: the matrix is not recorded in the store: {}{DIM:#}",
+                problem.message
+            ));
+        }
+        bug = by_number(&store, number)?;
+        answers = Some(matrix);
+    }
     let mut known = Known {
         bug: &bug,
         finding: &finding,
@@ -65,22 +83,10 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         backend: backend.as_ref(),
         symptom: None,
         first: None,
-        matrix: None,
+        matrix: answers,
     };
-    let mut toolchains = known_toolchains(&dossier, &all);
-    if let Some(subject) = subject.as_deref() {
-        if let Some(backend) = &backend {
-            files.extend(known.look(subject, backend, &cancel)?);
-        }
-        if !arguments.no_matrix {
-            let asked = asked(&arguments.matrix, settings, subject)?;
-            toolchains.clone_from(&asked.toolchains);
-            let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
-            let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
-            files.push(("matrix.txt".into(), matrix.text()));
-            files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
-            known.matrix = Some(matrix);
-        }
+    if let (Some(subject), Some(backend)) = (subject.as_deref(), &backend) {
+        files.extend(known.look(subject, backend, &cancel)?);
     }
     files.push(("versions.txt".into(), versions(&toolchains)));
     files.sort();
@@ -285,6 +291,31 @@ fn matrix(
 }
 
 impl Answers {
+    /// Records which compilers show the bug with one of the backends, where that is not on record. That a compiler does not
+    /// show it is not recorded: `kvant recheck` asks with the flags that it takes, and twice.
+    fn keep(&self, store: &mut Store, bug: &Bug) -> Result<(), Failure> {
+        let case = Case::of(store, bug)?;
+        let said = bug.said();
+        for (backend, verdict) in &self.said {
+            let toolchain = &backend.toolchain;
+            let known = said.iter().any(|said| {
+                said.shows && said.toolchain == toolchain.name && said.release == toolchain.release
+            });
+            if !known && case.suits(toolchain) && case.symptom.shows(verdict) {
+                let recheck = Recheck {
+                    toolchain: toolchain.name.clone(),
+                    release: toolchain.release.clone(),
+                    identity: toolchain.verbose.clone(),
+                    verdict: verdict.name().to_owned(),
+                    shows: true,
+                    at: 0,
+                };
+                store.keep_recheck(bug.finding.id, &recheck)?;
+            }
+        }
+        Ok(())
+    }
+
     fn rows(&self) -> Vec<Vec<String>> {
         let mut toolchains: Vec<&Arc<Toolchain>> = Vec::new();
         let mut flags: Vec<String> = Vec::new();

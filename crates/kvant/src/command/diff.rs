@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kvant_campaign::{BatchSize, Examined, Panel, Testimony, Verdict};
+use kvant_campaign::{BatchSize, Examined, Panel, Testimony, Told, Verdict};
 use serde_json::json;
 
 use super::{Asked, Sort, optimising};
@@ -36,7 +36,8 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     let subjects = [subject];
     let mut progress = Progress::new();
     let mut asked = 0;
-    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |heard| {
+    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+        let Told::Heard(heard) = told else { return };
         asked += 1;
         progress.show(|| format!("{asked} asked, the last was {}", heard.who.name()));
     })?;

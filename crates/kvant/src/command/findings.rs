@@ -278,16 +278,29 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
         ));
     }
 
+    let files = || finding.occurrences.iter().flat_map(|seen| &seen.files);
+    if files().next().is_none() {
+        line(format_args!(
+            "\n{DIM}no files were kept of it; the campaign's configuration and the seed make the program again: see `kvant \
+             gen --help`{DIM:#}"
+        ));
+        return Ok(());
+    }
     line("\nto see it again:");
-    line(format_args!(
-        "  kvant repro {}{}",
-        summary.id,
-        option(store)
-    ));
-    line(format_args!(
-        "  kvant diff finding-{}/program.rs  {DIM}# after that{DIM:#}",
-        summary.id
-    ));
+    let number = summary.id;
+    line(format_args!("  kvant repro {number}{}", option(store)));
+    let programs = Language::ALL.map(|language| language.file("program"));
+    let program = programs
+        .iter()
+        .find(|name| files().any(|file| file.name == **name));
+    match program {
+        Some(program) => line(format_args!(
+            "  kvant diff finding-{number}/{program}  {DIM}# after that{DIM:#}"
+        )),
+        None => line(format_args!(
+            "  finding-{number}/reproduce.sh  {DIM}# after that{DIM:#}"
+        )),
+    }
     Ok(())
 }
 

@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
-use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
-use kvant_campaign::{Campaign, End, Ended, Panel};
-use kvant_toolchain::{Backend, Language, Toolchains};
+use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
+use kvant_campaign::{Campaign, End, Ended, Panel, Remake};
+use kvant_toolchain::{Backend, Cancel, Language, Toolchains};
 use serde_json::{Value, json};
 
 use super::{Asked, Sort, found_in, optimising};
@@ -30,6 +30,9 @@ const PAUSES: [Duration; 3] = [
     Duration::from_secs(20),
     Duration::from_mins(2),
 ];
+
+/// How long batches in flight may take when the time of `--time` is over.
+const GRACE: Duration = Duration::from_secs(20);
 
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
     let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
@@ -60,13 +63,18 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let mut panel = Panel::new(backends.clone(), opinions, &cancel);
     panel.sample = arguments.sample;
     let known = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    let mut investigator =
-        Investigator::new(&known, asked.toolchains.clone(), bisection::files, &cancel);
+    let mut investigator = Investigator::new(
+        &known,
+        asked.toolchains.clone(),
+        bisection::files,
+        &Cancel::new(),
+    );
     investigator.budget = Some(arguments.reduce);
     // The other cores have other programs to test.
     investigator.jobs = NonZero::<usize>::MIN;
     let campaign = Campaign {
         panel,
+        remake: remake(arguments),
         investigator: Some(&investigator).filter(|_| !arguments.reduce.is_zero()),
         jobs: arguments
             .jobs
@@ -75,6 +83,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         seeds: seeds.clone(),
         count: arguments.count,
         time: arguments.time,
+        grace: GRACE,
         pauses: PAUSES.to_vec(),
         cancel,
     };
@@ -98,17 +107,35 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let ended = campaign.run(&store, &session, &maker, &mut |event| live.note(event));
     live.clear();
     let store = store.into_inner();
-    // If this cannot be written any more, the next campaign finds that this one is gone.
-    let _ = store
+    let ended_well = store
         .unwrap_or_else(std::sync::PoisonError::into_inner)
         .end(session);
     end(arguments, &live, &ended);
     Ok(match (live.tally.is_bad(), ended.end) {
         (_, End::Failed(why)) => return Err(why.into()),
+        // Of other errors the next campaign finds that this one is gone.
+        _ if let Err(error) = &ended_well
+            && matches!(error.problem, Problem::Replaced) =>
+        {
+            return Err(error.to_string().into());
+        }
         (true, _) => Found::BadNews,
         // Some of it could not be done, which was said.
         (false, _) if live.tally.left_out > 0 => Found::Nothing,
         (false, _) => Found::Fine,
+    })
+}
+
+/// The command that makes the program of a seed of this campaign.
+fn remake(arguments: &Fuzz) -> Option<Remake> {
+    let made_by = ["gen".to_owned(), "--rehearse".to_owned()].into_iter();
+    let made_by = made_by
+        .chain(arguments.tongue.arguments())
+        .chain(arguments.taste.arguments())
+        .chain(["--seed".to_owned()]);
+    Some(Remake {
+        program: std::env::current_exe().ok()?,
+        arguments: made_by.collect(),
     })
 }
 

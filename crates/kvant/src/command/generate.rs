@@ -37,6 +37,9 @@ pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
 }
 
 fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended {
+    if arguments.rehearse {
+        return rehearse(arguments.first_seed(), recipe);
+    }
     let compiler = compiler(arguments, recipe, settings)?;
     if let Some(count) = arguments.count {
         return batch::execute(arguments, recipe, &compiler, count);
@@ -68,6 +71,28 @@ fn compiler(
         None if has_mir => CompilerOfTexts::found(settings),
         None => Ok(CompilerOfTexts::of_version(Version::NEWEST)),
     }
+}
+
+/// Does with a seed all that a campaign does in its own process before compilers are asked.
+fn rehearse(seed: u64, recipe: &Recipe) -> Ended {
+    std::thread::scope(|scope| {
+        let made = scope.spawn(|| {
+            let subject = recipe.made(seed)?;
+            for form in [Form::Readable, Form::Fast, Form::ConstEval] {
+                subject.text(form, None);
+            }
+            subject.trace();
+            subject
+                .part(0, None)
+                .map(|part| subject.batch(&[part]).len());
+            Ok::<(), String>(())
+        });
+        match made.join() {
+            Ok(made) => Ok(made.map(|()| Found::Fine)?),
+            // The panic has said why.
+            Err(_) => Ok(Found::Nothing),
+        }
+    })
 }
 
 impl Gen {

@@ -78,7 +78,14 @@ fn choose(finding: &FindingDetail, wanted: Option<u64>) -> Result<&Occurrence, F
     let with_files = |one: &&Occurrence| !one.files.is_empty();
     let Some(wanted) = wanted else {
         let first = finding.occurrences.iter().find(with_files);
-        return first.ok_or_else(|| format!("finding {number} has no files").into());
+        return first.ok_or_else(|| {
+            let seed = finding.occurrences.first().map_or(0, |one| one.seed);
+            format!(
+                "finding {number} has no files: `kvant gen --seed {seed}` with the options of its campaign makes the \
+                 program again (`kvant findings show {number}` names the configuration)"
+            )
+            .into()
+        });
     };
     let index = usize::try_from(wanted - 1).unwrap_or(usize::MAX);
     let Some(occurrence) = finding.occurrences.get(index) else {

@@ -251,6 +251,7 @@ impl Test {
         };
         let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
+            remake: None,
             panel,
             investigator: None,
             jobs: NonZero::<usize>::MIN,
@@ -258,6 +259,7 @@ impl Test {
             seeds: 0..concerned.last().map_or(0, |last| last + 1),
             count: None,
             time: None,
+            grace: std::time::Duration::ZERO,
             pauses: Vec::new(),
             cancel: self.cancel.clone(),
         };

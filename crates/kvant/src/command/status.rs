@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kvant_campaign::store::{
-    Campaign, FindingSummary, SessionState, SessionSummary, Store, TestCount,
+    Campaign, FindingSummary, SessionState, SessionSummary, Store, Suspicion, TestCount,
 };
 use kvant_campaign::{Kind, LEFT_OUT};
 use serde_json::{Value, json};
@@ -46,6 +46,9 @@ pub(super) fn execute(arguments: &Status) -> Ended {
     Ok(Found::Fine)
 }
 
+/// So many unconfirmed disagreements are shown to people.
+const SUSPICIONS: usize = 5;
+
 /// What is known of a campaign.
 struct Look {
     campaign: Campaign,
@@ -55,6 +58,8 @@ struct Look {
     left_out: u64,
     /// By kind, disputes first.
     findings: Vec<(String, Findings)>,
+    /// What was seen and is not confirmed yet.
+    suspicions: Vec<Suspicion>,
 }
 
 /// What a backend said, and how often.
@@ -93,6 +98,7 @@ impl Look {
             backends: backends(&campaign, &counts),
             left_out: left_out.map(|count| count.count).sum(),
             findings: by_kind(id, &store.findings(Some(id))?),
+            suspicions: store.suspicions(id)?,
             campaign,
         })
     }
@@ -181,6 +187,21 @@ impl Look {
     }
 
     fn show_findings(&self) {
+        let when = match self.at_work().is_empty() {
+            true => "the next run tests it again",
+            false => "being confirmed",
+        };
+        for seen in self.suspicions.iter().take(SUSPICIONS) {
+            let (since, backend, verdict) = (moment(seen.since), &seen.backend, &seen.verdict);
+            let seed = seen.seed;
+            line(format_args!(
+                "seed {seed}: {backend} says {verdict} since {since} UTC; {when}"
+            ));
+        }
+        let more = self.suspicions.len().saturating_sub(SUSPICIONS);
+        if more > 0 {
+            line(format_args!("and {more} more seeds"));
+        }
         if self.findings.is_empty() {
             line(format_args!("{GOOD}no findings{GOOD:#}"));
             return;
@@ -262,6 +283,14 @@ impl Look {
                 "unmade": session.unmade,
             })
         });
+        let suspected = self.suspicions.iter().map(|seen| {
+            json!({
+                "seed": seen.seed,
+                "backend": seen.backend,
+                "verdict": seen.verdict,
+                "since": timestamp(seen.since),
+            })
+        });
         let tested = campaign.tested.iter();
         let tested = tested.map(|seeds| json!([seeds.start, seeds.end - 1]));
         json!({
@@ -286,6 +315,7 @@ impl Look {
             },
             "compiler_share": self.compiler_share(),
             "findings": findings.collect::<serde_json::Map<_, _>>(),
+            "suspected": suspected.collect::<Vec<_>>(),
             "backends": backends.collect::<Vec<_>>(),
             "sessions": sessions.collect::<Vec<_>>(),
         })

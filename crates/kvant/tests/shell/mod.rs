@@ -2,10 +2,15 @@
 
 #![allow(dead_code)] // Not every test needs all of it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use kvant_toolchain::Toolchains;
+use serde_json::Value;
 
 /// Runs `kvant` with these arguments, to the end.
 pub(crate) fn kvant(arguments: &[&str]) -> Output {
@@ -52,7 +57,49 @@ exec {rustc} "$@"
 "#,
         sysroot = folder.display()
     );
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    executable(&path, &script);
     path.display().to_string()
+}
+
+/// Writes a script that can be started.
+pub(crate) fn executable(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, script).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The first compiler of this machine.
+pub(crate) fn good() -> &'static str {
+    static RUSTC: OnceLock<String> = OnceLock::new();
+    RUSTC.get_or_init(|| Toolchains::discover().found[0].path.display().to_string())
+}
+
+/// The events in what was printed. The last line may have been cut off.
+pub(crate) fn events(printed: &str) -> Vec<Value> {
+    let lines = printed.lines();
+    lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// The seeds of all events of this name. Each must be there once.
+pub(crate) fn seeds(events: &[Value], name: &str) -> BTreeSet<u64> {
+    let mut seeds = BTreeSet::new();
+    for event in events.iter().filter(|event| event["event"] == name) {
+        let (first, end) = (&event["seeds"][0], &event["seeds"][1]);
+        for seed in first.as_u64().unwrap()..end.as_u64().unwrap() {
+            assert!(seeds.insert(seed), "{seed} is there twice");
+        }
+    }
+    seeds
+}
+
+/// Starts `kvant` with these arguments. Its standard output is a pipe.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }

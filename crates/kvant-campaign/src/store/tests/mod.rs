@@ -127,36 +127,56 @@ fn die(session: Session) {
     std::thread::sleep(std::time::Duration::from_millis(100));
 }
 
-/// Who dies with a seed is bad luck, then the seed is tested alone, and then not again.
+/// Seeds in flight at a death are suspects until they are tested.
 #[test]
-fn a_seed_that_nobody_survives_is_left_alone() {
+fn seeds_in_flight_at_a_death_are_suspects() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let all = 0..20;
     let claim =
         |store: &mut Store, session: &Session| store.claim(session, &all, 4).unwrap().unwrap();
-    for expected in [0..4, 0..4, 0..1] {
+    for _ in 0..4 {
         let session = store.begin(&key("a"), 0).unwrap();
-        assert!(store.deadly(&session).unwrap().is_empty());
-        assert_eq!(claim(&mut store, &session), expected);
+        assert_eq!(claim(&mut store, &session), 0..4);
         die(session);
     }
     let session = store.begin(&key("a"), 0).unwrap();
-    assert_eq!(store.deadly(&session).unwrap(), [0]);
-    assert!(store.deadly(&session).unwrap().is_empty(), "it is held now");
+    assert_eq!(store.suspects(&session, &all).unwrap(), [0, 1, 2, 3]);
+    assert_eq!(store.suspects(&session, &(2..3)).unwrap(), [2]);
+    let other = store.begin(&key("b"), 0).unwrap();
+    assert!(store.suspects(&other, &all).unwrap().is_empty());
+    // However often that was, they are claimed together again.
+    assert_eq!(claim(&mut store, &session), 0..4);
     store
-        .finish(&session, &(0..1), &Results::default())
+        .finish(&session, &(0..3), &Results::default())
         .unwrap();
-    // The others are innocent, which shows when they are tested.
-    for expected in [1..2, 2..3, 3..4, 4..8] {
-        assert_eq!(claim(&mut store, &session), expected);
-        store
-            .finish(&session, &expected, &Results::default())
-            .unwrap();
-    }
-    drop(session);
+    assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
+}
+
+/// What is not confirmed is on record until it is known what comes of it, whatever happens in between.
+#[test]
+fn a_suspicion_stays_until_its_seed_is_tested() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), 0).unwrap();
-    assert!(store.deadly(&session).unwrap().is_empty());
+    let seeds = store.claim(&session, &(0..9), 4).unwrap().unwrap();
+    for (seed, verdict) in [(2, "compiler hang"), (2, "wrong value"), (3, "wrong value")] {
+        store.suspect(&session, seed, "gcc-O3", verdict).unwrap();
+    }
+    let seen = |store: &Store| {
+        let seen = store.suspicions(1).unwrap().into_iter();
+        seen.map(|one| (one.seed, one.verdict)).collect::<Vec<_>>()
+    };
+    let first = (2, "compiler hang".to_owned());
+    let second = (3, "wrong value".to_owned());
+    assert_eq!(seen(&store), [first, second.clone()]);
+    store.release(&session, &seeds).unwrap();
+    assert_eq!(seen(&store).len(), 2);
+    store.claim(&session, &(0..9), 3).unwrap().unwrap();
+    store
+        .finish(&session, &(0..3), &Results::default())
+        .unwrap();
+    assert_eq!(seen(&store), [second]);
 }
 
 #[test]

@@ -174,6 +174,7 @@ fn a_store_can_be_read_where_nobody_may_write() {
     let mut store = Store {
         connection: untouched(&strange).unwrap(),
         folder: strange.clone(),
+        identity: super::super::identity(&strange),
     };
     assert_eq!(store.campaigns().unwrap().len(), 1);
     let error = store.mute("x", "y").unwrap_err();

@@ -274,6 +274,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     investigator.jobs = NonZero::<usize>::MIN;
     let programs = programs(test, canary, size)?;
     let campaign = Campaign {
+        remake: None,
         panel,
         investigator: Some(&investigator),
         jobs: NonZero::<usize>::MIN,
@@ -281,6 +282,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
         seeds: 0..programs.len() as u64,
         count: None,
         time: None,
+        grace: std::time::Duration::ZERO,
         pauses: Vec::new(),
         cancel: test.cancel.clone(),
     };

@@ -1,0 +1,174 @@
+//! Seeds that were in flight when a process of the campaign died.
+//!
+//! Mostly it was killed from outside, and no seed is to blame. So the program of each suspect is made in a child process
+//! first. What ends this process is what it does by itself: making programs and printing them; compilers have processes of
+//! their own. A child that dies by its own doing (a crash, an abort, more memory or processor time than any program needs),
+//! twice, convicts its seed. A child that is killed from outside says nothing, and the seed is tested like all others.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use kvant_toolchain::{Cancel, Exit, Limits, Run, ToolError};
+
+use super::{Event, Sender, Work, locked};
+use crate::Kind;
+use crate::signature::normal;
+use crate::store::{NewFinding, Results};
+
+/// A command that makes the program of a seed, and all texts of it. The seed comes last.
+#[derive(Clone, Debug)]
+pub struct Remake {
+    /// The executable.
+    pub program: PathBuf,
+    /// Its arguments before the seed.
+    pub arguments: Vec<String>,
+}
+
+/// How a child ended by its own doing.
+struct Death {
+    how: String,
+    /// What it printed on standard error.
+    said: String,
+}
+
+/// Processor time for making one program. The largest take a few seconds.
+const LONGEST: Duration = Duration::from_mins(5);
+
+/// Address space for making one program. The largest take some 100 MB.
+const LARGEST: u64 = 4 << 30;
+
+/// Signals that a process gets for what it does. All others are sent by somebody.
+const OWN: [&str; 7] = [
+    "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV", "SIGSYS",
+];
+
+impl Remake {
+    /// How a child that makes the program of this seed dies, if it does each time. What keeps this machine from telling is
+    /// no death.
+    fn rehearse(&self, seed: u64, cancel: &Cancel) -> Option<Death> {
+        self.once(seed, cancel)
+            .and_then(|_| self.once(seed, cancel))
+    }
+
+    fn once(&self, seed: u64, cancel: &Cancel) -> Option<Death> {
+        let limits = Limits {
+            cpu: LONGEST,
+            wall: 2 * LONGEST,
+            memory: Some(LARGEST),
+            resident: Some(LARGEST),
+            ..Limits::for_program().cancelled_by(cancel)
+        };
+        let arguments = self.arguments.iter().cloned().chain([seed.to_string()]);
+        death(kvant_toolchain::run(&self.program, arguments, &limits))
+    }
+
+    /// A script that shows what is wrong with a seed.
+    fn script(&self, seed: u64) -> String {
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let program = quoted(&self.program.display().to_string());
+        let arguments: Vec<String> = self.arguments.iter().map(|it| quoted(it)).collect();
+        let arguments = arguments.join(" ");
+        format!(
+            "#!/bin/sh\n\
+             # Makes the program of seed {seed} again. Exit codes: 0 it was made, 1 it was not, 2 there is no kvant.\n\
+             [ -n \"$KVANT\" ] || KVANT={program}\n\
+             command -v \"$KVANT\" >/dev/null || {{ echo \"no kvant here: set KVANT to the path of one\" >&2; exit 2; }}\n\
+             if \"$KVANT\" {arguments} {seed}; then echo \"seed {seed}: its program was made\"; exit 0; fi\n\
+             echo \"seed {seed}: its program cannot be made\"; exit 1\n"
+        )
+    }
+}
+
+/// How a process died by its own doing, if it did.
+fn death(ran: Result<Run, ToolError>) -> Option<Death> {
+    let ran = ran.ok()?;
+    let how = match ran.exit {
+        Exit::Signal(signal) if OWN.contains(&signal.name()?) => signal.to_string(),
+        Exit::MemoryLimit => format!("more than {} GiB of memory", LARGEST >> 30),
+        Exit::TimedOut if ran.cpu >= LONGEST => {
+            format!("more than {} s of processor time", LONGEST.as_secs())
+        }
+        _ => return None,
+    };
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    Some(Death { how, said })
+}
+
+impl Work<'_> {
+    /// Claimed seeds, without those whose programs cannot be made without killing the process. These are on record then: that
+    /// is a bug of ours, and the others have to go on.
+    pub(super) fn without_deadly(&self, seeds: Range<u64>, sender: &Sender) -> Vec<Range<u64>> {
+        // If the store has trouble, whoever writes to it next says so.
+        let suspects = locked(self.store).suspects(self.session, &seeds);
+        let (Some(remake), Ok(suspects)) = (&self.campaign.remake, suspects) else {
+            return vec![seeds];
+        };
+        let (mut parts, mut first) = (Vec::new(), seeds.start);
+        for seed in suspects {
+            if let Some(death) = remake.rehearse(seed, &self.campaign.cancel) {
+                parts.push(first..seed);
+                first = seed + 1;
+                self.bury(seed, &death, sender);
+            }
+        }
+        parts.push(first..seeds.end);
+        parts.retain(|part| !part.is_empty());
+        parts
+    }
+
+    /// Records that a seed kills the process that makes its program.
+    fn bury(&self, seed: u64, death: &Death, sender: &Sender) {
+        let why = format!(
+            "seed {seed}: making its program ends kvant: {}{}",
+            death.how,
+            match death.said.lines().rfind(|line| !line.trim().is_empty()) {
+                Some(last) => format!(", {}", last.trim()),
+                None => String::new(),
+            }
+        );
+        let results = Results {
+            unmade: 1,
+            findings: vec![self.own_fault(seed, "deadly", &why, &death.said)],
+            ..Results::default()
+        };
+        let seeds = seed..seed + 1;
+        let finished = locked(self.store).finish(self.session, &seeds, &results);
+        match finished {
+            Ok(_) => {
+                let _ = sender.send(Event::Unmade(seed, why));
+                let _ = sender.send(Event::Done {
+                    seeds,
+                    programs: 0,
+                    own: Duration::ZERO,
+                    tests: Vec::new(),
+                });
+            }
+            Err(error) => {
+                self.stop(error.to_string());
+                self.give_back(&seeds);
+            }
+        }
+    }
+
+    /// What we do wrong with a seed, as a finding against ourselves.
+    pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, said: &str) -> NewFinding {
+        let kind = Kind::MachineDispute.name();
+        let signature = format!("{kind}: {what}: {}", normal(why));
+        let mut verdicts = format!("{why}\n");
+        if !said.is_empty() {
+            verdicts = format!("{verdicts}\n{}\n", said.trim_end());
+        }
+        let mut files = vec![("verdicts.txt".to_owned(), verdicts)];
+        let remake = self.campaign.remake.as_ref();
+        files.extend(remake.map(|it| ("reproduce.sh".to_owned(), it.script(seed))));
+        NewFinding {
+            signature,
+            kind: kind.to_owned(),
+            fingerprint: String::new(),
+            seed,
+            headline: why.to_owned(),
+            files,
+        }
+    }
+}
