@@ -149,7 +149,7 @@ fn the_compile_command_in_the_head_works() {
             "libprogram.rmeta",
             "--feature=-runtime-floats,-pointer-comparisons",
         ),
-        ("c", "readable", "it's.c", "it's", "--feature=+loops"),
+        ("c", "readable", "it's.c", "it's", "--feature=+structs"),
     ] {
         let path = folder.path().join(file);
         let out = path.display().to_string();
