@@ -9,6 +9,7 @@ mod canary;
 mod completions;
 mod diff;
 mod evidence;
+mod faithful;
 mod findings;
 mod fuzz;
 mod generate;
