@@ -17,7 +17,7 @@ use kvant_toolchain::{
 use serde_json::{Value, json};
 
 use super::bugs::by_number;
-use super::evidence::{Question, ask_all, compiler_limits, named, parsed};
+use super::evidence::{Question, ask_all, asked_with, command, compiler_limits, named, parsed};
 use super::findings::kept_program;
 use super::repro::{SCRIPT, is_plain, make_empty, write};
 use super::{Asked, Sort, found_in};
@@ -55,7 +55,8 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
-    let backend = Backend::named(&dossier.backend, &everybody(&all));
+    let command = command(&dossier.files, &dossier.backend);
+    let backend = asked_with(&dossier.backend, &command, &everybody(&all));
     let mut known = Known {
         bug: &bug,
         finding: &finding,
@@ -75,7 +76,8 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         if !arguments.no_matrix {
             let asked = asked(&arguments.matrix, settings, subject)?;
             toolchains.clone_from(&asked.toolchains);
-            let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
+            let own =
+                BackendKind::named(&dossier.backend).map(|(_, kind)| kind.asked_with(&command));
             let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
             files.push(("matrix.txt".into(), matrix.text()));
             files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
