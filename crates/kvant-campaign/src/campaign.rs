@@ -91,6 +91,8 @@ pub enum End {
     TimeIsUp,
     /// It was told to.
     Cancelled,
+    /// There is another compiler now where one of them was. What it said in the meantime is not recorded.
+    Replaced(String),
     /// It could not go on.
     Failed(String),
 }
@@ -171,7 +173,7 @@ impl Campaign<'_> {
             }
         });
         let end = match locked(&work.failure).take() {
-            Some(failure) => End::Failed(failure),
+            Some(end) => end,
             None if self.cancel.is_cancelled() => End::Cancelled,
             None if work.is_late() => End::TimeIsUp,
             None => End::Complete,
@@ -206,7 +208,7 @@ struct Work<'a> {
     /// Whether anything was ever tested: then a failure may pass.
     went_well: AtomicBool,
     over: AtomicBool,
-    failure: Mutex<Option<String>>,
+    failure: Mutex<Option<End>>,
     in_flight: Mutex<Vec<Range<u64>>>,
     follow_up: Option<FollowUp<'a>>,
 }
@@ -214,6 +216,7 @@ struct Work<'a> {
 /// Why a batch has not been tested.
 enum Unfinished {
     Cancelled,
+    Replaced(String),
     Failed(String),
 }
 
@@ -221,6 +224,7 @@ impl From<ToolError> for Unfinished {
     fn from(error: ToolError) -> Unfinished {
         match error {
             ToolError::Cancelled => Unfinished::Cancelled,
+            error @ ToolError::Replaced { .. } => Unfinished::Replaced(error.to_string()),
             error => Unfinished::Failed(error.to_string()),
         }
     }
@@ -290,6 +294,10 @@ impl Work<'_> {
             match self.guarded(seeds, size, sender) {
                 Ok(tested) => return self.record(seeds, tested, sender),
                 Err(Unfinished::Cancelled) => return self.give_back(seeds),
+                Err(Unfinished::Replaced(why)) => {
+                    self.end(End::Replaced(why));
+                    return self.give_back(seeds);
+                }
                 // What never worked is not going to work in a minute.
                 Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
                     self.stop(why);
@@ -325,6 +333,10 @@ impl Work<'_> {
             match self.guarded(&half, size, sender) {
                 Ok(tested) => self.record(&half, tested, sender),
                 Err(Unfinished::Cancelled) => self.give_back(&half),
+                Err(Unfinished::Replaced(why)) => {
+                    self.end(End::Replaced(why));
+                    self.give_back(&half);
+                }
                 Err(Unfinished::Failed(why)) => self.divide(&half, why, size, sender),
             }
         }
@@ -541,8 +553,12 @@ impl Work<'_> {
     }
 
     fn stop(&self, failure: String) {
+        self.end(End::Failed(failure));
+    }
+
+    fn end(&self, end: End) {
         self.over.store(true, Ordering::Relaxed);
-        locked(&self.failure).get_or_insert(failure);
+        locked(&self.failure).get_or_insert(end);
     }
 }
 

@@ -236,6 +236,7 @@ impl fmt::Display for Backend {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::installed::Installed;
     use crate::preset::Preset;
 
     fn toolchain(name: &str, alias: &str) -> Arc<Toolchain> {
@@ -254,6 +255,7 @@ mod tests {
             target: String::new(),
             emulator: None,
             verbose: String::new(),
+            installed: Installed::default(),
         })
     }
 
