@@ -126,7 +126,7 @@ impl Campaign<'_> {
             }
         });
         let end = match locked(&work.failure).take() {
-            Some(failure) => End::Failed(failure),
+            Some(end) => end,
             None if work.timed_out.load(Ordering::Relaxed) => End::TimeIsUp,
             None if self.cancel.is_cancelled() => End::Cancelled,
             None if work.is_late() => End::TimeIsUp,
@@ -166,7 +166,7 @@ struct Work<'a> {
     /// Whether anything was ever tested in this campaign: then a failure may pass.
     went_well: AtomicBool,
     over: AtomicBool,
-    failure: Mutex<Option<String>>,
+    failure: Mutex<Option<End>>,
     in_flight: Mutex<Vec<Range<u64>>>,
     follow_up: Option<FollowUp<'a>>,
 }
@@ -174,6 +174,7 @@ struct Work<'a> {
 /// Why a batch has not been tested.
 enum Unfinished {
     Cancelled,
+    Replaced(String),
     Failed(String),
     /// The same for a reason that says nothing about the set-up, such as memory that ran out.
     Passing(String),
@@ -184,6 +185,7 @@ impl From<ToolError> for Unfinished {
         match error {
             ToolError::Cancelled => Unfinished::Cancelled,
             error if error.may_pass() => Unfinished::Passing(error.to_string()),
+            error @ ToolError::Replaced { .. } => Unfinished::Replaced(error.to_string()),
             error => Unfinished::Failed(error.to_string()),
         }
     }
@@ -278,6 +280,10 @@ impl Work<'_> {
             match self.guarded(seeds, size, sender) {
                 Ok(tested) => return self.record(seeds, tested, sender),
                 Err(Unfinished::Cancelled) => return self.give_back(seeds),
+                Err(Unfinished::Replaced(why)) => {
+                    self.end(End::Replaced(why));
+                    return self.give_back(seeds);
+                }
                 // What never worked is not going to work in a minute.
                 Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
                     self.stop(why);
@@ -313,6 +319,10 @@ impl Work<'_> {
             match self.guarded(&half, size, sender) {
                 Ok(tested) => self.record(&half, tested, sender),
                 Err(Unfinished::Cancelled) => self.give_back(&half),
+                Err(Unfinished::Replaced(why)) => {
+                    self.end(End::Replaced(why));
+                    self.give_back(&half);
+                }
                 Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => {
                     self.divide(&half, why, size, sender);
                 }
@@ -544,8 +554,12 @@ impl Work<'_> {
     }
 
     fn stop(&self, failure: String) {
+        self.end(End::Failed(failure));
+    }
+
+    fn end(&self, end: End) {
         self.over.store(true, Ordering::Relaxed);
-        locked(&self.failure).get_or_insert(failure);
+        locked(&self.failure).get_or_insert(end);
     }
 }
 

@@ -195,6 +195,7 @@ mod tests {
             target: "x86_64-unknown-linux-gnu".into(),
             emulator: None,
             verbose: String::new(),
+            installed: kvant_toolchain::Installed::default(),
         })
     }
 

@@ -33,7 +33,7 @@ pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use dossier::{Dossier, Version};
 pub use finding::Finding;
 pub use follow_up::FollowedUp;
-pub use panel::{Examined, Heard, Panel, Suspicion, Told};
+pub use panel::{Examined, Heard, Panel, Suspicion, Told, Turns};
 pub use subject::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
 pub use testimony::Testimony;

@@ -1,12 +1,16 @@
 //! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kvant_toolchain::{Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError};
+use kvant_toolchain::{
+    Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError, Toolchain,
+};
 
 use crate::batch::{hurried, test_batch_telling};
+use crate::campaign::locked;
 use crate::compare::suits;
 use crate::doubt::Doubt;
 use crate::store::digest;
@@ -16,8 +20,10 @@ use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict
 pub struct Panel {
     /// Every program goes through all of these, or some of them.
     pub backends: Vec<Backend>,
-    /// How many of them programs go through, drawn anew for each batch; without it, all.
+    /// How many of them each batch goes through; without it, all. Those come first that have tested the fewest programs.
     pub sample: Option<NonZero<usize>>,
+    /// How often each backend had its turn.
+    pub turns: Turns,
     /// These are asked too where one of the others disagrees.
     pub opinions: Vec<Backend>,
     /// What a compiler may use.
@@ -71,6 +77,7 @@ impl Panel {
         Panel {
             backends,
             sample: None,
+            turns: Turns::default(),
             opinions,
             compiler: Limits::for_compiler().cancelled_by(cancel),
             program: Limits::for_program().cancelled_by(cancel),
@@ -86,6 +93,7 @@ impl Panel {
     ) -> Result<Vec<Examined>, ToolError> {
         let scratch = Scratch::new()?;
         let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
+        let mut started: Vec<&Arc<Toolchain>> = Vec::new();
         let mut testimonies: Vec<Vec<Testimony>> = all.iter().map(|_| Vec::new()).collect();
         for group in alike(&all) {
             let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
@@ -95,6 +103,13 @@ impl Panel {
             for (n, backend) in self.sitting(&together) {
                 if self.compiler.cancel.is_cancelled() {
                     return Err(ToolError::Cancelled);
+                }
+                if !started
+                    .iter()
+                    .any(|known| Arc::ptr_eq(known, &backend.toolchain))
+                {
+                    backend.toolchain.check_behind()?;
+                    started.push(&backend.toolchain);
                 }
                 let mut spent = Spent::default();
                 let ask = self.ask(backend, &scratch);
@@ -136,16 +151,21 @@ impl Panel {
                 size.learn(together.len(), &slowest);
             }
         }
+        for subject in &all {
+            self.turns.done(&subject.name());
+        }
         let mut examined = Vec::with_capacity(subjects.len());
         for (subject, testimonies) in all.into_iter().zip(testimonies) {
             let doubt = Doubt::new(self, subject, &scratch, tell, testimonies);
             examined.push(doubt.settle()?);
         }
+        for toolchain in started {
+            toolchain.check_behind()?;
+        }
         Ok(examined)
     }
 
-    /// Who is asked about these programs, which are alike: everybody who can be, or some, drawn by the name of the first
-    /// program.
+    /// The backends that these programs, which are alike, go through: all that suit them, or those of them whose turn it is.
     fn sitting(&self, subjects: &[&dyn Subject]) -> Vec<(usize, &Backend)> {
         let Some(first) = subjects.first() else {
             return Vec::new();
@@ -156,11 +176,11 @@ impl Panel {
         let Some(sample) = self.sample else {
             return all;
         };
-        // Who has the lowest digest together with the name: another name is another draw.
-        let name = first.name();
-        all.sort_by_cached_key(|(n, _)| digest(format!("{name} {n}").as_bytes()));
-        all.truncate(sample.get());
-        all.sort_by_key(|(n, _)| *n);
+        let suited: Vec<usize> = all.iter().map(|(n, _)| *n).collect();
+        let drawn = self
+            .turns
+            .draw(&first.name(), subjects.len(), &suited, sample.get());
+        all.retain(|(n, _)| drawn.contains(n));
         all
     }
 
@@ -209,6 +229,56 @@ fn batched(
     Ok(batched)
 }
 
+/// How many programs each backend was given, where a batch goes through a sample of them.
+///
+/// A batch gets the backends with the fewest, so every backend has its turn before any has a second one, however many workers
+/// there are and however large batches become. Among equals the digest of the batch's first program and the backend's number
+/// decides. A batch that is tested again, because something got in the way, keeps its backends.
+#[derive(Default)]
+pub struct Turns(Mutex<Dealt>);
+
+#[derive(Default)]
+struct Dealt {
+    /// By the backend's number.
+    programs: BTreeMap<usize, u64>,
+    /// Of batches that are not done, by the name of the first program.
+    unfinished: BTreeMap<String, Vec<usize>>,
+}
+
+impl Turns {
+    /// Backends that were given so many programs before, by number.
+    pub fn after(programs: impl IntoIterator<Item = (usize, u64)>) -> Turns {
+        Turns(Mutex::new(Dealt {
+            programs: programs.into_iter().collect(),
+            unfinished: BTreeMap::new(),
+        }))
+    }
+
+    fn draw(&self, first: &str, programs: usize, suited: &[usize], sample: usize) -> Vec<usize> {
+        let mut dealt = locked(&self.0);
+        let known = dealt.unfinished.get(first);
+        let known = known.filter(|drawn| drawn.iter().all(|n| suited.contains(n)));
+        if let Some(drawn) = known {
+            return drawn.clone();
+        }
+        let mut drawn = suited.to_vec();
+        drawn.sort_by_cached_key(|n| {
+            let given = dealt.programs.get(n).copied().unwrap_or_default();
+            (given, digest(format!("{first} {n}").as_bytes()))
+        });
+        drawn.truncate(sample);
+        for n in &drawn {
+            *dealt.programs.entry(*n).or_default() += programs as u64;
+        }
+        dealt.unfinished.insert(first.to_owned(), drawn.clone());
+        drawn
+    }
+
+    fn done(&self, first: &str) {
+        locked(&self.0).unfinished.remove(first);
+    }
+}
+
 /// The numbers of the programs that are of one language, for one target and for the same compilers, which can be asked about
 /// together.
 fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
@@ -231,6 +301,7 @@ fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
 
     use kvant_toolchain::{Language, OptLevel, Toolchains};
@@ -263,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_the_same_for_the_same_programs_and_everybodys_turn_comes() {
+    fn every_backend_has_its_turn_before_any_has_a_second_one() {
         let toolchain = Toolchains::discover().found.swap_remove(0);
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
         let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
@@ -273,14 +344,25 @@ mod tests {
         };
         assert_eq!(sitting(&panel, 0), [0, 1, 2, 3, 4, 5]);
         panel.sample = NonZero::new(2);
-        let mut turns = BTreeSet::new();
-        for n in 0..40 {
-            let some = sitting(&panel, n);
-            assert_eq!(some, sitting(&panel, n));
-            assert!(some.len() == 2 && some.is_sorted());
-            turns.extend(some);
+        let mut drawn = BTreeSet::new();
+        for round in 0..20 {
+            let mut turns = BTreeSet::new();
+            for n in 3 * round..3 * round + 3 {
+                let some = sitting(&panel, n);
+                // As long as the batch is not done, it keeps its backends.
+                assert_eq!(some, sitting(&panel, n));
+                panel.turns.done(&Named(n).name());
+                assert!(some.len() == 2 && some.is_sorted());
+                turns.extend(some.clone());
+                drawn.insert(some);
+            }
+            assert_eq!(turns.len(), 6, "round {round}");
         }
-        assert_eq!(turns.len(), 6);
+        // Not the same together each time.
+        assert!(drawn.len() > 6, "{drawn:?}");
+        // What was before counts too.
+        panel.turns = Turns::after((0..6).map(|n| (n, u64::from(n != 3 && n != 5))));
+        assert_eq!(sitting(&panel, 99), [3, 5]);
         panel.sample = NonZero::new(9);
         assert_eq!(sitting(&panel, 0).len(), 6);
     }

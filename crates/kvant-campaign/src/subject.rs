@@ -54,6 +54,11 @@ pub trait Subject: Send + Sync {
     /// that it knows of.
     fn text(&self, form: Form, version: Option<u32>) -> String;
 
+    /// The same program in Kvant's own text, if compilers get the text that somebody else wrote.
+    fn reprinted(&self) -> Option<&dyn Subject> {
+        None
+    }
+
     /// The one line it prints in normal mode.
     fn summary(&self) -> String;
 

@@ -72,6 +72,7 @@ impl Place {
             target: "x86_64-unknown-linux-gnu".into(),
             emulator: None,
             verbose: String::new(),
+            installed: kvant_toolchain::Installed::default(),
         };
         Backend::build(Arc::new(toolchain), OptLevel::O3)
     }

@@ -115,12 +115,12 @@ fn compilers_agree_on_what_is_defined() {
             .map(|case| print::program(&case.parsed.program, &Form::Fast, version, ""))
             .collect();
         let source = crate_of(&modules, true);
-        for opt in [OptLevel::O0, OptLevel::O3] {
+        for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
             let backend = Backend {
                 toolchain: Arc::clone(&compiler),
                 kind: BackendKind::Build(BuildFlags {
                     validate_mir: true,
-                    ..BuildFlags::at(opt)
+                    ..build
                 }),
             };
             let compiled = match ask(&backend, &source, &scratch) {

@@ -50,6 +50,20 @@ impl BackendKind {
             Some((toolchain, kind))
         })
     }
+
+    /// The same, as it was asked with this command line. `O3` of rustc had all MIR passes once, so what was written down then
+    /// says `O3` and has the flag of what is called `O3-mir4` now.
+    #[must_use]
+    pub fn asked_with(mut self, command: &str) -> BackendKind {
+        if let BackendKind::Build(flags) = &mut self
+            && flags.opt == OptLevel::O3
+            && flags.mir.is_none()
+            && command.contains(" -Zmir-opt-level=4 ")
+        {
+            flags.mir = Some(4);
+        }
+        self
+    }
 }
 
 /// When to look at the LLVM IR of a program.
@@ -68,6 +82,16 @@ impl Backend {
             toolchain,
             kind: BackendKind::Build(BuildFlags::at(opt)),
         }
+    }
+
+    /// The [usual](BuildFlags::usual) builds of a compiler.
+    pub fn usual(toolchain: &Arc<Toolchain>) -> Vec<Backend> {
+        let builds = BuildFlags::usual(toolchain.family).into_iter();
+        let backend = |flags| Backend {
+            toolchain: Arc::clone(toolchain),
+            kind: BackendKind::Build(flags),
+        };
+        builds.map(backend).collect()
     }
 
     /// A backend that evaluates at compile time.
@@ -212,6 +236,7 @@ impl fmt::Display for Backend {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::installed::Installed;
     use crate::preset::Preset;
 
     fn toolchain(name: &str, alias: &str) -> Arc<Toolchain> {
@@ -230,6 +255,7 @@ mod tests {
             target: String::new(),
             emulator: None,
             verbose: String::new(),
+            installed: Installed::default(),
         })
     }
 

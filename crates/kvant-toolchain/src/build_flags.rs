@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::family::Language;
+use crate::family::{Family, Language};
 
 /// How an executable is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,31 @@ impl BuildFlags {
             validate_mir: false,
             lint_mir: false,
             extra: Vec::new(),
+        }
+    }
+
+    /// Of rustc: O3 with the MIR passes that are off by default too, `O3-mir4` in the names of backends.
+    pub fn all_mir_passes() -> BuildFlags {
+        BuildFlags::at_mir(OptLevel::O3, 4)
+    }
+
+    /// Of rustc: a build at this level, with MIR optimised at that one.
+    pub(crate) fn at_mir(opt: OptLevel, level: u8) -> BuildFlags {
+        BuildFlags {
+            mir: Some(level),
+            ..BuildFlags::at(opt)
+        }
+    }
+
+    /// The builds that are tested unless something else is asked for; the ordinary pipeline comes first. tcc does not
+    /// optimise, so its only build is tested.
+    pub fn usual(family: Family) -> Vec<BuildFlags> {
+        match family {
+            Family::Rustc => vec![BuildFlags::at(OptLevel::O3), BuildFlags::all_mir_passes()],
+            Family::Gcc | Family::Clang => {
+                [OptLevel::O2, OptLevel::O3].map(BuildFlags::at).to_vec()
+            }
+            Family::Tcc => vec![BuildFlags::at(OptLevel::O0)],
         }
     }
 
@@ -147,16 +172,17 @@ impl BuildFlags {
 
 /// How hard a build optimises.
 ///
-/// Of rustc, the two ends also turn MIR optimisations off and up, since those are what is to be compared.
+/// Of rustc, O0 also turns all optional MIR passes off (`-Zmir-opt-level=0`), because it is the reference. All other levels
+/// leave MIR to rustc, which takes level 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OptLevel {
     /// Nothing at all.
     O0,
     /// A little.
     O1,
-    /// What `cargo build --release` does, nearly.
+    /// More.
     O2,
-    /// Everything, including MIR passes that are off by default.
+    /// What `cargo build --release` does.
     O3,
     /// For size.
     Os,
@@ -201,8 +227,7 @@ impl OptLevel {
     fn mir_flag(self) -> Option<&'static str> {
         match self {
             OptLevel::O0 => Some("-Zmir-opt-level=0"),
-            OptLevel::O1 | OptLevel::O2 | OptLevel::Os | OptLevel::Oz => None,
-            OptLevel::O3 => Some("-Zmir-opt-level=4"),
+            OptLevel::O1 | OptLevel::O2 | OptLevel::O3 | OptLevel::Os | OptLevel::Oz => None,
         }
     }
 }

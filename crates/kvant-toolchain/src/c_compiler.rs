@@ -11,6 +11,7 @@ use crate::discover::{NamedCompiler, SkippedToolchain, Surroundings};
 use crate::error::ToolError;
 use crate::family::{Family, Language, host};
 use crate::gate::Job;
+use crate::installed::Installed;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
 use crate::toolchain::{Channel, Toolchain, Version};
@@ -28,7 +29,7 @@ impl CCompilers {
     pub(crate) fn discover_in(surroundings: &Surroundings, cache: &Cache) -> CCompilers {
         let mut compilers = CCompilers::default();
         let mut found: Vec<Toolchain> = Vec::new();
-        let mut seen: Vec<PathBuf> = Vec::new();
+        let mut seen: Vec<(PathBuf, Vec<(String, String)>)> = Vec::new();
         let named = surroundings.named(Language::C).cloned();
         let along = candidates(surroundings).into_iter();
         let along = along.map(|path| NamedCompiler {
@@ -41,8 +42,9 @@ impl CCompilers {
             name, path, env, ..
         } in named.chain(along)
         {
-            // What is linked to from several places is one compiler.
+            // What is linked to from several places is one compiler, if it is started with the same variables.
             let target = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let target = (target, env.clone());
             if let Some(known) = seen.iter().position(|known| *known == target) {
                 if !found[known].answers_to(&name) {
                     found[known].aliases.push(name);
@@ -96,6 +98,7 @@ impl Toolchain {
             target: description.target,
             emulator: None,
             verbose,
+            installed: Installed::with([path]),
         })
     }
 }
@@ -192,7 +195,7 @@ impl Name {
 }
 
 /// Asks `-v`, which all of them answer, on one stream or the other.
-fn verbose(path: &Path, env: &[(String, String)]) -> Result<String, ToolError> {
+pub(crate) fn verbose(path: &Path, env: &[(String, String)]) -> Result<String, ToolError> {
     let mut job = Job::new(path);
     let command = &mut job.command;
     command.arg("-v").env("LC_ALL", "C");

@@ -25,13 +25,10 @@ impl Toolchain {
 
 /// What is asked of a compiler of C, if it knows everything.
 fn builds(preset: Preset, toolchain: &Toolchain) -> Vec<BuildFlags> {
-    if toolchain.family == Family::Tcc {
-        // It has no levels and no flags that matter.
-        return vec![BuildFlags::at(OptLevel::O0)];
-    }
     let at = BuildFlags::at;
-    let mut builds = vec![at(OptLevel::O2), at(OptLevel::O3)];
-    if preset == Preset::Quick {
+    let mut builds = BuildFlags::usual(toolchain.family);
+    // tcc has no levels and no flags that matter.
+    if preset == Preset::Quick || toolchain.family == Family::Tcc {
         return builds;
     }
     builds.extend([at(OptLevel::Os), at(OptLevel::O1)]);

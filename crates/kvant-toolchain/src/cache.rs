@@ -3,9 +3,11 @@
 //! An answer holds as long as the files it depends on look the same. The file that keeps the answers may be
 //! lost, damaged or written by another version at any time: then everybody is asked again, and that is all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
@@ -15,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::error::ToolError;
 
 /// Raised when answers of an earlier version must not be believed any more.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// What compilers said, in this process and, if there is a file, in earlier ones.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,8 @@ struct Inner {
     file: Option<PathBuf>,
     records: BTreeMap<String, Record>,
     changed: bool,
+    /// Scripts that were asked for what they lead to, by this process.
+    asked: BTreeSet<(String, String)>,
 }
 
 /// What one compiler said.
@@ -38,21 +42,23 @@ struct Record {
 }
 
 /// What a file looks like from outside.
-#[derive(Debug, PartialEq, Eq)]
-struct Stamp {
-    path: PathBuf,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    pub(crate) path: PathBuf,
     size: u64,
+    inode: u64,
     /// Nanoseconds since 1970, as text because they are many.
     modified: String,
 }
 
 impl Stamp {
-    fn of(path: &Path) -> Option<Stamp> {
+    pub(crate) fn of(path: &Path) -> Option<Stamp> {
         let metadata = fs::metadata(path).ok()?;
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         Some(Stamp {
             path: path.to_owned(),
             size: metadata.len(),
+            inode: metadata.ino(),
             modified: modified.as_nanos().to_string(),
         })
     }
@@ -72,7 +78,7 @@ impl Cache {
         Cache(Arc::new(Mutex::new(Inner {
             file: file.map(Path::to_owned),
             records,
-            changed: false,
+            ..Inner::default()
         })))
     }
 
@@ -85,6 +91,9 @@ impl Cache {
         ask: impl FnOnce() -> Result<String, ToolError>,
     ) -> Result<String, ToolError> {
         let key = who.key();
+        if IDENTITY.contains(&question) && is_script(who.path) {
+            return self.ask_script(key, who, question, ask);
+        }
         if let Some(answer) = self.locked(|inner| {
             let record = inner.records.get(&key)?;
             record.said.get(question).cloned()
@@ -100,6 +109,40 @@ impl Cache {
                 record.add(stamp);
                 record.said.insert(question.to_owned(), answer.clone());
                 inner.changed = true;
+            });
+        }
+        Ok(answer)
+    }
+
+    /// Asks a script what it leads to, once in each process: the script stays the same when the compiler behind it is
+    /// replaced. If that is another one than before, nothing that was said before holds.
+    fn ask_script(
+        &self,
+        key: String,
+        who: &Compiler<'_>,
+        question: &str,
+        ask: impl FnOnce() -> Result<String, ToolError>,
+    ) -> Result<String, ToolError> {
+        let asked = (key.clone(), question.to_owned());
+        let known = self.locked(|inner| {
+            let answer = inner.records.get(&key)?.said.get(question)?;
+            inner.asked.contains(&asked).then(|| answer.clone())
+        });
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        let stamp = Stamp::of(who.path);
+        let answer = ask()?;
+        if let Some(stamp) = stamp {
+            self.locked(|inner| {
+                let record = inner.records.entry(key).or_default();
+                let before = record.said.get(question);
+                if before.is_some_and(|before| *before != answer) {
+                    *record = Record::default();
+                }
+                let before = record.said.insert(question.to_owned(), answer.clone());
+                inner.changed |= record.add(stamp) || before.as_ref() != Some(&answer);
+                inner.asked.insert(asked);
             });
         }
         Ok(answer)
@@ -139,6 +182,16 @@ impl Cache {
         // Whoever panicked left a map that is still a map.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// What is asked to know which compiler it is.
+const IDENTITY: [&str; 3] = ["-vV", "-v", "--print sysroot"];
+
+/// Whether a file is a script, which may start any compiler.
+pub(crate) fn is_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *b"#!"
 }
 
 /// Who is asked: an executable, and the variables it is started with.
@@ -187,6 +240,7 @@ fn record(value: &Value) -> Option<Record> {
         Some(Stamp {
             path: value.get("path")?.as_str()?.into(),
             size: value.get("size")?.as_u64()?,
+            inode: value.get("inode")?.as_u64()?,
             modified: value.get("modified")?.as_str()?.to_owned(),
         })
     };
@@ -209,6 +263,7 @@ fn write(file: &Path, records: &BTreeMap<String, Record>) -> std::io::Result<()>
             json!({
                 "path": stamp.path.to_string_lossy(),
                 "size": stamp.size,
+                "inode": stamp.inode,
                 "modified": stamp.modified,
             })
         });

@@ -45,7 +45,10 @@ impl Mark {
             take_in_orphans();
             ceiling().unwrap_or(u64::MAX)
         });
-        Mark(ceiling.saturating_sub(USED.fetch_add(1, Ordering::Relaxed)))
+        // Nor may anybody have it whom another process of ours started: the guard looks for it everywhere.
+        let own = u64::from(std::process::id()) << 32;
+        let used = USED.fetch_add(1, Ordering::Relaxed);
+        Mark(ceiling.saturating_sub(own).saturating_sub(used))
     }
 
     /// The number that stands for it.

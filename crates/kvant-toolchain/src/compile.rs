@@ -126,6 +126,7 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Compilation, ToolError> {
+        self.toolchain.check()?;
         let file = self.source_file();
         let line = self.command_line(Path::new(&file), Path::new(EXECUTABLE));
         let mut folder = self.folder_with(source, dir)?;
@@ -142,6 +143,8 @@ impl Backend {
                 return Ok(Compilation { answer, cpu });
             }
         }
+        // What was replaced meanwhile may have worked on it in part.
+        self.toolchain.check()?;
         if let BackendKind::Miri { .. } = self.kind {
             let answer = miri::answer(&run);
             return Ok(Compilation { answer, cpu });

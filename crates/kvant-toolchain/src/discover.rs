@@ -150,17 +150,18 @@ impl Toolchains {
             match Toolchain::probe_exactly(path, env, &cache) {
                 Ok(toolchain) => {
                     let name = name.clone();
-                    add(&mut found, Toolchain { name, ..toolchain });
+                    found.push(Toolchain { name, ..toolchain });
                 }
                 Err(error) => toolchains.skip(name, &error),
             }
         }
 
+        let named = found.len();
         let folders = surroundings.rustup_home.as_deref().map(toolchain_folders);
         for folder in folders.into_iter().flatten() {
             let name = folder.file_name().unwrap_or_default().to_string_lossy();
             match Toolchain::probe_exactly(&folder.join("bin/rustc"), &[], &cache) {
-                Ok(toolchain) => add(&mut found, named_by_rustup(toolchain, &name)),
+                Ok(toolchain) => add(&mut found, named, named_by_rustup(toolchain, &name)),
                 Err(error) => toolchains.skip(&name, &error),
             }
         }
@@ -179,7 +180,7 @@ impl Toolchains {
             .map(|rustc| ("rustc on $PATH", rustc));
         for (name, rustc) in from_variable.into_iter().chain(from_path) {
             match Toolchain::probe_behind(&rustc, &cache) {
-                Ok(toolchain) => add(&mut found, toolchain),
+                Ok(toolchain) => add(&mut found, named, toolchain),
                 Err(error) => toolchains.skip(name, &error),
             }
         }
@@ -324,8 +325,18 @@ fn named_by_rustup(toolchain: Toolchain, folder: &str) -> Toolchain {
 }
 
 /// Adds a toolchain, or its names if the compiler is there already.
-fn add(found: &mut Vec<Toolchain>, mut new: Toolchain) {
-    let Some(known) = found.iter_mut().find(|known| known.is_same_compiler(&new)) else {
+///
+/// The first `named` ones were named by the user and are started as named: a wrapper tells the version of the compiler
+/// behind it and may do something else. So they are the same as another one only if just that file is started in just that way.
+fn add(found: &mut Vec<Toolchain>, named: usize, mut new: Toolchain) {
+    let known = found
+        .iter()
+        .enumerate()
+        .position(|(n, known)| match n < named {
+            true => known.is_same_file(&new) && known.env == new.env,
+            false => known.is_same_compiler(&new),
+        });
+    let Some(known) = known.map(|n| &mut found[n]) else {
         found.push(new);
         return;
     };

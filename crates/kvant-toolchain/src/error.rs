@@ -57,6 +57,15 @@ pub enum ToolError {
         /// What it did instead.
         why: String,
     },
+    /// There is another compiler now where this one was.
+    Replaced {
+        /// The name of the toolchain.
+        name: String,
+        /// What it said about itself.
+        was: String,
+        /// What it says now.
+        is: String,
+    },
     /// No toolchain of this machine answers to the name.
     NoSuchToolchain {
         /// The name asked for.
@@ -126,6 +135,10 @@ impl fmt::Display for ToolError {
                 f,
                 "{} is not a working compiler: {why}; reinstall it or leave it out",
                 path.display()
+            ),
+            ToolError::Replaced { name, was, is } => write!(
+                f,
+                "{name} was replaced while it was in use: it was `{was}` and is `{is}`; the same command works with the new one"
             ),
             ToolError::NoSuchToolchain { wanted, present } if present.is_empty() => write!(
                 f,

@@ -10,19 +10,18 @@ use crate::backend::{Backend, BackendKind};
 use crate::build_flags::{BuildFlags, OptLevel};
 use crate::discover::Toolchains;
 use crate::error::ToolError;
-use crate::family::Language;
+use crate::family::{Family, Language};
 use crate::toolchain::Toolchain;
 
 /// A choice of backends that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// Of rustc O3, which every bug found so far shows at; of compilers of C O2 and O3.
+    /// Of rustc O3 as in a release build, and O3 with the MIR passes that are off by default; of compilers of C O2 and O3.
     Quick,
-    /// Those that differ most. Of rustc: O3, what a release build does, and MIR passes alone. Of compilers of C: the levels
+    /// Those that differ most. Of rustc: those of `Quick`, O2, and MIR passes alone. Of compilers of C: the levels
     /// that optimise, and O3 with all that this processor knows.
     ///
-    /// O2 has other MIR passes and other thresholds. Without LLVM, what a MIR pass did wrong is not optimised
-    /// away again.
+    /// O2 has other thresholds. Without LLVM, what a MIR pass did wrong is not optimised away again.
     Standard,
     /// Every axis. Of rustc: levels, MIR levels, single MIR passes off, what a build can be told beside that,
     /// compile-time evaluation, and Cranelift and Miri where they are installed. Of compilers of C: levels, rules of the
@@ -46,12 +45,15 @@ impl Preset {
     /// What is asked of every rustc. All of it is asked of those that know everything.
     pub(crate) fn kinds(self) -> Vec<BackendKind> {
         let builds = match self {
-            Preset::Quick => vec![BuildFlags::at(OptLevel::O3)],
-            Preset::Standard => vec![
-                BuildFlags::at(OptLevel::O3),
-                BuildFlags::at(OptLevel::O2),
-                at_mir(OptLevel::O0, 4),
-            ],
+            Preset::Quick => BuildFlags::usual(Family::Rustc),
+            Preset::Standard => {
+                let mut builds = BuildFlags::usual(Family::Rustc);
+                builds.extend([
+                    BuildFlags::at(OptLevel::O2),
+                    BuildFlags::at_mir(OptLevel::O0, 4),
+                ]);
+                builds
+            }
             Preset::Full => full(),
         };
         let evaluation = (self == Preset::Full).then_some(BackendKind::ConstEval);
@@ -77,13 +79,6 @@ impl FromStr for Preset {
     }
 }
 
-fn at_mir(opt: OptLevel, level: u8) -> BuildFlags {
-    BuildFlags {
-        mir: Some(level),
-        ..BuildFlags::at(opt)
-    }
-}
-
 pub(crate) fn with(opt: OptLevel, extra: &[&str]) -> BuildFlags {
     BuildFlags {
         extra: extra.iter().map(|flag| (*flag).to_owned()).collect(),
@@ -95,6 +90,7 @@ pub(crate) fn with(opt: OptLevel, extra: &[&str]) -> BuildFlags {
 fn full() -> Vec<BuildFlags> {
     let mut builds = vec![
         BuildFlags::at(OptLevel::O3),
+        BuildFlags::all_mir_passes(),
         BuildFlags::at(OptLevel::O2),
         BuildFlags::at(OptLevel::O1),
         BuildFlags::at(OptLevel::Os),
@@ -106,33 +102,30 @@ fn full() -> Vec<BuildFlags> {
         },
         BuildFlags {
             validate_mir: true,
-            ..BuildFlags::at(OptLevel::O3)
+            ..BuildFlags::all_mir_passes()
         },
         // MIR passes alone, and LLVM alone and with few of them before it.
-        at_mir(OptLevel::O0, 4),
-        at_mir(OptLevel::O3, 0),
-        at_mir(OptLevel::O3, 1),
-        at_mir(OptLevel::O3, 2),
-        at_mir(OptLevel::O2, 3),
+        BuildFlags::at_mir(OptLevel::O0, 4),
+        BuildFlags::at_mir(OptLevel::O3, 0),
+        BuildFlags::at_mir(OptLevel::O3, 1),
+        BuildFlags::at_mir(OptLevel::O2, 3),
     ];
-    for pass in PASSES {
-        builds.push(with(
-            OptLevel::O3,
-            &[&format!("-Zmir-enable-passes=-{pass}")],
-        ));
-    }
-    let others: [(OptLevel, &[&str]); 8] = [
+    let all_but = |extra: String| BuildFlags {
+        extra: vec![extra],
+        ..BuildFlags::all_mir_passes()
+    };
+    builds.extend(PASSES.map(|pass| all_but(format!("-Zmir-enable-passes=-{pass}"))));
+    builds.extend(["-Zrandomize-layout", "-Zinline-mir=no"].map(|flag| all_but(flag.to_owned())));
+    let others: [(OptLevel, &[&str]); 6] = [
         (OptLevel::O3, &["-Ccodegen-units=16"]),
         (OptLevel::O3, &["-Clto=fat"]),
         (OptLevel::O3, &["-Ctarget-cpu=native"]),
         (OptLevel::O2, &["-Ctarget-cpu=native"]),
         (OptLevel::O2, &["-Cdebug-assertions=on"]),
-        (OptLevel::O3, &["-Zrandomize-layout"]),
         (
             OptLevel::O2,
             &["-Zinline-mir=yes", "-Zinline-mir-threshold=1000"],
         ),
-        (OptLevel::O3, &["-Zinline-mir=no"]),
     ];
     builds.extend(others.map(|(opt, extra)| with(opt, extra)));
     builds
@@ -200,20 +193,20 @@ impl Toolchains {
             let mut kinds = preset.map(Preset::kinds).unwrap_or_default();
             let own = more.iter().filter(|(whose, _)| whose == toolchain);
             kinds.extend(own.map(|(_, flags)| BackendKind::Build(flags.clone())));
-            let simple =
-                |kind: &BackendKind| *kind == BackendKind::Build(BuildFlags::at(OptLevel::O3));
-            if kinds.iter().all(simple) {
-                let backends = kinds.into_iter().map(|kind| Backend {
-                    toolchain: toolchain.clone(),
-                    kind,
-                });
-                matrix.backends.extend(backends.take(1));
-                continue;
-            }
-            let known = self.known_flags(toolchain)?;
+            // Every rustc knows the levels, so these need no list of flags.
+            let only_levels = |kind: &BackendKind| match kind {
+                BackendKind::Build(flags) => flags.remaining_flags().is_empty(),
+                BackendKind::ConstEval | BackendKind::Miri { .. } => true,
+            };
+            let known = match kinds.iter().all(only_levels) {
+                true => KnownFlags::default(),
+                false => self.known_flags(toolchain)?,
+            };
             if preset == Some(Preset::Full) && toolchain.has_cranelift() {
-                let flags = with(OptLevel::O3, &["-Zcodegen-backend=cranelift"]);
-                kinds.push(BackendKind::Build(flags));
+                kinds.push(BackendKind::Build(BuildFlags {
+                    extra: vec!["-Zcodegen-backend=cranelift".to_owned()],
+                    ..BuildFlags::all_mir_passes()
+                }));
             }
             if preset == Some(Preset::Full) && toolchain.miri().is_some() {
                 match toolchain.miri_library()? {

@@ -13,7 +13,7 @@
 //! | waiting, memory, processes, processor time of all together | this module, by looking (`census`) |
 //! | size of the private folder | this module, by looking (`scratch`) |
 //! | no network | the kernel, where it is allowed (`network`) |
-//! | death of this process | a guard beside it (`guard`) |
+//! | death of this process | a guard beside it, which also finds who left the group (`guard`) |
 //! | what is left behind | this module: the process group is killed, then whoever left it (`census`) |
 //!
 //! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends
@@ -144,7 +144,7 @@ fn attempt(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
     let stderr = child.stderr.take().map(OwnedFd::from);
     let mut group = Group::led_by(child);
     restrain(group.leader, group.mark, limits);
-    guard::begin(group.leader);
+    guard::begin(group.leader, group.mark);
     // Somebody who was killed at the gate does not read, and how it ended is seen below.
     let _ = group.child.as_mut().map(|child| job.open(child));
 

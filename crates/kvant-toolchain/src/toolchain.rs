@@ -6,10 +6,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::c_compiler::verbose;
 use crate::cache::{Cache, Compiler};
 use crate::error::ToolError;
 use crate::family::{Family, Language, architecture};
 use crate::gate::Job;
+use crate::installed::Installed;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
 
@@ -44,6 +46,8 @@ pub struct Toolchain {
     pub emulator: Option<PathBuf>,
     /// Everything that it printed about its version, as a report should quote it.
     pub verbose: String,
+    /// What its files looked like then.
+    pub installed: Installed,
 }
 
 impl Toolchain {
@@ -89,8 +93,12 @@ impl Toolchain {
         // A wrapper stays the same while the compiler behind it is replaced, and that may stay the same while its
         // libraries are replaced.
         let who = Compiler { path, env };
-        cache.depends(&who, &toolchain.sysroot.join("bin/rustc"));
-        cache.depends(&who, &toolchain.sysroot.join("lib"));
+        let behind = ["bin/rustc", "lib"].map(|name| toolchain.sysroot.join(name));
+        for file in &behind {
+            cache.depends(&who, file);
+        }
+        let behind = behind.iter().map(PathBuf::as_path);
+        toolchain.installed = Installed::with(std::iter::once(path).chain(behind));
         Ok(toolchain)
     }
 
@@ -121,7 +129,16 @@ impl Toolchain {
             emulator: None,
             release,
             verbose,
+            installed: Installed::default(),
         })
+    }
+
+    /// What it says about itself now.
+    pub(crate) fn asked_again(&self) -> Result<String, ToolError> {
+        match self.language() {
+            Language::Rust => answer(&self.path, &self.env, &["-vV"]),
+            Language::C => verbose(&self.path, &self.env),
+        }
     }
 
     /// Whether both are one compiler that is installed twice or reached in two ways.
@@ -129,9 +146,13 @@ impl Toolchain {
     /// Compilers without a known commit are somebody's own builds. Two of those may tell the same
     /// version and differ all the same.
     pub(crate) fn is_same_compiler(&self, other: &Toolchain) -> bool {
+        self.is_same_file(other) || (self.commit.is_some() && self.verbose == other.verbose)
+    }
+
+    /// Whether both are one file, maybe reached in two ways.
+    pub(crate) fn is_same_file(&self, other: &Toolchain) -> bool {
         let canonical = |toolchain: &Toolchain| toolchain.path.canonicalize().ok();
-        let same_file = canonical(self).is_some_and(|path| Some(path) == canonical(other));
-        same_file || (self.commit.is_some() && self.verbose == other.verbose)
+        canonical(self).is_some_and(|path| Some(path) == canonical(other))
     }
 
     /// The Miri that belongs to this compiler, if it is installed.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::backend::{Backend, BackendKind};
 use crate::build_flags::{BuildFlags, OptLevel};
+use crate::c_line::TOLERATED;
 use crate::cache::Compiler;
 use crate::compile::start;
 use crate::discover::Toolchains;
@@ -58,7 +59,8 @@ fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
     let folder = folder.path();
     let mut line = backend.command_line(Path::new(&backend.source_file()), Path::new("out"));
     // What clang does not know it only warns of.
-    line.args.retain(|arg| arg != "-w");
+    line.args
+        .retain(|arg| arg != "-w" && !TOLERATED.iter().any(|word| arg == word));
     line.args.insert(0, OsString::from("-Werror"));
     let run = start(&line, folder, &Limits::for_compiler())?;
     if run.exit != Exit::Code(0) {

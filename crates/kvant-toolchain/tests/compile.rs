@@ -405,16 +405,25 @@ fn names_and_command_lines_tell_everything() {
          -Ccodegen-units=1 -Cdebuginfo=0 -Copt-level=0 -Zmir-opt-level=0 'a b.rs' -o out"
     );
 
+    // What users run comes first, and leaves MIR to rustc.
+    let usual = Backend::usual(&toolchain);
+    let names: Vec<String> = usual.iter().map(Backend::name).collect();
+    assert_eq!(names, ["stable-O3", "stable-O3-mir4"]);
+    assert!(line(&usual[0]).ends_with("-Copt-level=3 'a b.rs' -o out"));
+
     let checked = Backend {
         toolchain: Arc::clone(&toolchain),
         kind: BackendKind::Build(BuildFlags {
             validate_mir: true,
             lint_mir: true,
             extra: vec!["-Zinline-mir=yes".to_owned()],
-            ..BuildFlags::at(OptLevel::O3)
+            ..BuildFlags::all_mir_passes()
         }),
     };
-    assert_eq!(checked.name(), "stable-O3-validate-lint -Zinline-mir=yes");
+    assert_eq!(
+        checked.name(),
+        "stable-O3-mir4-validate-lint -Zinline-mir=yes"
+    );
     assert!(
         line(&checked).contains(
             "-Copt-level=3 -Zmir-opt-level=4 -Zvalidate-mir -Zlint-mir -Zinline-mir=yes 'a b.rs'"

@@ -212,6 +212,30 @@ fn compilers_and_wrappers_can_be_named() {
         "{reasons:?}"
     );
 
+    // A wrapper that tells the version of a compiler that is found too is not that compiler, and neither is the same file
+    // with other variables.
+    let nightly = rustup.folder(&format!("nightly-{HOST}")).join("bin/rustc");
+    let around = format!("#!/bin/sh\nexec '{}' \"$@\"\n", nightly.display());
+    let around = write_script(&folder.join("around"), &around);
+    let toolchains = Toolchains::discover_in(&Surroundings {
+        named: vec![
+            named("mine", &around, &[]),
+            named("other", &nightly, &[("A", "1")]),
+            named("plain", &nightly, &[]),
+        ],
+        ..rustup.surroundings()
+    });
+    assert_eq!(names(&toolchains), ["nightly", "mine", "other"]);
+    for (name, path, variables) in [
+        ("mine", &around, 0),
+        ("other", &nightly, 1),
+        ("plain", &nightly, 0),
+        ("nightly", &nightly, 0),
+    ] {
+        let found = toolchains.select(name).expect(name);
+        assert_eq!((&found.path, found.env.len()), (path, variables), "{name}");
+    }
+
     // A name that somebody gave is not taken by anybody else.
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![named("nightly", &wrapper, &[])],

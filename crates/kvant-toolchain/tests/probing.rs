@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use kvant_toolchain::{
     Ability, Answer, Backend, BackendKind, BuildFlags, Family, Language, Limits, NamedCompiler,
-    Preset, Scratch, Surroundings, Toolchains,
+    OptLevel, Preset, Scratch, Surroundings, ToolError, Toolchains,
 };
 
 mod fake;
@@ -19,6 +19,9 @@ fn cached(rustup: &FakeRustup) -> Surroundings {
         ..rustup.surroundings()
     }
 }
+
+/// What scripts are asked each time.
+const IDENTITY: [&str; 2] = ["-vV", "--print sysroot"];
 
 #[test]
 fn answers_are_remembered_until_the_compiler_changes() {
@@ -34,7 +37,9 @@ fn answers_are_remembered_until_the_compiler_changes() {
     let second = Toolchains::discover_in(&surroundings);
     assert_eq!(second.found, first.found);
     assert_eq!(second.abilities(&second.found[0]).unwrap(), abilities);
-    assert_eq!(rustup.asked().len(), asked, "{:?}", rustup.asked());
+    // The fake is a script, which may lead to another compiler any time.
+    assert_eq!(rustup.asked()[asked..], IDENTITY);
+    let asked = rustup.asked().len();
 
     let fresh = Surroundings {
         fresh: true,
@@ -76,7 +81,7 @@ fn a_wrapper_is_asked_again_when_the_compiler_behind_it_changes() {
     assert_eq!(release(), "1.96.0");
     let asked = rustup.asked().len();
     assert_eq!(release(), "1.96.0");
-    assert_eq!(rustup.asked().len(), asked);
+    assert_eq!(rustup.asked()[asked..], IDENTITY);
     rustup.add("hidden", "1.96.10", "9610");
     assert_eq!(release(), "1.96.10");
 }
@@ -233,11 +238,71 @@ fn compilers_of_c_are_found_and_described() {
         "{}",
         c.skipped[1]
     );
-    // What was said is remembered, also of the one that said nothing useful.
+    // These are scripts, and each is asked what it leads to once more.
     let asked = rustup.asked().len();
     let again = Toolchains::discover_in(&surroundings).c;
     assert_eq!((again.found, again.skipped), (c.found, c.skipped));
-    assert_eq!(rustup.asked().len(), asked);
+    assert_eq!(rustup.asked().len(), 2 * asked);
+}
+
+/// A script stays the same when it leads to another compiler, and so may its library folder.
+#[test]
+fn what_a_script_leads_to_is_asked_each_time() {
+    let rustup = FakeRustup::new();
+    let old = rustup.add("old", "1.96.0", "96");
+    let new = rustup.add("new", "1.97.0", "97");
+    let current = rustup.home.path().join("current");
+    let script = format!(
+        "#!/bin/sh\n[ \"$1\" = --print ] && exec echo /nowhere\nexec \"$(cat '{}')\" \"$@\"\n",
+        current.display()
+    );
+    let named = NamedCompiler {
+        language: Language::Rust,
+        name: "mine".to_owned(),
+        path: write_script(&rustup.home.path().join("wrapper"), &script),
+        env: Vec::new(),
+    };
+    let surroundings = Surroundings {
+        rustup_home: None,
+        named: vec![named],
+        ..cached(&rustup)
+    };
+    fs::write(&current, old.to_str().unwrap()).unwrap();
+    let first = Toolchains::discover_in(&surroundings);
+    assert_eq!(first.found[0].release, "1.96.0");
+    first.found[0].check_behind().expect("it is the same");
+    fs::write(&current, new.to_str().unwrap()).unwrap();
+    let error = first.found[0].check_behind().unwrap_err();
+    let says = "mine was replaced while it was in use: it was `rustc 1.96.0` and is `rustc 1.97.0`";
+    assert!(error.to_string().starts_with(says), "{error}");
+    let second = Toolchains::discover_in(&surroundings);
+    assert_eq!(second.found[0].release, "1.97.0");
+}
+
+/// The files are looked at before and after each compilation.
+#[test]
+fn a_compiler_that_was_replaced_is_not_believed() {
+    let rustup = FakeRustup::new();
+    let folder = format!("stable-{HOST}");
+    let path = rustup.add(&folder, "1.95.0", "95");
+    let toolchain = rustup.discover().found.swap_remove(0);
+    let backend = Backend::build(toolchain, OptLevel::O3);
+    let scratch = Scratch::new().unwrap();
+    let compile = || backend.compile("", scratch.path(), &Limits::for_compiler());
+    compile().expect("an answer");
+    let asked = rustup.asked().len();
+    // The same once more is another file, and says the same.
+    fs::remove_file(&path).unwrap();
+    rustup.add(&folder, "1.95.0", "95");
+    compile().expect("an answer");
+    assert_eq!(rustup.asked()[asked], "-vV");
+    let asked = rustup.asked().len();
+    compile().expect("an answer");
+    assert_eq!(rustup.asked().len(), asked + 1, "it is not asked each time");
+
+    rustup.add(&folder, "1.96.0", "96");
+    let error = compile().unwrap_err();
+    assert!(matches!(error, ToolError::Replaced { .. }), "{error}");
 }
 
 #[test]
@@ -251,18 +316,19 @@ fn presets_leave_out_what_a_compiler_does_not_know() {
         let names: Vec<String> = matrix.backends.iter().map(Backend::name).collect();
         (names, matrix.notes)
     };
-    assert_eq!(matrix(Some(Preset::Quick), &[]).0, ["stable-O3"]);
+    let quick = ["stable-O3", "stable-O3-mir4"];
+    assert_eq!(matrix(Some(Preset::Quick), &[]).0, quick);
     assert_eq!(matrix(None, &[]).0, [""; 0]);
-    // For that, nobody had to be asked.
-    assert_eq!(rustup.asked().len(), asked);
-
     let (standard, notes) = matrix(Some(Preset::Standard), &[]);
-    assert_eq!(standard, ["stable-O3", "stable-O2", "stable-O0-mir4"]);
+    let more = ["stable-O2", "stable-O0-mir4"];
+    assert_eq!(standard, [quick, more].concat());
     assert_eq!(notes, [""; 0]);
+    // For these, nobody had to be asked.
+    assert_eq!(rustup.asked().len(), asked);
 
     // The fake knows `-Clto`, `-Zvalidate-mir` and the levels, and nothing else.
     let (full, notes) = matrix(Some(Preset::Full), &[]);
-    assert!(full.contains(&"stable-O3-validate".to_owned()));
+    assert!(full.contains(&"stable-O3-mir4-validate".to_owned()));
     assert!(full.contains(&"stable-O3 -Clto=fat".to_owned()));
     assert!(full.contains(&"stable-const".to_owned()));
     assert!(

@@ -236,8 +236,8 @@ pub(crate) struct Bisect {
     pub(crate) taste: Taste,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3
-    /// and O2 that disagrees, on the newest compiler that does
+    /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3,
+    /// O3 with all MIR passes, and O2 that disagrees, on the newest compiler that does
     #[arg(
         long,
         value_name = "FLAGS",
@@ -265,8 +265,8 @@ pub(crate) struct Toolchains {
 pub(crate) struct Matrix {
     #[command(flatten)]
     pub(crate) compilers: Compilers,
-    /// How every compiler is asked: quick (O3), standard (O3, O2, and MIR passes without LLVM), or full (some
-    /// thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Of compilers of C:
+    /// How every compiler is asked: quick (O3, and O3 with all MIR passes), standard (also O2, and MIR passes without LLVM),
+    /// or full (some thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Of compilers of C:
     /// quick (O2 and O3), standard (also O1, Os and what this processor knows), or full (all levels, sanitizers, LTO…).
     /// Without it, what the settings say, or what the command does by itself
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))

@@ -9,7 +9,6 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use kvant_c::CTarget;
 use kvant_campaign::Subject;
-use kvant_toolchain::Language;
 
 use crate::report::Failure;
 use crate::taste::Taste;
@@ -59,14 +58,6 @@ impl Lang {
         match self {
             Lang::Mir => "mir",
             Lang::C => "c",
-        }
-    }
-
-    /// Whose compilers are asked.
-    pub(crate) fn language(self) -> Language {
-        match self {
-            Lang::Mir => Language::Rust,
-            Lang::C => Language::C,
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! It is a library too, so that tests can put programs through compilers as the commands do.
 
+mod as_written;
 mod bench;
 mod bisection;
 pub mod c;

@@ -9,6 +9,7 @@ use kvant_mir::{Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_toolchain::Language;
 
+use crate::as_written::as_written;
 use crate::c::CSubject;
 use crate::mir::{MirSubject, TARGET};
 use crate::report::{Failure, Found, error};
@@ -16,7 +17,8 @@ use crate::report::{Failure, Found, error};
 /// A program that the machine accepts; or, if it does not, what that amounts to, which was said.
 pub(crate) type Accepted = Result<Box<dyn Subject>, Found>;
 
-/// The program in a file, by how its name ends; `-` is standard input, in custom MIR.
+/// The program in a file, by how its name ends; `-` is standard input, in custom MIR. Compilers get the file's own text, as
+/// far as they can.
 pub(crate) fn from_file(file: &Path) -> Result<Accepted, Failure> {
     let name = file.display().to_string();
     let language = Language::of_file(&name).unwrap_or(Language::Rust);
@@ -24,6 +26,7 @@ pub(crate) fn from_file(file: &Path) -> Result<Accepted, Failure> {
     let head = format!("from {name}");
     let read = from_text(language, &name, head, &text);
     let read = read.map_err(|error| format!("{name}:{error}"))?;
+    let read = read.map(|subject| as_written(subject, &name, &text));
     Ok(read.map_err(|refused| refused.said(&name)))
 }
 

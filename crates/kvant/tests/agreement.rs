@@ -113,24 +113,24 @@ fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
 }
 
 /// The lint judges our text only where nothing is optimised: passes write `_1 = _1` themselves.
-fn checked_build(opt: OptLevel) -> BackendKind {
+fn checked_build(build: BuildFlags) -> BackendKind {
     BackendKind::Build(BuildFlags {
         validate_mir: true,
-        lint_mir: opt == OptLevel::O0,
-        ..BuildFlags::at(opt)
+        lint_mir: build.opt == OptLevel::O0,
+        ..build
     })
 }
 
 #[test]
 fn unoptimised_builds_agree() {
-    let backends = backends(|| checked_build(OptLevel::O0));
+    let backends = backends(|| checked_build(BuildFlags::at(OptLevel::O0)));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
 fn optimised_builds_agree() {
-    let backends = backends(|| checked_build(OptLevel::O3));
+    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -152,7 +152,7 @@ fn compile_time_evaluation_agrees() {
 #[test]
 fn copies_between_siblings_agree() {
     let config = small().with(Feature::SiblingCopies, true);
-    let backends = backends(|| checked_build(OptLevel::O3));
+    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
     let bad = disagreements(20, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -190,15 +190,15 @@ fn programs_with_splices_agree() {
         ..config().with(Feature::Splices, true)
     };
     assert!(config.splices.len() > 100);
-    for opt in [OptLevel::O0, OptLevel::O3] {
+    for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
         // Donors copy between siblings as they like, so the lint has no say.
-        let build = || {
+        let kind = || {
             BackendKind::Build(BuildFlags {
                 validate_mir: true,
-                ..BuildFlags::at(opt)
+                ..build.clone()
             })
         };
-        let backends = backends(build);
+        let backends = backends(kind);
         let bad = disagreements(SPLICED, &config, &backends);
         assert!(bad.is_empty(), "{}", bad.join("\n"));
     }

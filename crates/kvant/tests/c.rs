@@ -230,6 +230,79 @@ fn a_wrong_value_is_found_and_made_small() {
     assert!(told["size"]["statements"].as_u64().unwrap() <= 4, "{told}");
 }
 
+/// What the parser passes over is compiled all the same.
+#[test]
+fn compilers_get_a_file_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (header, program, seen) = (path("more.h"), path("program.c"), path("seen.c"));
+    let text = format!(
+        "#include <stdio.h>\n#include \"{header}\"\n/* as I like it */ static int f(int x)\n\
+         {{ return x; }}\nint main(void) {{ observe(1, f(4)); return 0; }}\n"
+    );
+    fs::write(&program, &text).unwrap();
+    let compiler = folder.path().join("gcc");
+    let script = format!("#!/bin/sh\ncat program.c >>'{seen}' 2>/dev/null\nexec gcc \"$@\"\n");
+    fs::write(&compiler, script).unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    let compiler = compiler.display().to_string();
+
+    fs::write(&header, "").unwrap();
+    let diff = kvant(&["diff", &program, "--toolchain", &compiler]);
+    exits(&diff, 0);
+    let seen = fs::read_to_string(&seen).unwrap();
+    // O0, O2, O3 and sanitizers, and O0 once more to compare with the reprint.
+    assert!(seen.matches(&text).count() >= 4, "{seen}");
+
+    // To the machine `f` gives 4, and to compilers 5.
+    fs::write(&header, "#define return return 1 +\n").unwrap();
+    for command in ["diff", "bisect", "reduce"] {
+        let told = kvant(&[command, &program, "--toolchain", &compiler]);
+        exits(&told, 2);
+        let said = stderr(&told);
+        assert!(said.contains("are two programs to"), "{said}");
+        assert!(said.contains("got `1 0000000000000005`"), "{said}");
+    }
+    // Positions are those of the file.
+    fs::write(&header, "#define f(x) (\n").unwrap();
+    let told = kvant(&["diff", &program, "--toolchain", &compiler]);
+    exits(&told, 2);
+    assert!(stderr(&told).contains("program.c:4:"), "{}", stderr(&told));
+}
+
+/// Newer compilers make errors of warnings, and `-w` does not turn them off.
+#[test]
+fn the_newest_compilers_take_programs() {
+    let config = GenConfig::default().sized(100..=400);
+    let folder = TempDir::new().unwrap();
+    let source = folder.path().join("program.c");
+    let all = Toolchains::discover();
+    for family in [Family::Gcc, Family::Clang] {
+        let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
+        let newest = all.of(Language::C).iter().filter(here);
+        let Some(newest) = newest.max_by_key(|toolchain| toolchain.version) else {
+            println!("skipped: no {}", family.name());
+            continue;
+        };
+        let backend = Backend::build(newest.clone(), OptLevel::O0);
+        let line = backend.command_line(&source, &folder.path().join("out"));
+        let mut words = line.args.clone();
+        words.push("-fsyntax-only".into());
+        // Which are no matter of taste in a program of ours.
+        words.extend(
+            ["incompatible-pointer-types", "int-conversion"]
+                .map(|name| std::ffi::OsString::from(format!("-Werror={name}"))),
+        );
+        for seed in 0..40 {
+            let subject = from_seed(seed, &config, &CTarget::X86_64).unwrap();
+            fs::write(&source, subject.text(Form::Fast, None)).unwrap();
+            let run = kvant_toolchain::run(&line.program, &words, &Limits::for_compiler()).unwrap();
+            let said = String::from_utf8_lossy(&run.stderr).into_owned();
+            assert_eq!(run.exit, kvant_toolchain::Exit::Code(0), "{newest}: {said}");
+        }
+    }
+}
+
 #[test]
 fn programs_are_also_right_in_a_batch() {
     let all = Toolchains::discover();

@@ -107,7 +107,7 @@ fn a_finished_range_is_said_to_be_finished() {
     let output = kvant(&arguments);
     exits(&output, 0);
     let said = stdout(&output);
-    assert!(said.starts_with("1 programs, 1 tests in "), "{said}");
+    assert!(said.starts_with("1 programs, 2 tests in "), "{said}");
     assert!(said.contains("no difference"), "{said}");
     let output = kvant(&arguments);
     exits(&output, 0);

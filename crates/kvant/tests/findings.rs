@@ -57,7 +57,7 @@ fn what_was_found_stays_understood() {
             toolchain: toolchain.clone(),
             kind: BackendKind::Build(BuildFlags {
                 extra: flags.map(str::to_owned).collect(),
-                ..BuildFlags::at(OptLevel::O3)
+                ..BuildFlags::all_mir_passes()
             }),
         };
         let verdict = ask(&optimised);

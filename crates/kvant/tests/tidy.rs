@@ -106,7 +106,7 @@ fn the_readme_shows_what_is_printed() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let subject = kvant::mir::from_seed(4, &GenConfig::default()).unwrap();
     let head = format!(
-        "seed-4, {} statements, {} observations\nmachine        {}\n",
+        "seed-4, {} statements, {} observations\nmachine          {}\n",
         subject.program.statement_count(),
         subject.trace.observations.len(),
         subject.summary()

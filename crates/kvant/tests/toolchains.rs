@@ -107,10 +107,81 @@ fn compilers_of_c_are_listed_and_are_not_asked_about_rust() {
     assert!(said.contains("is for programs in C"), "{said}");
 }
 
+/// Its programs are not for that, so what it says is no finding.
+#[test]
+fn a_compiler_that_is_too_old_is_refused() {
+    let place = Place::new();
+    let script = "#!/bin/sh\ncase $1 in\n\
+                  -vV) printf 'rustc 1.78.0\\nhost: x86_64-unknown-linux-gnu\\nrelease: 1.78.0\\n' ;;\n\
+                  --print) echo /nowhere ;;\nesac\n";
+    place.write("bin/old", script);
+    let path = place.0.path().join("bin/old");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    place.write(
+        "kvant.toml",
+        "[[toolchain]]\nname = \"old\"\nrustc = \"bin/old\"\n",
+    );
+    for command in [
+        &["fuzz", "--count", "1"][..],
+        &["diff", "--seed", "1"],
+        &["bisect", "--seed", "1"],
+    ] {
+        let output = place.kvant(&[command, &["--toolchain", "old"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let said = stderr(&output);
+        assert!(
+            said.contains("old (1.78.0) cannot be used: our custom MIR is for rustc 1.85"),
+            "{said}"
+        );
+    }
+}
+
+/// What it says after that is not booked under the old version.
+#[test]
+fn a_compiler_that_is_replaced_begins_another_campaign() {
+    let place = Place::new();
+    let (rustc, folder) = (a_rustc(), place.0.path().display().to_string());
+    let script = format!(
+        "#!/bin/sh\ncd '{folder}' 2>/dev/null && case \"$*\" in\n\
+         -vV) [ -e replaced ] && exec sh -c \"'{rustc}' -vV | sed 's/^commit-date.*/commit-date: 2000-01-01/'\" ;;\n\
+         *program.rs*) echo >>count; [ $(wc -l <count) -ge 4 ] && touch replaced ;;\nesac\n\
+         cd \"$OLDPWD\"\nexec '{rustc}' \"$@\"\n"
+    );
+    place.write("bin/mine", &script);
+    let path = place.0.path().join("bin/mine");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    place.write(
+        "kvant.toml",
+        "[[toolchain]]\nname = \"mine\"\nrustc = \"bin/mine\"\n",
+    );
+    let fuzz =
+        "fuzz --seed 5 --count 4 --batch 1 -j 1 --size tiny --toolchain mine --reduce 0s --json";
+    let output = place.kvant(&fuzz.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let events: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let of = |name: &str| {
+        events
+            .iter()
+            .filter(|event| event["event"] == name)
+            .collect::<Vec<_>>()
+    };
+    let campaigns: Vec<&Value> = of("start").iter().map(|start| &start["campaign"]).collect();
+    assert_eq!(campaigns.len(), 2, "{text}");
+    assert_ne!(campaigns[0], campaigns[1]);
+    let ends: Vec<&Value> = of("end").iter().map(|end| &end["end"]).collect();
+    assert_eq!(ends, ["replaced", "complete"]);
+    // The second program of the first campaign was tested by both compilers, so that is not recorded.
+    let programs: Vec<&Value> = of("end").iter().map(|end| &end["programs"]).collect();
+    assert_eq!(programs, [1, 3], "{text}");
+}
+
 #[test]
 fn the_settings_name_compilers_and_backends() {
     let place = Place::new();
-    // Its own builds have no commit, so that it is not taken for the one it wraps.
     place.wrap("bin/mine", &a_rustc());
     place.write(
         "kvant.toml",
@@ -120,19 +191,20 @@ fn the_settings_name_compilers_and_backends() {
          [[backends.extra]]\ntoolchain = \"mine\"\nflags = [\"-Copt-level=1\", \"-Zunheard-of\"]\n",
     );
     let all = place.json(&["toolchains", "--json"]);
-    let answers = |toolchain: &&Value| {
-        let aliases = toolchain["aliases"].as_array().unwrap();
-        toolchain["name"] == "mine" || aliases.contains(&"mine".into())
-    };
-    let found = all["toolchains"].as_array().unwrap().iter().find(answers);
-    let name = found.expect("it is there")["name"].as_str().unwrap();
+    let is_it = |toolchain: &&Value| toolchain["name"] == "mine";
+    let found = all["toolchains"].as_array().unwrap().iter().find(is_it);
+    let rustc = found.expect("it is there")["rustc"].as_str().unwrap();
+    // It tells the version of the compiler that it wraps, and is started all the same.
+    assert!(rustc.ends_with("bin/mine"), "{rustc}");
     assert_eq!(all["skipped"][0]["name"], "gone");
     assert!(place.asked() > 0);
 
-    // Nobody is asked twice.
+    // Nobody is asked twice, but for what a script leads to.
     let asked = place.asked();
     place.json(&["toolchains", "--json"]);
-    assert_eq!(place.asked(), asked);
+    let log = fs::read_to_string(place.0.path().join("asked")).unwrap();
+    let again: Vec<&str> = log.lines().skip(asked).collect();
+    assert_eq!(again, ["-vV", "--print sysroot"]);
 
     let diff = [
         "diff",
@@ -151,12 +223,15 @@ fn the_settings_name_compilers_and_backends() {
         names.collect()
     };
     let named =
-        |ways: &[&str]| -> Vec<String> { ways.iter().map(|way| format!("{name}-{way}")).collect() };
-    assert_eq!(backends(&diff), named(&["const", "O0", "O3", "O1"]));
+        |ways: &[&str]| -> Vec<String> { ways.iter().map(|way| format!("mine-{way}")).collect() };
+    assert_eq!(
+        backends(&diff),
+        named(&["const", "O0", "O3", "O3-mir4", "O1"])
+    );
     let standard = [&diff[..], &["--backends", "standard"]].concat();
     assert_eq!(
         backends(&standard),
-        named(&["const", "O0", "O3", "O2", "O0-mir4", "O1"])
+        named(&["const", "O0", "O3", "O3-mir4", "O2", "O0-mir4", "O1"])
     );
     let notes = stderr(&place.kvant(&diff));
     assert!(
@@ -268,13 +343,13 @@ fn the_zoo_is_listed() {
     };
     let output = zoo(&["list"]);
     let said = String::from_utf8_lossy(&output.stdout);
-    for version in ["1.78", "1.85", "1.96", "1.97.1", "1.98.1"] {
+    for version in ["1.85", "1.96", "1.97.1", "1.98.1"] {
         assert!(said.contains(version), "{said}");
     }
     let output = zoo(&["add", "1.2"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).contains("there is no 1.2; there are 1.78"),
+        stderr(&output).contains("there is no 1.2; there are 1.85"),
         "{}",
         stderr(&output)
     );

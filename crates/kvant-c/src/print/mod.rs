@@ -23,6 +23,7 @@ use prelude::attribute;
 pub(crate) use prelude::{BEGIN, END, attribute_named, attribute_of_word};
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crate::{Expr, FnId, Function, LocalId, Place, Program, Type, TypeId};
 
@@ -46,6 +47,44 @@ pub fn program(program: &Program, _form: &Form, head: &str) -> String {
     Printer::new(program, "", &mut out).program();
     out.push_str(prelude::MAIN);
     out
+}
+
+/// A text that somebody else wrote, as compilers take it: with all that is the same in every program around it, if that is not
+/// there. Positions in messages are those of the file. `None` if there is only a part of that.
+pub fn completed(text: &str, file: &str) -> Option<String> {
+    let has = |part: &str| text.contains(part.trim());
+    match (
+        text.contains(BEGIN),
+        has(prelude::PRELUDE) && has(prelude::MAIN),
+    ) {
+        (true, true) => return Some(text.to_owned()),
+        (true, false) => return None,
+        (false, _) => {}
+    }
+    let mut out = String::with_capacity(4096 + text.len());
+    // The one declaration that is not that of the header.
+    let includes = text.contains("#include") || text.contains("# include");
+    if includes {
+        out.push_str(
+            "int kvant_fflush(void *) __asm__(\"fflush\");\n#define fflush kvant_fflush\n",
+        );
+    }
+    out.push_str(prelude::PRELUDE);
+    if includes {
+        out.push_str("#undef fflush\n");
+    }
+    let file = file
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', " ");
+    let _ = write!(out, "#define main {}\n#line 1 \"{file}\"\n", Program::ENTRY);
+    out.push_str(text);
+    out.push_str("\n#undef main\n");
+    if includes {
+        out.push_str("#define fflush kvant_fflush\n");
+    }
+    out.push_str(prelude::MAIN);
+    Some(out)
 }
 
 /// What is the program's own of a text that [`program`] wrote: all but the part that is the same everywhere.

@@ -61,11 +61,14 @@ pub(super) fn build(backend: &Backend) -> Option<&BuildFlags> {
 
 /// The level of MIR optimisation: the one that was said, or what rustc takes by itself.
 pub(super) fn mir_level(flags: &BuildFlags) -> u8 {
-    flags.mir.unwrap_or(match flags.opt {
+    flags.mir.unwrap_or(usual_mir(flags.opt))
+}
+
+fn usual_mir(opt: OptLevel) -> u8 {
+    match opt {
         OptLevel::O0 => 0,
-        OptLevel::O1 | OptLevel::O2 | OptLevel::Os | OptLevel::Oz => 2,
-        OptLevel::O3 => 4,
-    })
+        OptLevel::O1 | OptLevel::O2 | OptLevel::O3 | OptLevel::Os | OptLevel::Oz => 2,
+    }
 }
 
 fn at(backend: &Backend, opt: OptLevel, mir: Option<u8>) -> Backend {
@@ -83,7 +86,9 @@ fn lower_mir(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {
         return Vec::new();
     };
     let levels = 0..mir_level(flags);
-    levels.map(|mir| (flags.opt, Some(mir))).collect()
+    // Level 2 is what rustc takes by itself.
+    let said = |mir: u8| Some(mir).filter(|mir| *mir != usual_mir(flags.opt));
+    levels.map(|mir| (flags.opt, said(mir))).collect()
 }
 
 fn lower(backend: &Backend) -> Vec<(OptLevel, Option<u8>)> {

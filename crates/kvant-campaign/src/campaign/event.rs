@@ -68,6 +68,8 @@ pub enum End {
     TimeIsUp,
     /// It was told to.
     Cancelled,
+    /// There is another compiler now where one of them was. What it said in the meantime is not recorded.
+    Replaced(String),
     /// It could not go on.
     Failed(String),
 }

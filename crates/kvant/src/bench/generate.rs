@@ -22,7 +22,7 @@ const GROWTH: (usize, usize) = (7_500, 30_000);
 
 pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     if let Some(size) = arguments.only {
-        line(measure(size, arguments.count)?);
+        line(measure(size, arguments.seed, arguments.count)?);
         return Ok(Found::Fine);
     }
     let limits = Limits {
@@ -38,7 +38,7 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
             30_000.. => arguments.count.div_ceil(2),
             _ => arguments.count,
         };
-        results.push(in_a_child(size, count, &limits)?);
+        results.push(in_a_child(size, arguments.seed, count, &limits)?);
     }
     progress.clear();
     let time = |size: usize| {
@@ -61,11 +61,11 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
 }
 
 /// Measures one size in a process of its own.
-fn in_a_child(size: usize, count: u64, limits: &Limits) -> Result<Value, Failure> {
+fn in_a_child(size: usize, seed: u64, count: u64, limits: &Limits) -> Result<Value, Failure> {
     let own = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
-    let (size, count) = (size.to_string(), count.to_string());
+    let [size, seed, count] = [size as u64, seed, count].map(|n| n.to_string());
     let words = [
-        "bench", "generate", "--json", "--only", &size, "--count", &count,
+        "bench", "generate", "--json", "--only", &size, "--seed", &seed, "--count", &count,
     ];
     let ran = run(&own, words, limits)?;
     if ran.exit != Exit::Code(0) {
@@ -75,11 +75,12 @@ fn in_a_child(size: usize, count: u64, limits: &Limits) -> Result<Value, Failure
     Ok(serde_json::from_slice(&ran.stdout)?)
 }
 
-fn measure(size: usize, count: u64) -> Result<Value, Failure> {
+fn measure(size: usize, first: u64, count: u64) -> Result<Value, Failure> {
     let config = GenConfig::default().sized(size..=size);
     let (mut times, mut checked) = (Vec::new(), Vec::new());
     let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
-    for seed in 0..count {
+    let seeds = || (0..count).map(|n| first.wrapping_add(n));
+    for seed in seeds() {
         let (grown, seconds) = timed(|| generate(seed, &config));
         let grown = grown?;
         times.push(seconds * 1e3);
@@ -89,7 +90,7 @@ fn measure(size: usize, count: u64) -> Result<Value, Failure> {
     }
     let peak = peak_memory();
     // As every command does it: printed, parsed and run again. What fails there is no program.
-    for seed in 0..count {
+    for seed in seeds() {
         let (subject, seconds) = timed(|| from_seed(seed, &config));
         subject?;
         checked.push(seconds * 1e3);

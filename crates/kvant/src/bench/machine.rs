@@ -50,9 +50,9 @@ pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ende
     }
     let config = arguments.taste.mir()?;
     let mut programs = Vec::new();
-    for seed in 0..arguments.count {
-        progress.show(|| format!("growing program {seed}"));
-        programs.push(from_seed(seed, &config)?.program);
+    for n in 0..arguments.count {
+        progress.show(|| format!("growing program {n}"));
+        programs.push(from_seed(arguments.seed.wrapping_add(n), &config)?.program);
     }
     rates.push(Rate {
         name: "generated programs",

@@ -5,6 +5,7 @@
 mod c;
 mod fork;
 mod generate;
+mod lines_left;
 mod machine;
 mod passes;
 mod pipeline;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::collections::{BTreeMap, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
-use kvant_toolchain::{Backend, Limits, OptLevel, PassReport, Scratch};
+use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, PassReport, Scratch};
 use serde_json::{Value, json};
 
 use super::symbol::is_own;
@@ -20,14 +20,18 @@ use crate::report::{Ended, Found, line, table};
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
     let config = arguments.taste.mir()?;
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
-    let backend = Backend::build(toolchain, OptLevel::O3);
+    // More passes than the ordinary pipeline has: what is asked here is which of them find something to do.
+    let backend = Backend {
+        toolchain,
+        kind: BackendKind::Build(BuildFlags::all_mir_passes()),
+    };
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
     let mut progress = Progress::new();
     let mut seen = Seen::default();
-    for seed in 0..arguments.count {
-        progress.show(|| format!("{seed} of {} programs", arguments.count));
-        let subject = from_seed(seed, &config)?;
+    for n in 0..arguments.count {
+        progress.show(|| format!("{n} of {} programs", arguments.count));
+        let subject = from_seed(arguments.seed.wrapping_add(n), &config)?;
         let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
         let names: Vec<&str> = names.collect();
@@ -50,7 +54,7 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
         return Ok(Found::Fine);
     }
     line(format_args!(
-        "{count} programs at O3 on {}",
+        "{count} programs at O3 with all MIR passes on {}",
         backend.toolchain
     ));
     for (title, told, tallies) in [

@@ -1,13 +1,13 @@
 //! What a test costs: programs and statements tested in a second of processor time, beside the plain way in the same run
 //! with the same programs.
 //!
-//! Ours is what `kvant fuzz` does: batches, at O3. The plain way is each program alone, with `mir!` and the standard
-//! library, at O0 and at O3. Each way grows the programs itself. A statement counts once for each program in which it is
+//! Ours is what `kvant fuzz` does: batches, with the usual builds (O3, and O3 with all MIR passes). The plain way is each
+//! program alone, with `mir!` and the standard library, with the same builds and at O0, its reference. Each way grows the programs itself. A statement counts once for each program in which it is
 //! executed at least once. Processor time is that of this process and of all children.
 
-use std::time::Duration;
-
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use kvant_campaign::{Ask, BatchSize, Form, Spent, Subject, Verdict, test_batch};
 use kvant_mir_gen::{GenConfig, assess};
@@ -29,8 +29,8 @@ pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> End
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let cancel = on_interrupt()?;
     let bench = Bench {
-        unoptimised: Backend::build(toolchain.clone(), OptLevel::O0),
-        optimised: Backend::build(toolchain, OptLevel::O3),
+        unoptimised: Backend::build(Arc::clone(&toolchain), OptLevel::O0),
+        optimised: Backend::usual(&toolchain),
         compiler: Limits::for_compiler().cancelled_by(&cancel),
         program: Limits::for_program().cancelled_by(&cancel),
     };
@@ -41,15 +41,17 @@ pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> End
         let count = arguments.count.div_ceil(share);
         let mut batch = BatchSize::new(arguments.batch);
         let mut result = Measured::new(size);
-        let mut seed = 0;
-        while seed < count {
-            progress.show(|| format!("{seed} of {count} programs of {size} statements"));
-            let end = count.min(seed + batch.get() as u64);
-            let seeds: Vec<u64> = (seed..end).collect();
+        let mut tested = 0;
+        while tested < count {
+            progress.show(|| format!("{tested} of {count} programs of {size} statements"));
+            let end = count.min(tested + batch.get() as u64);
+            let seeds: Vec<u64> = (tested..end)
+                .map(|n| arguments.seed.wrapping_add(n))
+                .collect();
             bench.ours(&seeds, &config, &mut batch, &mut result)?;
             bench.plain(&seeds, &config, &mut result)?;
             result.largest = result.largest.max(seeds.len());
-            seed = end;
+            tested = end;
         }
         results.push(result);
     }
@@ -60,7 +62,7 @@ pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> End
 
 struct Bench {
     unoptimised: Backend,
-    optimised: Backend,
+    optimised: Vec<Backend>,
     compiler: Limits,
     program: Limits,
 }
@@ -79,20 +81,30 @@ impl Bench {
         let (tested, own) = timed(|| -> Result<_, Failure> {
             let subjects = grow(seeds, config)?;
             let together: Vec<&dyn Subject> = subjects.iter().map(|s| s as &dyn Subject).collect();
-            let ask = self.ask(&self.optimised, &scratch);
-            let batched = test_batch(&together, &ask, &mut spent)?;
-            Ok((subjects, batched))
+            let mut all = Vec::new();
+            for backend in &self.optimised {
+                all.push(test_batch(
+                    &together,
+                    &self.ask(backend, &scratch),
+                    &mut spent,
+                )?);
+            }
+            Ok((subjects, all))
         });
-        let (subjects, batched) = tested?;
-        size.learn(seeds.len(), &batched);
+        let (subjects, all) = tested?;
+        // As in a campaign, the slowest says how many programs there should be.
+        if let Some(slowest) = all.iter().max_by_key(|batched| batched.longest) {
+            size.learn(seeds.len(), slowest);
+        }
         result.ours.add(own, spent);
-        result.splits += batched.splits;
-        for (subject, verdict) in subjects.iter().zip(&batched.verdicts) {
+        result.splits += all.iter().map(|batched| batched.splits).sum::<u32>();
+        for (n, subject) in subjects.iter().enumerate() {
             let health = assess(&subject.program, &[]);
             let health = health.map_err(|stop| format!("{}: {stop}", subject.name))?;
             result.programs += 1;
             result.statements += health.executed as u64;
-            result.disagreements += u64::from(verdict.is_bad());
+            let is_bad = all.iter().any(|batched| batched.verdicts[n].is_bad());
+            result.disagreements += u64::from(is_bad);
         }
         Ok(())
     }
@@ -109,7 +121,7 @@ impl Bench {
         let (tested, own) = timed(|| -> Result<Vec<Verdict>, Failure> {
             let mut verdicts = Vec::new();
             for subject in grow(seeds, config)? {
-                for backend in [&self.unoptimised, &self.optimised] {
+                for backend in std::iter::once(&self.unoptimised).chain(&self.optimised) {
                     let ask = self.ask(backend, &scratch);
                     verdicts.push(ask.test(&subject, Form::Readable, &mut spent)?);
                 }
@@ -208,10 +220,11 @@ fn compiler_share<'a>(results: impl IntoIterator<Item = &'a Measured>) -> f64 {
     inside / all
 }
 
-fn show(results: &[Measured], backend: &Backend, as_json: bool) {
+fn show(results: &[Measured], backends: &[Backend], as_json: bool) {
+    let backends: Vec<String> = backends.iter().map(Backend::name).collect();
     if as_json {
         let mut told = json!({
-            "backend": backend.name(),
+            "backends": backends,
             "compiler_share": compiler_share(results),
             "sizes": results.iter().map(|result| json!({
                 "size": result.size,
@@ -267,6 +280,6 @@ fn show(results: &[Measured], backend: &Backend, as_json: bool) {
     note(format_args!(
         "{:.1} % of the processor time is spent inside of compilers ({})",
         compiler_share(results) * 100.0,
-        backend.name()
+        backends.join(", ")
     ));
 }

@@ -58,7 +58,7 @@ pub(super) fn execute(arguments: &BenchReduce, settings: Option<&Path>) -> Ended
     let mut cases = Vec::new();
     for n in 0..arguments.count {
         let canary = CANARIES[n as usize % CANARIES.len()];
-        let subject = bench.program(canary, n * APART)?;
+        let subject = bench.program(canary, arguments.seed.wrapping_add(n * APART))?;
         let said = format!("{n} of {} cases; {}", arguments.count, canary.name());
         let mut shown = |what: &str| progress.show(|| format!("{said}, {what}"));
         let case = bench.case(canary, &subject, arguments.no_lines, &mut shown)?;
@@ -90,8 +90,8 @@ impl Bench {
     fn program(&self, canary: Canary, first: u64) -> Result<MirSubject, Failure> {
         let config = GenConfig::default().sized(self.size..=self.size);
         let version = Some(self.real.version.minor);
-        for seed in first..first + PATIENCE {
-            let subject = from_seed(seed, &config)?;
+        for n in 0..PATIENCE {
+            let subject = from_seed(first.wrapping_add(n), &config)?;
             if canary.affects(&subject.text(Form::Fast, version))? {
                 return Ok(subject);
             }

@@ -10,8 +10,8 @@ use crate::taste::Taste;
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// How many LLVM instructions of the programs' own functions are left after O3. What is inlined
-    /// is counted in each copy
+    /// How many LLVM instructions of the programs' own functions are left after O3 with all MIR passes, with
+    /// each inlined copy counted, and how many distinct statements are
     Survival(BenchSurvival),
     /// How much processor time and memory it takes to generate programs of 100, 1,000, 7,500 and
     /// 30,000 statements
@@ -23,7 +23,7 @@ pub(crate) enum Bench {
     /// their functions, and what LLVM remarks on
     Passes(BenchPasses),
     /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
-    /// the plain way: each program alone, written with `mir!`, at O0 and at O3
+    /// the plain way: each program alone, written with `mir!`, with the same builds and at O0
     Pipeline(BenchPipeline),
     /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
     /// out, many at once, then half as many, and so on
@@ -60,6 +60,9 @@ pub(crate) struct BenchSurvival {
     /// How many programs to measure
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -71,9 +74,12 @@ pub(crate) struct BenchSurvival {
 
 #[derive(Args)]
 pub(crate) struct BenchGenerate {
-    /// How many programs of each size; of the largest, a quarter as many
+    /// How many programs of each size; of the largest, half as many
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -87,6 +93,9 @@ pub(crate) struct BenchMachine {
     /// How many programs to measure
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -101,6 +110,9 @@ pub(crate) struct BenchPasses {
     /// How many programs to look at
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -118,6 +130,9 @@ pub(crate) struct BenchPipeline {
     /// Compile so many programs at once. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -136,6 +151,9 @@ pub(crate) struct BenchReduce {
     /// Without the plain way, which takes too long for large programs
     #[arg(long)]
     pub(crate) no_lines: bool,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -15,7 +15,7 @@ pub(crate) struct Reduce {
     #[arg(value_name = "FINDING|FILE")]
     pub(crate) what: PathBuf,
     /// Who shows it, by the name that `kvant diff` and `kvant findings` use, such as `nightly-O3 -Ctarget-cpu=native`.
-    /// Without it: for a finding whoever showed it, for a file the first of O3 and O2 that disagrees, on the newest compiler
+    /// Without it: for a finding whoever showed it, for a file the first of O3, O3-mir4 and O2 that disagrees, on the newest compiler
     /// that does
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,

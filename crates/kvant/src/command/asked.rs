@@ -124,6 +124,9 @@ pub(super) fn chosen(
             )
             .into());
         }
+        if let Some(why) = not_used(&toolchain) {
+            return Err(format!("{toolchain} cannot be used: {why}").into());
+        }
         if !asked.contains(&toolchain) {
             asked.push(toolchain);
         }
@@ -165,8 +168,8 @@ pub(super) fn usable(
     usable
 }
 
-/// Why a compiler is not used where none is named. What we print, such as a pointer to a function as a constant
-/// block, is understood from 1.85 on.
+/// Why a compiler cannot be used. What we print, such as a pointer to a function as a constant block, is understood from
+/// 1.85 on.
 pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
     let oldest = Version::OLDEST.0;
     let old = toolchain.family == Family::Rustc
@@ -283,19 +286,9 @@ impl Asked {
     }
 }
 
-/// Those who optimise: what is tested. Of tcc, which does not, it is all there is.
+/// The builds that are tested unless others are asked for.
 pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    let levels = |family: Family| match family {
-        Family::Rustc => &[OptLevel::O3][..],
-        Family::Gcc | Family::Clang => &[OptLevel::O2, OptLevel::O3],
-        Family::Tcc => &[OptLevel::O0],
-    };
-    let backends = |toolchain: &Arc<Toolchain>| {
-        let toolchain = Arc::clone(toolchain);
-        let levels = levels(toolchain.family).iter();
-        levels.map(move |level| Backend::build(Arc::clone(&toolchain), *level))
-    };
-    toolchains.iter().flat_map(backends).collect()
+    toolchains.iter().flat_map(Backend::usual).collect()
 }
 
 /// Those who do not optimise and need not be tried first.
@@ -308,13 +301,12 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(witnesses).collect()
 }
 
-/// What is asked about a program on which somebody disagrees: those who do not optimise, and those who do
-/// it as a release build does. O3 of rustc includes MIR passes that are off by default here.
+/// What is asked about a program on which a backend disagrees: those that do not optimise, and O2.
 pub(super) fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    let release = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
+    let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
     let mut all = opinions(toolchains);
     let optimising = toolchains.iter();
     let optimising = optimising.filter(|toolchain| toolchain.family != Family::Tcc);
-    all.extend(optimising.map(release));
+    all.extend(optimising.map(other));
     all
 }

@@ -12,6 +12,8 @@ use kvant_toolchain::{
 };
 use serde_json::{Value, json};
 
+use super::evidence::{asked_with, command_in};
+use super::faithful::is_read_as_written;
 use super::findings::{by_number, kept_file, kept_program};
 use super::{Asked, Sort, found_in, usable};
 use crate::bisection::{as_json, blamed, since};
@@ -41,6 +43,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let versions = usable(&all, &sorts, &mut |_| {});
     let cancel = on_interrupt()?;
+    is_read_as_written(&*subject, &asked.toolchains, &cancel)?;
     let mut progress = Progress::new();
     let Some((backend, verdict)) = first_to_disagree(&*subject, backends, &cancel, &mut progress)?
     else {
@@ -121,9 +124,9 @@ fn accused(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     let store = Store::existing(&arguments.kept.store)?;
     let finding = by_number(&store, number)?;
     let names = kept_file(&store, &finding, "accused.txt")?.unwrap_or_default();
-    let backends = names
-        .lines()
-        .filter_map(|name| Backend::named(name, &asked.toolchains));
+    let verdicts = kept_file(&store, &finding, "verdicts.txt")?.unwrap_or_default();
+    let named = |name| asked_with(name, command_in(&verdicts, name), &asked.toolchains);
+    let backends = names.lines().filter_map(named);
     let built = |backend: &Backend| matches!(backend.kind, BackendKind::Build(_));
     Ok(backends.filter(built).collect())
 }
@@ -150,17 +153,23 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
     Ok(backends)
 }
 
-/// O3 and O2 of each compiler, newest first: they know most about their passes.
+/// O3 and O2 of each compiler, and of rustc O3 with all MIR passes; newest first: they know most about their passes.
 pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let all = |toolchain: &Arc<Toolchain>| {
-        let levels: &[OptLevel] = match toolchain.family {
-            Family::Tcc => &[OptLevel::O0],
-            Family::Rustc | Family::Gcc | Family::Clang => &[OptLevel::O3, OptLevel::O2],
+        let builds = match toolchain.family {
+            Family::Tcc => BuildFlags::usual(Family::Tcc),
+            family => {
+                let mut builds = vec![BuildFlags::at(OptLevel::O3)];
+                builds.extend((family == Family::Rustc).then(BuildFlags::all_mir_passes));
+                builds.push(BuildFlags::at(OptLevel::O2));
+                builds
+            }
         };
         let toolchain = Arc::clone(toolchain);
-        levels
-            .iter()
-            .map(move |opt| Backend::build(Arc::clone(&toolchain), *opt))
+        builds.into_iter().map(move |flags| Backend {
+            toolchain: Arc::clone(&toolchain),
+            kind: BackendKind::Build(flags),
+        })
     };
     let mut backends: Vec<Backend> = toolchains.iter().flat_map(all).collect();
     newest_first(&mut backends);

@@ -17,7 +17,9 @@ use kvant_toolchain::{
 use serde_json::{Value, json};
 
 use super::bugs::by_number;
-use super::evidence::{Case, Question, ask_all, compiler_limits, named, parsed};
+use super::evidence::{
+    Case, Question, ask_all, asked_with, command, compiler_limits, named, parsed,
+};
 use super::findings::kept_program;
 use super::repro::{SCRIPT, is_plain, make_empty, write};
 use super::{Asked, Sort, found_in};
@@ -55,13 +57,14 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
-    let backend = Backend::named(&dossier.backend, &everybody(&all));
+    let command = command(&dossier.files, &dossier.backend);
+    let backend = asked_with(&dossier.backend, &command, &everybody(&all));
     let mut toolchains = known_toolchains(&dossier, &all);
     let mut answers = None;
     if let Some(subject) = subject.as_deref().filter(|_| !arguments.no_matrix) {
         let asked = asked(&arguments.matrix, settings, subject)?;
         toolchains.clone_from(&asked.toolchains);
-        let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind);
+        let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind.asked_with(&command));
         let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
         files.push(("matrix.txt".into(), matrix.text()));
         files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));

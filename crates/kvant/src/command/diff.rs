@@ -5,6 +5,7 @@ use std::path::Path;
 use kvant_campaign::{BatchSize, Examined, Panel, Testimony, Told, Verdict};
 use serde_json::json;
 
+use super::faithful::is_read_as_written;
 use super::{Asked, Sort, optimising};
 use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
@@ -29,6 +30,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     });
 
     let cancel = on_interrupt()?;
+    is_read_as_written(&*subject, &asked.toolchains, &cancel)?;
     let panel = Panel::new(backends, Vec::new(), &cancel);
     let name = subject.name();
     let statements = subject.size().statements;

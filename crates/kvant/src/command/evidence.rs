@@ -1,6 +1,7 @@
 //! What shows a bug: a program, what is asked of compilers about it, and what is then to be seen.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -55,6 +56,7 @@ impl Case {
             .ok_or_else(|| format!("bug {number} was shown by `{backend}`, which is no backend"))?;
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
+        let kind = kind.asked_with(&command(&files, &backend));
         let family = match language {
             Language::Rust => Some(Family::Rustc),
             Language::C => Family::of_c(whose),
@@ -87,6 +89,43 @@ pub(super) fn parsed(
 pub(super) fn named<'a>(files: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let file = files.iter().find(|(file, _)| file == name);
     file.map(|(_, content)| content.as_str())
+}
+
+/// The backend of this name, as it was asked with this command line.
+pub(super) fn asked_with(
+    name: &str,
+    command: &str,
+    toolchains: &[Arc<Toolchain>],
+) -> Option<Backend> {
+    let Backend { toolchain, kind } = Backend::named(name, toolchains)?;
+    let kind = kind.asked_with(command);
+    Some(Backend { toolchain, kind })
+}
+
+/// The command line with which this backend was asked, as far as it was written down.
+pub(super) fn command(files: &[(String, String)], backend: &str) -> String {
+    let bisection = named(files, "bisection.json");
+    let bisection: Option<Value> = bisection.and_then(|text| serde_json::from_str(text).ok());
+    let needed = bisection.map(|found| found["needed"].clone());
+    let needed = needed.filter(|needed| needed["backend"] == backend);
+    if let Some(command) = needed
+        .as_ref()
+        .and_then(|needed| needed["command"].as_str())
+    {
+        return command.to_owned();
+    }
+    let verdicts = named(files, "verdicts.txt").unwrap_or_default();
+    command_in(verdicts, backend).to_owned()
+}
+
+/// The command line of a backend in a `verdicts.txt`.
+pub(super) fn command_in<'a>(verdicts: &'a str, backend: &str) -> &'a str {
+    let lines: Vec<&str> = verdicts.lines().collect();
+    let is_its = |pair: &&[&'a str]| {
+        let (name, _) = pair[0].rsplit_once(": ").unwrap_or_default();
+        name == backend && pair[1].starts_with("$ ")
+    };
+    lines.windows(2).find(is_its).map_or("", |pair| pair[1])
 }
 
 /// The files of the first program in which a finding was seen, of those that were kept.
@@ -239,6 +278,30 @@ mod tests {
 
     fn file(name: &str, text: &str) -> (String, String) {
         (name.to_owned(), text.to_owned())
+    }
+
+    /// `O3` had all MIR passes once.
+    #[test]
+    fn old_names_mean_what_they_meant() {
+        let level = |files: &[(String, String)], backend: &str| {
+            let (_, kind) = BackendKind::named(backend).unwrap();
+            match kind.asked_with(&command(files, backend)) {
+                BackendKind::Build(flags) => flags.mir,
+                kind => panic!("{kind:?}"),
+            }
+        };
+        let verdicts = "x\n\na-O3: wrong value\n$ rustc -Copt-level=3 -Zmir-opt-level=4 a.rs\n\n\
+                        b-O3: agrees\n$ rustc -Copt-level=3 a.rs\n";
+        let files = [file("verdicts.txt", verdicts)];
+        let command = "rustc -Copt-level=3 -Zmir-opt-level=4 -Clto=fat a.rs";
+        let needed = serde_json::json!({
+            "needed": { "backend": "c-O3 -Clto=fat", "command": command }
+        });
+        let bisected = [file("bisection.json", &needed.to_string())];
+        assert_eq!(level(&files, "a-O3"), Some(4));
+        assert_eq!(level(&files, "b-O3"), None);
+        assert_eq!(level(&files, "d-O3"), None);
+        assert_eq!(level(&bisected, "c-O3 -Clto=fat"), Some(4));
     }
 
     #[test]

@@ -5,19 +5,19 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
-use kvant_campaign::{Campaign, End, Ended, Panel, Remake};
-use kvant_toolchain::{Backend, Cancel, Language, Toolchains};
+use kvant_campaign::{Campaign, End, Ended, Panel, Remake, Turns};
+use kvant_toolchain::{Backend, Cancel, Language, Preset, Toolchains};
 use serde_json::{Value, json};
 
 use super::{Asked, Sort, found_in, optimising};
 use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
-use crate::lang::{Lang, Mix, Recipe};
+use crate::lang::{Lang, Recipe};
 use crate::live::{Live, Outlook, tell};
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
@@ -34,7 +34,52 @@ const PAUSES: [Duration; 3] = [
 /// How long batches in flight may take when the time of `--time` is over.
 const GRACE: Duration = Duration::from_secs(20);
 
+/// Runs a campaign. If a compiler is replaced meanwhile, another campaign goes on with the new one.
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
+    let cancel = on_interrupt()?;
+    let begun = Instant::now();
+    let mut wanted = Wanted {
+        count: arguments.count,
+        time: arguments.time,
+    };
+    let mut all = Found::Fine;
+    loop {
+        let (found, programs, end) = one(arguments, settings, &wanted, &cancel)?;
+        all = match (all, found) {
+            (Found::BadNews, _) | (_, Found::BadNews) => Found::BadNews,
+            (Found::Nothing, _) | (_, Found::Nothing) => Found::Nothing,
+            (Found::Fine, Found::Fine) => Found::Fine,
+        };
+        let End::Replaced(why) = end else {
+            return Ok(all);
+        };
+        if !arguments.json {
+            note(format_args!("{DIM}note: {why}{DIM:#}"));
+        }
+        wanted.count = wanted.count.map(|count| count.saturating_sub(programs));
+        wanted.time = arguments
+            .time
+            .map(|time| time.saturating_sub(begun.elapsed()));
+        if wanted.count == Some(0) || wanted.time.is_some_and(|time| time.is_zero()) {
+            return Ok(all);
+        }
+    }
+}
+
+/// How much there is to do at most.
+struct Wanted {
+    count: Option<u64>,
+    time: Option<Duration>,
+}
+
+/// One campaign: what came of it, how many programs it tested, and how it ended.
+fn one(
+    arguments: &Fuzz,
+    settings: Option<&Path>,
+    wanted: &Wanted,
+    cancel: &Cancel,
+) -> Result<(Found, u64, End), Failure> {
+    let Wanted { count, time } = *wanted;
     let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
     let mix = recipe.mix();
     let sorts: Vec<Sort> = mix
@@ -59,9 +104,9 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let seeds = wanted
         .clone()
         .unwrap_or(session.first_seed..Store::SEEDS.end);
-    let cancel = on_interrupt()?;
-    let mut panel = Panel::new(backends.clone(), opinions, &cancel);
+    let mut panel = Panel::new(backends.clone(), opinions, cancel);
     panel.sample = arguments.sample;
+    panel.turns = turns(&store, &session, &backends)?;
     let known = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let mut investigator = Investigator::new(
         &known,
@@ -81,15 +126,15 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
         batch: arguments.batch,
         seeds: seeds.clone(),
-        count: arguments.count,
-        time: arguments.time,
+        count,
+        time,
         grace: GRACE,
         pauses: PAUSES.to_vec(),
-        cancel,
+        cancel: cancel.clone(),
     };
     begin(arguments, &asked, &campaign, &session, &store);
 
-    let programs = match (arguments.count, &arguments.seeds) {
+    let programs = match (count, &arguments.seeds) {
         (Some(count), _) => Some(count),
         (None, Some(seeds)) if seeds.end < Store::SEEDS.end => {
             Some(seeds.end - seeds.start - tested_of(seeds, &session, &store)?)
@@ -99,7 +144,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     let outlook = Outlook {
         backends,
         programs,
-        time: arguments.time,
+        time,
     };
     let mut live = Live::new(outlook, arguments.json);
     let maker = |seed| recipe.made(seed);
@@ -111,8 +156,8 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         .unwrap_or_else(std::sync::PoisonError::into_inner)
         .end(session);
     end(arguments, &live, &ended);
-    Ok(match (live.tally.is_bad(), ended.end) {
-        (_, End::Failed(why)) => return Err(why.into()),
+    let found = match (live.tally.is_bad(), &ended.end) {
+        (_, End::Failed(why)) => return Err(why.clone().into()),
         // Of other errors the next campaign finds that this one is gone.
         _ if let Err(error) = &ended_well
             && matches!(error.problem, Problem::Replaced) =>
@@ -123,7 +168,8 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         // Some of it could not be done, which was said.
         (false, _) if live.tally.left_out > 0 => Found::Nothing,
         (false, _) => Found::Fine,
-    })
+    };
+    Ok((found, live.tally.programs, ended.end))
 }
 
 /// The command that makes the program of a seed of this campaign.
@@ -149,6 +195,17 @@ fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
     }
     // Some of them may be among the backends. Nobody is asked twice.
     (backends, asked.all_opinions())
+}
+
+/// How many programs each backend was given by earlier runs of this campaign.
+fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns, Failure> {
+    let counts = store.counts(session.campaign)?;
+    let given = backends.iter().enumerate().map(|(n, backend)| {
+        let name = backend.name();
+        let own = counts.iter().filter(|count| count.backend == name);
+        (n, own.map(|count| count.count).sum())
+    });
+    Ok(Turns::after(given))
 }
 
 /// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
@@ -195,7 +252,7 @@ fn begin(
     }
     note(format_args!(
         "{DIM}{}{DIM:#}",
-        asked.about(usual(&arguments.tongue.lang))
+        asked.about(Preset::Quick.name())
     ));
     let seeds = match campaign.seeds.end {
         end if end == Store::SEEDS.end => format!("seeds from {}", campaign.seeds.start),
@@ -218,14 +275,6 @@ fn begin(
     }
 }
 
-/// What is asked of compilers if nobody says anything.
-fn usual(mix: &Mix) -> &'static str {
-    match mix.languages().any(|lang| lang.language() == Language::C) {
-        true => "quick",
-        false => "O3",
-    }
-}
-
 /// Says what happened.
 fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     if arguments.json {
@@ -237,11 +286,12 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
             End::Complete => "complete",
             End::TimeIsUp => "time",
             End::Cancelled => "cancelled",
+            End::Replaced(_) => "replaced",
             End::Failed(_) => "failed",
         }
         .into();
         told["error"] = match &ended.end {
-            End::Failed(why) => why.as_str().into(),
+            End::Replaced(why) | End::Failed(why) => why.as_str().into(),
             _ => Value::Null,
         };
         return tell(told);

@@ -10,6 +10,7 @@ mod compiler_of_texts;
 mod completions;
 mod diff;
 mod evidence;
+mod faithful;
 mod findings;
 mod fuzz;
 mod generate;

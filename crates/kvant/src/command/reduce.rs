@@ -14,6 +14,8 @@ use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
+use super::evidence::{asked_with, command_in};
+use super::faithful::{is_read_as_written, shows_reprinted};
 use super::findings::{by_number, kept_file, kept_program};
 use super::polish::{Polished, polish};
 use super::{Sort, chosen, found_in, usable};
@@ -38,6 +40,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     let toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
     let versions = usable(&all, &sorts, &mut |_| {});
     let cancel = on_interrupt()?;
+    is_read_as_written(&*what.subject, &toolchains, &cancel)?;
     let mut progress = Progress::new();
     let accused = what.accused(arguments, &toolchains)?;
     let Some((backend, verdict)) =
@@ -54,6 +57,8 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         return Ok(Found::Fine);
     };
     what.must_be_it(&verdict)?;
+    // What is made smaller is kvant's own text.
+    shows_reprinted(&*what.subject, &backend, &verdict, &cancel)?;
     let folder = what.folder(arguments);
     let mut investigator = Investigator::new(&all, versions, bisection::files, &cancel);
     investigator.budget = arguments.budget;
@@ -172,7 +177,9 @@ impl What {
             return Ok(usual(toolchains));
         };
         let names = kept_file(store, finding, "accused.txt")?.unwrap_or_default();
-        let accused: Vec<Backend> = names.lines().filter_map(named).collect();
+        let verdicts = kept_file(store, finding, "verdicts.txt")?.unwrap_or_default();
+        let written = |name| asked_with(name, command_in(&verdicts, name), toolchains);
+        let accused: Vec<Backend> = names.lines().filter_map(written).collect();
         match accused.is_empty() {
             false => Ok(accused),
             true => Err(format!(

@@ -1,0 +1,87 @@
+//! Notices that a compiler was replaced while it was in use: by an update, or by another build in the same place.
+//!
+//! The files of a compiler are looked at before and after each compilation, which takes a few microseconds. Where they look
+//! different, the compiler is asked about itself again; only another answer makes it another compiler. A script says nothing about
+//! the compiler that it starts, so scripts are also asked once for each batch ([`Toolchain::check_behind`]).
+//!
+//! Not noticed: a library that is replaced while the executable stays, outside of a rustc's own folders.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::cache::{Stamp, is_script};
+use crate::error::ToolError;
+use crate::toolchain::Toolchain;
+
+/// What the files of a compiler looked like when it was last asked about itself. All are equal: it says nothing about what
+/// the compiler is.
+#[derive(Clone, Debug, Default)]
+pub struct Installed(Arc<Mutex<Vec<Stamp>>>);
+
+impl PartialEq for Installed {
+    fn eq(&self, _: &Installed) -> bool {
+        true
+    }
+}
+
+impl Eq for Installed {}
+
+impl Installed {
+    pub(crate) fn with<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Installed {
+        let stamps = paths.into_iter().filter_map(Stamp::of);
+        Installed(Arc::new(Mutex::new(stamps.collect())))
+    }
+
+    /// What they look like now, if that is something else. A file that is gone is not listed.
+    fn changed(&self) -> Option<Vec<Stamp>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = known.iter().filter_map(|stamp| Stamp::of(&stamp.path));
+        let now: Vec<Stamp> = now.collect();
+        (now != *known).then_some(now)
+    }
+
+    fn set(&self, stamps: Vec<Stamp>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = stamps;
+    }
+}
+
+impl Toolchain {
+    /// Fails if this compiler's files changed and it says something else about itself now.
+    pub(crate) fn check(&self) -> Result<(), ToolError> {
+        let Some(now) = self.installed.changed() else {
+            return Ok(());
+        };
+        self.is_what_it_was()?;
+        self.installed.set(now);
+        Ok(())
+    }
+
+    /// Fails if this is a script and the compiler behind it says something else about itself now, or if its files changed and it
+    /// does. Costs a call of the script.
+    pub fn check_behind(&self) -> Result<(), ToolError> {
+        match is_script(&self.path) {
+            true => self.is_what_it_was(),
+            false => self.check(),
+        }
+    }
+
+    fn is_what_it_was(&self) -> Result<(), ToolError> {
+        let now = self.asked_again()?;
+        match now == self.verbose {
+            true => Ok(()),
+            false => Err(ToolError::Replaced {
+                name: self.name.clone(),
+                was: first_line(&self.verbose),
+                is: first_line(&now),
+            }),
+        }
+    }
+}
+
+/// The line of an answer that tells the version.
+fn first_line(said: &str) -> String {
+    let mut lines = said.lines();
+    let telling = lines.clone().find(|line| line.contains(" version "));
+    let line = telling.or_else(|| lines.next()).unwrap_or_default();
+    line.trim().to_owned()
+}

@@ -1,0 +1,77 @@
+//! Whether Kvant reads a file as compilers do: the file itself and Kvant's own text of it are compiled and compared.
+
+use std::sync::Arc;
+
+use kvant_campaign::bisect::Symptom;
+use kvant_campaign::{Subject, Verdict, test};
+use kvant_toolchain::{Backend, Cancel, Family, Limits, OptLevel, Scratch, ToolError, Toolchain};
+
+use crate::report::Failure;
+
+/// Fails if a build that does not optimise tells the file and Kvant's own text of it apart. Then the machine, which runs what was
+/// read, says nothing about the file.
+pub(super) fn is_read_as_written(
+    subject: &dyn Subject,
+    toolchains: &[Arc<Toolchain>],
+    cancel: &Cancel,
+) -> Result<(), Failure> {
+    let Some(reprint) = subject.reprinted() else {
+        return Ok(());
+    };
+    let suited = toolchains
+        .iter()
+        .filter(|toolchain| !subject.is_beyond(toolchain.family));
+    // tcc is wrong more often than others.
+    let Some(toolchain) = suited.min_by_key(|toolchain| toolchain.family == Family::Tcc) else {
+        return Ok(());
+    };
+    let backend = Backend::build(Arc::clone(toolchain), OptLevel::O0);
+    let written = asked(subject, &backend, cancel)?;
+    let printed = asked(reprint, &backend, cancel)?;
+    match (written == Verdict::Agrees) == (printed == Verdict::Agrees) {
+        true => Ok(()),
+        false => Err(differs(subject, &backend, &written, &printed).into()),
+    }
+}
+
+/// Fails if Kvant's own text does not show on this backend what the file shows: nothing that is made of it would.
+pub(super) fn shows_reprinted(
+    subject: &dyn Subject,
+    backend: &Backend,
+    verdict: &Verdict,
+    cancel: &Cancel,
+) -> Result<(), Failure> {
+    let (Some(reprint), Some(symptom)) = (subject.reprinted(), Symptom::of(verdict)) else {
+        return Ok(());
+    };
+    let printed = asked(reprint, backend, cancel)?;
+    match symptom.shows(&printed) {
+        true => Ok(()),
+        false => Err(differs(subject, backend, verdict, &printed).into()),
+    }
+}
+
+fn asked(subject: &dyn Subject, backend: &Backend, cancel: &Cancel) -> Result<Verdict, ToolError> {
+    let compiler = Limits::for_compiler().cancelled_by(cancel);
+    let program = Limits::for_program().cancelled_by(cancel);
+    test(subject, backend, &Scratch::new()?, &compiler, &program)
+}
+
+fn differs(
+    subject: &dyn Subject,
+    backend: &Backend,
+    written: &Verdict,
+    printed: &Verdict,
+) -> String {
+    let said = |verdict: &Verdict| match verdict.headline() {
+        headline if headline.is_empty() => verdict.name().to_owned(),
+        headline => format!("{} ({headline})", verdict.name()),
+    };
+    format!(
+        "{} and what kvant reads in it are two programs to {backend}: the file gives `{}`, kvant's own text of it `{}`. \
+         Something in the file is beyond the subset, or kvant reads it wrongly",
+        subject.name(),
+        said(written),
+        said(printed)
+    )
+}
