@@ -121,7 +121,7 @@ impl Machine {
         let (Some(read), At::Memory { alloc, offset, .. }) = (self.last_read, spot.at) else {
             return Ok(());
         };
-        if read.alloc != alloc || !self.object(alloc)?.traits.has(Traits::UNION) || !is_read(b) {
+        if read.alloc != alloc || !is_read(b) {
             return Ok(());
         }
         let info = self.types.info(a.ty.id);

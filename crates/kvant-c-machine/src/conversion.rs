@@ -93,9 +93,14 @@ impl Machine {
         pointer
     }
 
-    /// The array of objects of type `ty`, or the single one, where a pointer points to.
+    /// The array of objects of type `ty`, or the single one, where a pointer points to, or which ends there if the pointer is one
+    /// past the end.
     fn reach(&self, pointer: Pointer, ty: TypeId) -> Option<Extent> {
-        let at = u32::try_from(pointer.offset).ok()?;
+        let end = pointer.tag.extent.end;
+        let mut at = u32::try_from(pointer.offset).ok()?;
+        if at == end {
+            at = at.checked_sub(self.types.info(ty).size)?;
+        }
         let object = self.object(pointer.alloc).ok()?;
         let root = object.ty.filter(|root| *root != OPAQUE)?;
         let within = self.within(pointer.alloc, root, at);
@@ -116,7 +121,8 @@ impl Machine {
                 end: size,
             },
         };
-        self.types.reach(root, (at - within, around), at, ty)
+        let reach = self.types.reach(root, (at - within, around), at, ty);
+        reach.filter(|reach| pointer.offset < i64::from(end) || reach.end == end)
     }
 }
 

@@ -61,14 +61,10 @@ impl CTarget {
 
     /// The target of this name; `i386` and `riscv64` are understood too.
     pub fn by_name(name: &str) -> Option<CTarget> {
-        let name = match name {
-            "i386" => "i686",
-            "riscv64" => "riscv64gc",
-            name => name,
-        };
+        let scalars = Target::by_name(name)?;
         CTarget::all()
             .into_iter()
-            .find(|target| target.scalars.name == name)
+            .find(|target| target.scalars.name == scalars.name)
     }
 
     /// The size of an integer type in bytes.

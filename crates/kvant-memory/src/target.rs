@@ -85,6 +85,11 @@ impl Target {
 
     /// The target called `name`.
     pub fn by_name(name: &str) -> Option<Target> {
+        let name = match name {
+            "i386" => "i686",
+            "riscv64" => "riscv64gc",
+            name => name,
+        };
         Target::ALL.into_iter().find(|target| target.name == name)
     }
 

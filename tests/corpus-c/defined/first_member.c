@@ -1,7 +1,7 @@
 // A pointer to a struct, converted, points to its first member, and back; and one to an array to its first element.
 //~ FINE: out-of-bounds
 //~ FINE: offset-out-of-bounds
-//~ TRACE: 1 2 2 6 3 5 4 9
+//~ TRACE: 1 2 2 6 3 5 4 9 6
 struct s { int a, b; };
 struct outer { struct s s; int c; };
 int main(void) {
@@ -26,5 +26,8 @@ int main(void) {
     p = (int *)&heap[1];
     observe(8, ((struct s *)p)->b);
     free(&heap->a);
+    unsigned sum = 0;
+    for (unsigned *u = (unsigned *)m[0], *end = (unsigned *)(m[0] + 3); u != end; u++) sum += *u;
+    observe(9, sum);
     return 0;
 }
