@@ -230,7 +230,7 @@ fn a_wrong_value_is_found_and_made_small() {
     assert!(told["size"]["statements"].as_u64().unwrap() <= 4, "{told}");
 }
 
-/// What the parser passes over is compiled all the same.
+/// Lines that the parser skips are compiled too.
 #[test]
 fn compilers_get_a_file_as_it_is() {
     let folder = TempDir::new().unwrap();

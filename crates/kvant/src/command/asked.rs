@@ -286,7 +286,7 @@ impl Asked {
     }
 }
 
-/// The builds that are tested unless others are asked for.
+/// The builds that are tested by default.
 pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(Backend::usual).collect()
 }
@@ -301,7 +301,7 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(witnesses).collect()
 }
 
-/// What is asked about a program on which a backend disagrees: those that do not optimise, and O2.
+/// Backends that also test a program after a disagreement: those that do not optimise, and O2.
 pub(super) fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
     let mut all = opinions(toolchains);
