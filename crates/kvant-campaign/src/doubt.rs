@@ -1,7 +1,7 @@
-//! What is done about a program on which somebody disagrees, before anybody hears of it.
+//! Confirmation of a disagreement before it is a finding.
 //!
-//! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, those who do not optimise
-//! are asked as witnesses, and what optimised programs do is tried with those things turned off whose rules are not
+//! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, backends that do not optimise
+//! run as witnesses, and wrong optimised programs are compiled again without optimisations whose rules are not
 //! settled.
 
 use std::collections::{BTreeMap, BTreeSet};

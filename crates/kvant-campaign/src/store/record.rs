@@ -42,7 +42,7 @@ pub struct TestCount {
     pub count: u64,
 }
 
-/// A program on which somebody disagrees.
+/// A program on which a backend disagrees.
 #[derive(Clone, Debug)]
 pub struct NewFinding {
     /// What is equal for two that are held to be one bug.
