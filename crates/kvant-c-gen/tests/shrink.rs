@@ -141,7 +141,7 @@ fn where_everything_is_interesting_one_observation_is_left() {
     assert_eq!(best.trace.observations.len(), 1);
 }
 
-/// Whether a global is shifted to the right, and the result is stored in one.
+/// True if an assignment to a global has a right shift of a global in its value.
 fn shifts_a_global(program: &Program) -> bool {
     fn mentions(e: &Expr, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let mut found = false;

@@ -39,7 +39,7 @@ pub(crate) enum At {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) path: Path,
-    /// Whether a union inside of it was named on the way.
+    /// True if the path names a member of a union.
     pub(crate) through_union: bool,
 }
 
@@ -353,7 +353,7 @@ impl BitSpan {
     }
 }
 
-/// Whether the value of an expression is one that was read from an object, converted at most.
+/// True if the value of an expression may be a read of an object, with or without a conversion.
 fn is_read(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Cast(a) => is_read(a),

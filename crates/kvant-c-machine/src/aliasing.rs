@@ -234,7 +234,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether what is copied to memory that is made of a type consists of the same parts at its source.
+    /// True if the source of a copy has the subobjects that elements of type `ty` have at the destination.
     fn is_made_of(
         &self,
         from: (AllocId, u32),
@@ -302,8 +302,7 @@ fn pieces(step: u32, start: u32, length: u32) -> impl Iterator<Item = (u32, u32,
 }
 
 impl TypeTable {
-    /// Whether the parts of a type in `length` bytes from `at` on are each whole, and there at the source, which begins at
-    /// `source`.
+    /// True if bytes `at..at + length` of a type are whole subobjects, and the source has each of them, from `source` on.
     fn has_parts(
         &self,
         ty: Type,

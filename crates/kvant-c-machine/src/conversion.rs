@@ -183,7 +183,7 @@ impl TypeTable {
         }
     }
 
-    /// Whether a struct or union begins with a member of some size, or its first member does. Elements of arrays are no members.
+    /// True if a struct or union has a member of this size at offset 0, directly or nested. Array elements do not count.
     fn begins_with(&self, ty: TypeId, size: u32) -> bool {
         let Shape::Record(id) = self.info(ty).shape else {
             return false;

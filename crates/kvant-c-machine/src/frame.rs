@@ -79,7 +79,7 @@ pub(crate) enum Phase {
 pub(crate) struct Owned {
     /// How many blocks there were inside of one another.
     pub(crate) depth: u32,
-    /// Whether it belongs to the statement at which that block stands, which is a block of its own around its parts.
+    /// True for an object of the head of `if`, `switch` or a loop: its lifetime is that statement (6.8.4p3, 6.8.5p5).
     pub(crate) in_head: bool,
     pub(crate) what: Mortal,
 }

@@ -77,7 +77,7 @@ impl Machine {
         }
     }
 
-    /// A copy of a struct or union that nobody else knows.
+    /// A copy of a struct or union in an allocation of its own.
     pub(crate) fn temporary(&mut self, source: Source, ty: Type) -> Result<Source> {
         let ty = ty.unqualified();
         let alloc = self.allocate_type(ty, None)?;

@@ -88,8 +88,8 @@ impl Machine {
         }
     }
 
-    /// What a store to a member does to the rest of its union: bytes of other members get unspecified values (6.2.6.1p7), and
-    /// so does padding on the way (p6).
+    /// Effects of a member store on the other bytes of the union: those outside of the member get unspecified values
+    /// (6.2.6.1p7), and so does the padding of structs on the path (p6).
     pub(crate) fn union_store(
         &mut self,
         alloc: AllocId,
@@ -158,7 +158,7 @@ impl Machine {
             }
         }
         if !(named && member.is_some()) {
-            // A pointer does not tell which member it is.
+            // The member is not known from a pointer.
             let kept = self.kept(union, offset, size, e.ty.id);
             for (from, to) in [(outer.start, kept.start), (kept.end, outer.end)] {
                 if from < to {
@@ -192,7 +192,7 @@ impl Machine {
         })
     }
 
-    /// What stays of a union when something is stored through a pointer: all members that it may belong to have these bytes.
+    /// Bytes of a union that keep their values at a store through a pointer: those common to all members it may be a part of.
     fn kept(&self, union: Union, offset: u32, size: u32, ty: TypeId) -> Extent {
         let outer = union.extent;
         let mut kept = outer;
@@ -221,7 +221,7 @@ impl Machine {
 }
 
 impl TypeTable {
-    /// How many bytes an access has something to do with.
+    /// Number of bytes that an access touches.
     pub(crate) fn access_size(&self, ty: TypeId, bits: Option<BitRange>) -> u32 {
         match bits {
             Some(bits) => bits.bytes() as u32,
@@ -238,15 +238,15 @@ impl TypeTable {
         }
     }
 
-    /// Whether an access path begins with a union, or with something that a union is in.
+    /// True if an access path begins with this union, or with an object that contains it.
     pub(crate) fn names(&self, base: Base, union: Union) -> bool {
         let Path { ty, start } = base.path;
         let at = union.extent.start.checked_sub(start);
         at.is_some_and(|at| self.has_subobject(ty, at, union.ty))
     }
 
-    /// Whether an object with which an access path begins contains another one, or is the same. A member of a union inside of it
-    /// does not count as contained: it need not be the one that was stored.
+    /// True if the base of one access path is that of another, or contains it. Members of unions inside of it do not count:
+    /// another one may have been stored.
     fn contains(&self, outer: Path, inner: Path) -> bool {
         let at = inner.start.checked_sub(outer.start);
         outer == inner

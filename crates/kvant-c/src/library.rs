@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Whether a name of a program with linkage would be one of the library.
+/// True if an identifier with linkage has the name of a library function or variable.
 pub(crate) fn is_library_name(name: &str) -> bool {
     KNOWN.contains(name)
 }

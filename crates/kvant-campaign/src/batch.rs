@@ -37,7 +37,7 @@ pub fn test_batch(
     together(subjects, ask, spent, true, &mut |_, _| {})
 }
 
-/// As [`test_batch`] does, and tells at once what is seen of which programs, before it is known which of them it is about.
+/// [`test_batch`] that also reports each bad verdict at once, with its range of programs, before that is narrowed to one.
 pub(crate) fn test_batch_telling(
     subjects: &[&dyn Subject],
     ask: &Ask<'_>,
@@ -84,7 +84,7 @@ fn together(
 struct Testing<'a> {
     subjects: &'a [&'a dyn Subject],
     ask: &'a Ask<'a>,
-    /// What a compiler may use once it was seen not to end.
+    /// Limits of the compiler after its first hang.
     hurried: Option<Limits>,
     spent: &'a mut Spent,
     /// Whether what is seen in a batch is looked at alone.
@@ -261,8 +261,8 @@ impl Testing<'_> {
     }
 }
 
-/// Limits for a compiler that was seen not to end. So much processor time is a few times what the largest batch takes; whoever
-/// needs more is waited for once, when a disagreement is confirmed.
+/// Limits of a compiler after its first hang. The processor time is a few times that of the largest batch; the confirmation of
+/// a disagreement has one run with the full limits.
 pub(crate) fn hurried(limits: &Limits) -> Limits {
     let cpu = HURRY.min(limits.cpu);
     Limits {

@@ -159,11 +159,11 @@ struct Work<'a> {
     left: Mutex<u64>,
     deadline: Option<Instant>,
     failed_in_a_row: AtomicU32,
-    /// Whether anything was recorded in this run.
+    /// True once a batch of this run is recorded.
     recorded: AtomicBool,
-    /// Whether it was told to end because of the time.
+    /// True if the campaign was cancelled because its time is over.
     timed_out: AtomicBool,
-    /// Whether anything was ever tested in this campaign: then a failure may pass.
+    /// True once any run of this campaign has recorded a test: failures are retried from then on.
     went_well: AtomicBool,
     over: AtomicBool,
     failure: Mutex<Option<End>>,
@@ -176,7 +176,7 @@ enum Unfinished {
     Cancelled,
     Replaced(String),
     Failed(String),
-    /// The same for a reason that says nothing about the set-up, such as memory that ran out.
+    /// The same for a temporary cause, such as memory that ran out.
     Passing(String),
 }
 
@@ -251,7 +251,7 @@ impl Work<'_> {
                 },
             }
         }
-        // Whoever said how long it is to take wants that time to be used.
+        // With a time limit, the rest of the time goes to investigations.
         if let Some(follow_up) = self.follow_up.as_ref().filter(|_| self.deadline.is_some()) {
             self.look_into_what_waits(follow_up, true, sender);
         }
@@ -441,12 +441,12 @@ impl Work<'_> {
         })
     }
 
-    /// Tells what was seen and nobody has confirmed, and keeps it where it is known which program it is about.
+    /// Reports an unconfirmed disagreement, and records it if it is about one program.
     fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
         let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
         let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.name());
         if let [seed] = seeds[..] {
-            // If this fails, whoever records what comes of it says so.
+            // A store that keeps failing is reported when the results are recorded.
             let _ = locked(self.store).suspect(self.session, seed, &backend, verdict);
         }
         let _ = sender.send(Event::Suspected {

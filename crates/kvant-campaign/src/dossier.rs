@@ -25,8 +25,8 @@ pub struct Dossier {
     pub has_strayed: bool,
     /// Who shows it, with the fewest flags: the name of a backend.
     pub backend: String,
-    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows; ` (unsure)` at the end
-    /// where something speaks against it.
+    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty if unknown; with ` (unsure)` at the end if
+    /// evidence contradicts it.
     pub culprit: String,
     /// What the smallest program does, in words; equal for programs that differ in nothing but names, numbers and types.
     pub shape: Vec<String>,
@@ -63,7 +63,7 @@ impl Dossier {
         settled(self) && settled(other) && known && same && near
     }
 
-    /// Where it comes from, if nothing speaks against it. Empty where nobody knows.
+    /// The culprit, or an empty text if it is unknown or unsure.
     fn certain_culprit(&self) -> &str {
         match self.culprit.ends_with(UNSURE) {
             true => "",
@@ -99,7 +99,7 @@ impl Dossier {
     }
 }
 
-/// How a culprit ends that something speaks against.
+/// Suffix of a culprit that evidence contradicts.
 pub(crate) const UNSURE: &str = " (unsure)";
 
 /// So many things more may a program do that shows the same bug as another. What is left in a small program has a reason, but
@@ -164,7 +164,7 @@ mod tests {
             assert_eq!(it.is_same_bug(&other), same, "{other:?}");
             assert_eq!(other.is_same_bug(&it), same, "{other:?}");
         }
-        // A pass that something speaks against does not make two the same, nor different.
+        // An unsure culprit counts like an unknown one.
         let unsure = |shape| wrong("MIR GVN (unsure)", shape);
         assert!(!unsure("Div").is_same_bug(&wrong("MIR GVN", "Div")));
         assert!(unsure("Div").is_same_bug(&wrong("LLVM gvn (unsure)", "Div")));

@@ -1,7 +1,7 @@
-//! What is done about a program on which somebody disagrees, before anybody hears of it.
+//! Confirmation of a disagreement before it is a finding.
 //!
-//! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, those who do not optimise
-//! are asked as witnesses, and what optimised programs do is tried with those things turned off whose rules are not
+//! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, backends that do not optimise
+//! run as witnesses, and wrong optimised programs are compiled again without optimisations whose rules are not
 //! settled.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,7 +102,7 @@ impl<'a> Doubt<'a> {
         Ok(())
     }
 
-    /// What the testimony of this number says, if that is bad.
+    /// The sort of the testimony of this number, if its verdict is bad.
     fn sort(&self, n: usize) -> Option<Sort> {
         let testimony = &self.testimonies[n];
         let verdict = &testimony.verdict;
@@ -114,8 +114,8 @@ impl<'a> Doubt<'a> {
         })
     }
 
-    /// Waits once for a compiler that did not end, as long as it may take. It may have been given up early: then what it says
-    /// now is what it says.
+    /// Runs a compiler that hung once more, with the full limits. If it ends now, this verdict replaces the hang, which was that
+    /// of a shorter limit.
     fn wait_for(&mut self, n: usize) -> Result<(), ToolError> {
         let backend = self.testimonies[n].backend.clone();
         let verdict = self.alone(&backend)?;
@@ -133,7 +133,7 @@ impl<'a> Doubt<'a> {
         } = self.testimonies[n].clone();
         match verdict {
             Verdict::OnlyInBatch(seen) => self.in_batch(&backend, &seen),
-            // It was waited for before.
+            // It had the full limits before.
             Verdict::CompilerHang => self.alone_within(&backend, &hurried(&self.panel.compiler)),
             _ => self.alone(&backend),
         }
@@ -351,8 +351,8 @@ impl<'a> Doubt<'a> {
     }
 }
 
-/// Whether a sanitizer, or a compiler of another family that does not optimise, contradicts the machine about what a program
-/// does. If that is not a machine dispute, it was outvoted, or did not happen every time.
+/// True if a sanitizer, or an unoptimised build of another compiler family, contradicts the machine about the behaviour of a
+/// program. If that is no machine dispute, it was outvoted or is flaky.
 fn is_doubted(testimonies: &[Testimony], family: Family) -> bool {
     testimonies.iter().any(|testimony| {
         let other = testimony.backend.toolchain.family != family;

@@ -106,8 +106,8 @@ impl News {
         })
     }
 
-    /// Bad news first, then those that took the fewest attempts, and what was just found before what nobody came to earlier:
-    /// that may have a reason.
+    /// Order of the queue: findings that count, then the fewest attempts, then findings of this run before those that earlier
+    /// runs left over, perhaps for a reason.
     fn rank(&self) -> (bool, u32, bool, i64) {
         let is_old = matches!(self.program, Program::Seed(_));
         (!self.kind.counts(), self.attempts, is_old, self.number)
@@ -194,7 +194,7 @@ impl<'a> FollowUp<'a> {
         locked(&self.waiting).len()
     }
 
-    /// What is to be followed up next, if there is time for it, or there is nothing else to do. Its time is set aside.
+    /// The next finding to investigate, if the budget allows it or workers are idle. Its time is reserved.
     pub(crate) fn next(&self, idle: bool) -> Option<News> {
         let mut waiting = locked(&self.waiting);
         if waiting.is_empty() || !(idle || self.affords()) {
@@ -381,7 +381,7 @@ mod tests {
 
     use super::*;
 
-    /// One that took all its budget waits behind those that were not looked at yet, and not for ever.
+    /// A finding that used its budget waits behind those without an attempt, for a limited number of attempts.
     #[test]
     fn what_is_not_the_smallest_waits_again() {
         let folder = tempfile::TempDir::new().unwrap();

@@ -272,7 +272,8 @@ struct Found<'a> {
     /// Whether the small program is right without the culprit.
     culprit_matters: bool,
     same_cause: Option<bool>,
-    /// Whether something speaks against the pass that was found: it shows without it too, or other passes hide it as well.
+    /// True if evidence contradicts the culprit: the small program shows the symptom without it, the original one fails
+    /// in another way without it, or most other passes hide it as well.
     unsure: bool,
     /// The files of the program as people would write it.
     lifted: Option<Vec<(String, String)>>,
@@ -331,7 +332,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Whether the program in which it was found is right without the pass, and whether something speaks against the pass.
+    /// Tests the small and the original program without the culprit; sets `culprit_matters`, `same_cause` and `unsure`.
     fn compare(&mut self) -> Result<(), ToolError> {
         let reduced = &self.reduced;
         let Some(bisection) = &self.bisection else {
@@ -347,7 +348,7 @@ impl Found<'_> {
         let symptom = Symptom::of(&self.reduced.verdict);
         let verdict = investigator.ask(reduced.best(), &small, spent)?;
         if verdict != Verdict::Agrees {
-            // Another pass does the same, unless the flag is not taken. About the large program it says nothing.
+            // Another pass does the same, unless the compiler rejects the flag. The original program is not tested then.
             self.unsure = symptom.is_some_and(|symptom| symptom.shows(&verdict));
             return Ok(());
         }
@@ -364,8 +365,8 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Whether most passes that have nothing to do with each other hide it, each by its absence. Then any change of the code does,
-    /// and the pass that was found is one of many.
+    /// True if disabling most of the other suspects, one at a time, hides the symptom. Then any change of the code does, and the
+    /// culprit is one of many.
     fn is_fragile(&mut self, needed: &Backend, found: &str) -> Result<bool, ToolError> {
         let (mut others, mut hidden) = (0, 0);
         for suspect in suspects(needed.toolchain.family) {

@@ -32,33 +32,33 @@ pub struct Panel {
     pub program: Limits,
 }
 
-/// What happens while programs are examined.
+/// Progress of an examination.
 pub enum Told<'a> {
-    /// A backend has answered.
+    /// Verdicts of a backend.
     Heard(Heard<'a>),
-    /// A disagreement was seen for the first time, and is going to be looked at again.
+    /// A disagreement, before it is confirmed.
     Suspected(Suspicion<'a>),
 }
 
-/// A disagreement that nobody has confirmed yet.
+/// An unconfirmed disagreement.
 pub struct Suspicion<'a> {
-    /// The numbers of the programs: one, or those of a batch of which one is it.
+    /// The numbers of the programs: of one, or of a batch that contains it.
     pub programs: Vec<usize>,
-    /// Who disagrees.
+    /// The backend that disagrees.
     pub who: &'a Backend,
-    /// What was seen.
+    /// Its verdict.
     pub verdict: &'a Verdict,
 }
 
-/// A backend has spoken about some programs.
+/// Verdicts of a backend about some programs.
 pub struct Heard<'a> {
-    /// Its number among those that every program goes through, or none if it is asked because of a disagreement.
+    /// Its number among the backends of the panel, or `None` if it ran because of a disagreement.
     pub backend: Option<usize>,
-    /// Who that is.
+    /// The backend.
     pub who: &'a Backend,
-    /// What it says about each.
+    /// One for each program.
     pub verdicts: &'a [Verdict],
-    /// What that cost.
+    /// Processor time and number of compiler calls.
     pub spent: Spent,
 }
 
@@ -98,7 +98,7 @@ impl Panel {
         for group in alike(&all) {
             let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
             let mut slowest = Batched::default();
-            // Programs on which some compiler did not end. The others are not to wait for that again.
+            // Programs on which a compiler hung. Later backends get them apart from the others.
             let mut hung: BTreeSet<usize> = BTreeSet::new();
             for (n, backend) in self.sitting(&together) {
                 if self.compiler.cancel.is_cancelled() {
@@ -194,8 +194,8 @@ impl Panel {
     }
 }
 
-/// Puts programs through a backend: together, but for those that some compiler did not end on, which are tested alone and not
-/// for long.
+/// Tests programs with a backend: as one batch, except for those on which a compiler hung, which are compiled alone with
+/// shorter limits.
 fn batched(
     subjects: &[&dyn Subject],
     hung: &BTreeSet<usize>,

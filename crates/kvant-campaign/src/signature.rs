@@ -39,7 +39,7 @@ pub(crate) fn exact_message(verdict: &Verdict) -> String {
     said(verdict, Lines::Kept)
 }
 
-/// What becomes of the lines in the compiler's source.
+/// Treatment of line numbers in the compiler's source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lines {
     Kept,
@@ -87,7 +87,7 @@ pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
         if is_error || line.contains("Assertion `") {
             return complaint(line);
         }
-        // Compilers of C say first where in the program it is, or which of their programs speaks.
+        // C compilers print the position in the program, or the name of the tool, before the message.
         let begins = [
             "internal compiler error: ",
             "undefined reference to ",

@@ -54,7 +54,7 @@ pub trait Subject: Send + Sync {
     /// that it knows of.
     fn text(&self, form: Form, version: Option<u32>) -> String;
 
-    /// The same program in Kvant's own text, if compilers get the text that somebody else wrote.
+    /// The same program in Kvant's own text, if compilers get the text of a file.
     fn reprinted(&self) -> Option<&dyn Subject> {
         None
     }

@@ -6,10 +6,10 @@ use crate::Kind;
 
 /// A rule of the language that a compiler trusts, and how to make it stop.
 pub(crate) struct Rule {
-    /// What a fault is that is not there without it.
+    /// Kind of a fault that disappears without it.
     pub(crate) kind: Kind,
-    /// Whether the machine checks it in every operation. Then a fault that rests on it is kept apart only if somebody else gives
-    /// reason to doubt the machine.
+    /// True if the machine checks it in every operation. A fault that depends on it is then in quarantine only if a sanitizer or
+    /// another compiler family contradicts the machine.
     pub(crate) is_settled: bool,
     /// The flags.
     pub(crate) off: &'static [&'static str],

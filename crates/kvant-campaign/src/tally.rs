@@ -24,8 +24,8 @@ pub struct BackendTally {
 pub struct Tally {
     /// Programs that all backends have spoken about.
     pub programs: u64,
-    /// How often a backend was asked about one of those programs, without what was asked again because of a disagreement. `kvant
-    /// status` counts the same.
+    /// Number of tests of those programs, one for each program and backend, without repetitions because of a disagreement.
+    /// `kvant status` counts the same.
     pub tests: u64,
     /// Seeds without a program.
     pub unmade: u64,
@@ -45,7 +45,7 @@ pub struct Tally {
     pub muted: u64,
     /// What is being tested.
     pub in_flight: Vec<Range<u64>>,
-    /// Seeds on which a backend disagrees and that are looked at again: each with the backend and what it said.
+    /// Seeds with an unconfirmed disagreement, each with the backend and its verdict.
     pub suspected: BTreeMap<u64, String>,
 }
 

@@ -194,7 +194,7 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
     );
 }
 
-/// What goes away with a disputed rule of the language is kept apart, and has the name of that rule.
+/// A fault that disappears without a disputed rule of the language is in quarantine, under the kind of that rule.
 #[test]
 fn what_rests_on_a_disputed_rule_is_kept_apart() {
     for family in [Family::Gcc, Family::Clang] {
@@ -206,8 +206,8 @@ fn what_rests_on_a_disputed_rule_is_kept_apart() {
     }
 }
 
-/// The machine knows whether anything overflows. So what goes away with `-fwrapv` counts, unless somebody else doubts the
-/// machine.
+/// The machine checks every operation for overflow. So a fault that disappears with `-fwrapv` counts, unless another compiler
+/// family contradicts the machine.
 #[test]
 fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
     let folders = [Scratch::new().unwrap(), Scratch::new().unwrap()];
@@ -280,7 +280,7 @@ fn a_crash_is_known_by_what_the_compiler_says() {
     assert!(findings[0].headline().contains("internal compiler error"));
 }
 
-/// What comes of a program before this compiler at O2, which gets a second each time; and what was told first.
+/// Findings and reported events of a program on this compiler at O2, with a limit of one second for each compilation.
 fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
     let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
     let mut panel = Panel::new(backends, Vec::new(), &Cancel::new());
@@ -313,7 +313,7 @@ fn a_hang_is_told_before_it_is_confirmed() {
     assert_eq!(told.len(), 5, "{told:?}");
 }
 
-/// A program on which one backend does not end is tested alone by those that follow, and everybody is heard about everything.
+/// A program on which one backend hangs is tested alone by the later ones, and every backend has a verdict on every program.
 #[test]
 fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
     let folder = Scratch::new().unwrap();
@@ -339,7 +339,7 @@ fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
     assert_eq!(said.collect::<Vec<_>>(), [agrees.clone(), hang, agrees]);
 }
 
-/// One that was given up early, and ends when it is waited for, is no finding.
+/// A compiler that exceeds the short limit and ends within the full one is no finding.
 #[test]
 fn a_compiler_that_ends_after_all_does_not_hang() {
     let folder = Scratch::new().unwrap();

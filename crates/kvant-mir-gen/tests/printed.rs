@@ -1,4 +1,4 @@
-//! What grows compiles in every form.
+//! Generated programs compile in every form.
 
 #[path = "../../kvant-mir/tests/text/forms.rs"]
 mod forms;

@@ -45,8 +45,8 @@ impl BuildFlags {
         }
     }
 
-    /// The builds that are tested unless something else is asked for; the ordinary pipeline comes first. tcc does not
-    /// optimise, so its only build is tested.
+    /// The builds that are tested by default; the ordinary pipeline comes first. tcc does not optimise, so its only build is
+    /// tested.
     pub fn usual(family: Family) -> Vec<BuildFlags> {
         match family {
             Family::Rustc => vec![BuildFlags::at(OptLevel::O3), BuildFlags::all_mir_passes()],
@@ -182,7 +182,7 @@ pub enum OptLevel {
     O1,
     /// More.
     O2,
-    /// What `cargo build --release` does.
+    /// The level of `cargo build --release`.
     O3,
     /// For size.
     Os,

@@ -28,7 +28,7 @@ struct Inner {
     file: Option<PathBuf>,
     records: BTreeMap<String, Record>,
     changed: bool,
-    /// Scripts that were asked for what they lead to, by this process.
+    /// Identity queries to scripts that this process has made: the key of the script, and its arguments.
     asked: BTreeSet<(String, String)>,
 }
 
@@ -114,8 +114,8 @@ impl Cache {
         Ok(answer)
     }
 
-    /// Asks a script what it leads to, once in each process: the script stays the same when the compiler behind it is
-    /// replaced. If that is another one than before, nothing that was said before holds.
+    /// Identifies the compiler behind a script, once in each process: the script stays the same when that compiler is replaced.
+    /// If it is another one than before, all cached answers are dropped.
     fn ask_script(
         &self,
         key: String,
@@ -184,17 +184,17 @@ impl Cache {
     }
 }
 
-/// What is asked to know which compiler it is.
+/// Arguments of the queries that identify a compiler.
 const IDENTITY: [&str; 3] = ["-vV", "-v", "--print sysroot"];
 
-/// Whether a file is a script, which may start any compiler.
+/// True if a file is a script (`#!`), which may start any compiler.
 pub(crate) fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"#!"
 }
 
-/// Who is asked: an executable, and the variables it is started with.
+/// A compiler to query: its executable, and the environment variables it is started with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compiler<'a> {
     pub(crate) path: &'a Path,

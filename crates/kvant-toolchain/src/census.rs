@@ -45,7 +45,7 @@ impl Mark {
             take_in_orphans();
             ceiling().unwrap_or(u64::MAX)
         });
-        // Nor may anybody have it whom another process of ours started: the guard looks for it everywhere.
+        // It must also differ from the marks of other `kvant` processes: the guard searches all of `/proc` for it.
         let own = u64::from(std::process::id()) << 32;
         let used = USED.fetch_add(1, Ordering::Relaxed);
         Mark(ceiling.saturating_sub(own).saturating_sub(used))

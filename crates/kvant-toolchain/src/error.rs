@@ -57,13 +57,13 @@ pub enum ToolError {
         /// What it did instead.
         why: String,
     },
-    /// There is another compiler now where this one was.
+    /// Another compiler has replaced this one at its path.
     Replaced {
         /// The name of the toolchain.
         name: String,
-        /// What it said about itself.
+        /// Its version line when it was probed.
         was: String,
-        /// What it says now.
+        /// Its version line now.
         is: String,
     },
     /// No toolchain of this machine answers to the name.
@@ -160,8 +160,8 @@ impl fmt::Display for ToolError {
 }
 
 impl ToolError {
-    /// Whether the cause is what else happens on this machine at the moment (memory, processes or open files ran out, somebody
-    /// sent a signal), and not its set-up.
+    /// True if the cause is the current load of this machine (memory, processes or open files ran out) or a signal from outside,
+    /// and not its set-up.
     pub fn may_pass(&self) -> bool {
         match self {
             ToolError::KilledFromOutside { .. } | ToolError::Watching { .. } => true,

@@ -15,7 +15,7 @@
 //! process in there is not ended by signals of its own, so `abort` shows as a segmentation fault. One for all of them needs root
 //! or another process around each, and numbers of threads in there are not those in `/proc`, which sanitizers read.
 //!
-//! Not reached: who has left the group, if this guard is killed too.
+//! Not reached: processes that have left the group, if this guard is killed too.
 
 use std::fmt;
 use std::io::Write as _;
@@ -27,7 +27,7 @@ use rustix::process::Pid;
 
 use crate::census::Mark;
 
-/// This group is to die with us, and whoever has this mark.
+/// Registers a group, and the mark of its processes: all of them end with this process.
 pub(crate) fn begin(group: Pid, mark: Mark) {
     tell(format_args!(
         "+ {} {}\n",
@@ -36,7 +36,7 @@ pub(crate) fn begin(group: Pid, mark: Mark) {
     ));
 }
 
-/// This group is dead.
+/// Removes a group that has ended.
 pub(crate) fn end(group: Pid) {
     tell(format_args!("- {}\n", group.as_raw_nonzero()));
 }

@@ -1,8 +1,8 @@
 //! Notices that a compiler was replaced while it was in use: by an update, or by another build in the same place.
 //!
 //! The files of a compiler are looked at before and after each compilation, which takes a few microseconds. Where they look
-//! different, the compiler is asked about itself again; only another answer makes it another compiler. A script says nothing about
-//! the compiler that it starts, so scripts are also asked once for each batch ([`Toolchain::check_behind`]).
+//! different, the version of the compiler is queried again; only another answer makes it another compiler. The file of a script
+//! does not change with the compiler that it starts, so scripts are also queried for each batch ([`Toolchain::check_behind`]).
 //!
 //! Not noticed: a library that is replaced while the executable stays, outside of a rustc's own folders.
 
@@ -13,8 +13,7 @@ use crate::cache::{Stamp, is_script};
 use crate::error::ToolError;
 use crate::toolchain::Toolchain;
 
-/// What the files of a compiler looked like when it was last asked about itself. All are equal: it says nothing about what
-/// the compiler is.
+/// Stamps of the files of a compiler at the last query of its version. They are no part of its identity, so all compare equal.
 #[derive(Clone, Debug, Default)]
 pub struct Installed(Arc<Mutex<Vec<Stamp>>>);
 
@@ -32,7 +31,7 @@ impl Installed {
         Installed(Arc::new(Mutex::new(stamps.collect())))
     }
 
-    /// What they look like now, if that is something else. A file that is gone is not listed.
+    /// The current stamps, if they differ. Removed files have none.
     fn changed(&self) -> Option<Vec<Stamp>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = known.iter().filter_map(|stamp| Stamp::of(&stamp.path));
@@ -46,7 +45,7 @@ impl Installed {
 }
 
 impl Toolchain {
-    /// Fails if this compiler's files changed and it says something else about itself now.
+    /// Fails if the files of this compiler have changed, and its version output too.
     pub(crate) fn check(&self) -> Result<(), ToolError> {
         let Some(now) = self.installed.changed() else {
             return Ok(());
@@ -56,8 +55,7 @@ impl Toolchain {
         Ok(())
     }
 
-    /// Fails if this is a script and the compiler behind it says something else about itself now, or if its files changed and it
-    /// does. Costs a call of the script.
+    /// Fails if the version output has changed. Scripts are always queried, at the cost of a call; others if their files changed.
     pub fn check_behind(&self) -> Result<(), ToolError> {
         match is_script(&self.path) {
             true => self.is_what_it_was(),
@@ -78,7 +76,7 @@ impl Toolchain {
     }
 }
 
-/// The line of an answer that tells the version.
+/// The line with the version in the output of a version query.
 fn first_line(said: &str) -> String {
     let mut lines = said.lines();
     let telling = lines.clone().find(|line| line.contains(" version "));

@@ -18,8 +18,8 @@ use crate::toolchain::Toolchain;
 pub enum Preset {
     /// Of rustc O3 as in a release build, and O3 with the MIR passes that are off by default; of compilers of C O2 and O3.
     Quick,
-    /// Those that differ most. Of rustc: those of `Quick`, O2, and MIR passes alone. Of compilers of C: the levels
-    /// that optimise, and O3 with all that this processor knows.
+    /// The builds that differ most. Of rustc: those of `Quick`, O2, and MIR passes alone. Of compilers of C: O1, O2, O3, Os,
+    /// and O3 with `-march=native`.
     ///
     /// O2 has other thresholds. Without LLVM, what a MIR pass did wrong is not optimised away again.
     Standard,

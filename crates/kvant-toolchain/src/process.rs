@@ -13,7 +13,7 @@
 //! | waiting, memory, processes, processor time of all together | this module, by looking (`census`) |
 //! | size of the private folder | this module, by looking (`scratch`) |
 //! | no network | the kernel, where it is allowed (`network`) |
-//! | death of this process | a guard beside it, which also finds who left the group (`guard`) |
+//! | death of this process | a guard beside it, which also finds processes that left the group (`guard`) |
 //! | what is left behind | this module: the process group is killed, then whoever left it (`census`) |
 //!
 //! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends

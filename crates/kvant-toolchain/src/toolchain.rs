@@ -46,7 +46,7 @@ pub struct Toolchain {
     pub emulator: Option<PathBuf>,
     /// Everything that it printed about its version, as a report should quote it.
     pub verbose: String,
-    /// What its files looked like then.
+    /// Stamps of its files at that time.
     pub installed: Installed,
 }
 
@@ -133,7 +133,7 @@ impl Toolchain {
         })
     }
 
-    /// What it says about itself now.
+    /// Its version output, queried again.
     pub(crate) fn asked_again(&self) -> Result<String, ToolError> {
         match self.language() {
             Language::Rust => answer(&self.path, &self.env, &["-vV"]),
@@ -149,7 +149,7 @@ impl Toolchain {
         self.is_same_file(other) || (self.commit.is_some() && self.verbose == other.verbose)
     }
 
-    /// Whether both are one file, maybe reached in two ways.
+    /// True if both paths resolve to one file.
     pub(crate) fn is_same_file(&self, other: &Toolchain) -> bool {
         let canonical = |toolchain: &Toolchain| toolchain.path.canonicalize().ok();
         canonical(self).is_some_and(|path| Some(path) == canonical(other))

@@ -20,7 +20,7 @@ fn cached(rustup: &FakeRustup) -> Surroundings {
     }
 }
 
-/// What scripts are asked each time.
+/// Arguments of the queries that scripts get in each process.
 const IDENTITY: [&str; 2] = ["-vV", "--print sysroot"];
 
 #[test]
@@ -238,7 +238,7 @@ fn compilers_of_c_are_found_and_described() {
         "{}",
         c.skipped[1]
     );
-    // These are scripts, and each is asked what it leads to once more.
+    // These are scripts, so the compiler behind each is identified once more.
     let asked = rustup.asked().len();
     let again = Toolchains::discover_in(&surroundings).c;
     assert_eq!((again.found, again.skipped), (c.found, c.skipped));
@@ -323,7 +323,7 @@ fn presets_leave_out_what_a_compiler_does_not_know() {
     let more = ["stable-O2", "stable-O0-mir4"];
     assert_eq!(standard, [quick, more].concat());
     assert_eq!(notes, [""; 0]);
-    // For these, nobody had to be asked.
+    // These presets need no query.
     assert_eq!(rustup.asked().len(), asked);
 
     // The fake knows `-Clto`, `-Zvalidate-mir` and the levels, and nothing else.

@@ -1,7 +1,7 @@
-//! Programs whose text somebody else wrote: compilers get that text, and not what Kvant prints of what it read.
+//! Programs from a user's file: compilers get the text of the file, and not Kvant's own text of the parsed program.
 //!
-//! What the parser passes over, such as `#include`, is part of what is compiled in this way. Batches and smaller programs need
-//! Kvant's own text; whether that does the same is looked at first (`command/faithful.rs`).
+//! So lines that the parser skips, such as `#include`, are compiled too. Batches and smaller programs need Kvant's own text,
+//! which is compared with the file first (`command/faithful.rs`).
 
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_mir::print::Version;
@@ -14,8 +14,8 @@ struct AsWritten {
     text: String,
 }
 
-/// The program with the text of the file that it was read from, where compilers can have that: in C always, in custom MIR if the
-/// file is complete and has nothing whose text depends on the version of rustc.
+/// The program with the text of the file that it was read from, if that compiles: in C unless its prelude is incomplete, in
+/// custom MIR if the file is complete and no part of it depends on the version of rustc.
 pub(crate) fn as_written(subject: Box<dyn Subject>, file: &str, text: &str) -> Box<dyn Subject> {
     let text = match subject.language() {
         Language::C => kvant_c::print::completed(text, file),

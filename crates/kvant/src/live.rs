@@ -142,7 +142,7 @@ impl Live {
                 backend,
                 verdict,
             } => {
-                // Once for each backend and verdict: a compiler that is always wrong is told by its findings.
+                // Once for each backend and verdict: a compiler that is always wrong shows in its findings.
                 if self.suspected.insert((backend.clone(), verdict)) {
                     self.clear();
                     note(format_args!(
@@ -446,7 +446,7 @@ fn some(seeds: &[u64]) -> String {
     }
 }
 
-/// What is done about a disagreement.
+/// The next step after a disagreement.
 fn what_follows(seeds: &[u64], verdict: &str) -> &'static str {
     match (seeds.len(), verdict) {
         (1, "compiler hang") => "it is waited for once more, up to a minute of its processor time",

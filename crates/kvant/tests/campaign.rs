@@ -325,7 +325,7 @@ fn a_batch_is_told_program_by_program() {
             })
             .collect();
         assert!(!findings.is_empty());
-        // It was said before it was confirmed, and both commands count tests alike.
+        // It is reported before it is confirmed, and both commands count tests alike.
         assert!(events.iter().any(|event| event["event"] == "suspected"));
         assert_eq!(last(&events)["tests"], status(&store)["tests"]);
         told.push(findings);

@@ -1,4 +1,4 @@
-//! What happens on a machine beside a campaign: kills, a store that is removed, a compiler that is killed.
+//! Failures from outside of a campaign: it is killed, its store is removed, a compiler is killed.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};

@@ -404,7 +404,7 @@ fn a_finding_is_shown_with_all_that_is_known() {
     assert!(text.contains("no finding 2 in kvant-store"), "{text}");
 }
 
-/// What a finding says about how to see it again can be done.
+/// The commands by which a finding is reproduced name files that exist.
 #[test]
 fn the_advice_names_files_that_are_there() {
     let with = |signature: &str, seed: u64, names: &[&str]| {

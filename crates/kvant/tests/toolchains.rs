@@ -107,7 +107,7 @@ fn compilers_of_c_are_listed_and_are_not_asked_about_rust() {
     assert!(said.contains("is for programs in C"), "{said}");
 }
 
-/// Its programs are not for that, so what it says is no finding.
+/// The text of programs is not for its version, so a rejection would be no finding.
 #[test]
 fn a_compiler_that_is_too_old_is_refused() {
     let place = Place::new();
@@ -136,7 +136,7 @@ fn a_compiler_that_is_too_old_is_refused() {
     }
 }
 
-/// What it says after that is not booked under the old version.
+/// Results after the replacement are not recorded under the old version.
 #[test]
 fn a_compiler_that_is_replaced_begins_another_campaign() {
     let place = Place::new();
@@ -194,12 +194,12 @@ fn the_settings_name_compilers_and_backends() {
     let is_it = |toolchain: &&Value| toolchain["name"] == "mine";
     let found = all["toolchains"].as_array().unwrap().iter().find(is_it);
     let rustc = found.expect("it is there")["rustc"].as_str().unwrap();
-    // It tells the version of the compiler that it wraps, and is started all the same.
+    // It prints the version of the compiler that it wraps, and is started itself.
     assert!(rustc.ends_with("bin/mine"), "{rustc}");
     assert_eq!(all["skipped"][0]["name"], "gone");
     assert!(place.asked() > 0);
 
-    // Nobody is asked twice, but for what a script leads to.
+    // No query is repeated, except for the identity of the compiler behind a script.
     let asked = place.asked();
     place.json(&["toolchains", "--json"]);
     let log = fs::read_to_string(place.0.path().join("asked")).unwrap();

@@ -1,4 +1,4 @@
-// 0 is a `bool`, whoever wrote it.
+// 0 is a valid `bool`, also if it was written as a byte.
 //~ FINE: invalid-bool
 //~ OBSERVES: 1 bool true
 

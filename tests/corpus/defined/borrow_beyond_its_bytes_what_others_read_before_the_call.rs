@@ -1,4 +1,4 @@
-// The argument is to the second byte. The first, where it goes, was read by somebody else before the call only.
+// The argument is to the second byte. The first, where it goes, had a foreign read before the call only.
 //~ FINE: borrow
 //~ OBSERVES: 1 u8 7
 //~ OBSERVES: 2 u8 9

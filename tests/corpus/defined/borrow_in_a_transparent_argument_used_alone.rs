@@ -1,4 +1,4 @@
-// Nobody but the struct's reference is used while the call runs.
+// Only the struct's reference is used while the call runs.
 //~ FINE: borrow
 //~ OBSERVES: 1 u32 8
 //~ OBSERVES: 2 u32 9

@@ -1,4 +1,4 @@
-// The argument is to the second byte. The first, where it goes, was read by somebody else while the call ran.
+// The argument is to the second byte. The first, where it goes, had a foreign read while the call ran.
 
 fn inner(second: &mut u8, whole: *mut u8) -> u8 {
     mir! {

@@ -1,4 +1,4 @@
-// The reference in the enum is made anew for the call, though nobody uses it there.
+// The reference in the enum is retagged for the call, though it is not used there.
 
 enum Maybe {
     No,

@@ -1,6 +1,6 @@
 //! Expressions in a simpler form that means the same: `*&x` is `x`, `!(a < b)` is `a >= b`.
 //!
-//! What is one operand of a larger expression, as in `+x` or `(0, x)`, is found by `values` as well, where it is a number.
+//! `values` also replaces an expression by one of its operands, as in `+x` or `(0, x)`, where that is a number.
 
 use kvant_c::{BinOp, Expr, ExprKind, Init, TypeKind, UnaryOp};
 
@@ -8,7 +8,7 @@ use super::edit::{Act, Edit};
 use super::node::{Node, nodes};
 use super::pass::Known;
 
-/// All expressions that have a simpler form, as that.
+/// Replacements of expressions by their simpler forms.
 pub(super) fn simpler(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {

@@ -146,7 +146,7 @@ impl Checker {
     }
 }
 
-/// Whether an expression is nested no deeper than so many levels, with so many operators in chains beside those.
+/// True if an expression nests at most `levels` deep, not counting at most `chain` operators in chains on each path.
 pub(super) fn is_shallow(e: &Expr, levels: u32, chain: u32) -> bool {
     let Some(levels) = levels.checked_sub(1) else {
         return false;

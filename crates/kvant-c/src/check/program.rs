@@ -116,7 +116,7 @@ impl Checker {
         )
     }
 
-    /// The alignment that is asked for is not less than that of the type (6.7.5p5): for GCC, it would count.
+    /// A requested alignment is not less than that of the type (6.7.5p5): GCC would apply it.
     fn alignment(&self, ty: Type, align: Option<u32>) -> Result {
         let Some(align) = align else {
             return Ok(());

@@ -23,7 +23,7 @@ pub(super) struct Parameter<'a> {
     pub(super) at: usize,
     pub(super) ty: Type,
     pub(super) is_register: bool,
-    /// Whether it is `register`, an array or a function, so that it cannot be the one before `...` (7.16.1.4p4).
+    /// True for `register`, arrays and functions, which cannot be the last parameter before `...` (7.16.1.4p4).
     pub(super) is_odd: bool,
 }
 

@@ -218,7 +218,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an lvalue is a variable that is declared `register`, or part of one.
+    /// True if an lvalue is a `register` variable or a member of one.
     fn is_register(&self, e: &Expr) -> bool {
         let mut object = e;
         while let ExprKind::Member(of, _) = &object.kind {
@@ -249,7 +249,7 @@ impl Parser<'_> {
         self.make(at, ExprKind::SizeofExpr(Box::new(operand)))
     }
 
-    /// What stands behind a primary expression, whose chain began with `before`.
+    /// Postfix operators of a primary expression; `before` is what `begin_chain` returned.
     fn postfix(&mut self, before: u32, primary: Expr) -> Result<Expr> {
         let mut length = 0;
         let mut e = primary;

@@ -28,7 +28,7 @@ impl<'a> Source<'a> {
         Ok(source)
     }
 
-    /// What is left of the text.
+    /// The text without line splices and byte order mark.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -335,7 +335,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// What separates tokens. Blanks beyond ASCII are none.
+/// White space of C (6.4p3), which is ASCII.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
 }

@@ -62,7 +62,7 @@ pub struct Parsed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     functions: Vec<FunctionLines>,
-    /// Whether the entry is called `main` in the text.
+    /// True if the entry is named `main` in the text.
     is_main: bool,
 }
 

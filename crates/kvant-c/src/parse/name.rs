@@ -149,17 +149,17 @@ const BEYOND_EXPRESSIONS: [&str; 13] = [
     "va_start",
 ];
 
-/// Whether a word begins a declaration in C that is not in the subset.
+/// True for words that begin declarations outside of the subset.
 pub(super) fn is_beyond_declaration(word: &str) -> bool {
     matches!(word, "asm" | "typeof") || BEYOND_DECLARATIONS.contains(&word)
 }
 
-/// Whether a word means something in C, or is a name of a header, and is not in the subset.
+/// True for words of C, and names that standard headers declare, outside of the subset.
 pub(super) fn is_beyond(word: &str) -> bool {
     is_beyond_declaration(word) || BEYOND_EXPRESSIONS.contains(&word)
 }
 
-/// Why nothing that is visible in the whole file may have this name.
+/// The reason why no identifier of file scope may have this name.
 pub(crate) fn reserved_for_linkage(name: &str) -> Option<String> {
     if is_library_name(name) {
         return Some(format!(
@@ -170,7 +170,7 @@ pub(crate) fn reserved_for_linkage(name: &str) -> Option<String> {
     implementation.then(|| format!("`{name}` is reserved for compilers: choose another name"))
 }
 
-/// Whether a name belongs to compilers wherever it stands (7.1.3p1).
+/// True for names that are reserved for any use (7.1.3p1).
 pub(crate) fn is_reserved_everywhere(name: &str) -> bool {
     let second = name.strip_prefix('_').and_then(|rest| rest.chars().next());
     second.is_some_and(|c| c == '_' || c.is_ascii_uppercase())
@@ -208,7 +208,7 @@ impl<'a> Parser<'a> {
         scope.is_some_and(|scope| scope.insert(name, local).is_none())
     }
 
-    /// Whether a variable of the function has this name here.
+    /// True if a local variable of this name is in scope.
     pub(super) fn is_local(&self, name: &str) -> bool {
         self.body
             .scopes

@@ -37,7 +37,7 @@ pub(super) struct Attributes {
     vector_bytes: Option<u64>,
 }
 
-/// What attributes are said of.
+/// The entity that an attribute applies to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     Function,
@@ -351,7 +351,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What is said of something in front of its declarator and behind it.
+    /// Attributes of an entity, from its specifiers and from behind its declarator.
     pub(super) fn attributes_of(
         &mut self,
         specifiers: &Specifiers,
@@ -374,7 +374,7 @@ impl Parser<'_> {
         Ok(attributes)
     }
 
-    /// Fails if attributes say what is not said of such a thing.
+    /// Fails if one of the attributes is not in the subset for this kind of entity.
     pub(super) fn refuse_attributes(&self, attributes: &Attributes, subject: Subject) -> Result {
         let aligns = matches!(subject, Subject::Variable | Subject::Record);
         let what = match attributes {

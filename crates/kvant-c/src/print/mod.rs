@@ -49,8 +49,8 @@ pub fn program(program: &Program, _form: &Form, head: &str) -> String {
     out
 }
 
-/// A text that somebody else wrote, as compilers take it: with all that is the same in every program around it, if that is not
-/// there. Positions in messages are those of the file. `None` if there is only a part of that.
+/// A text written by hand, in a form that compiles: with prelude and `main` unless it has them. Positions in messages are those
+/// of the file. `None` if its prelude or `main` is incomplete.
 pub fn completed(text: &str, file: &str) -> Option<String> {
     let has = |part: &str| text.contains(part.trim());
     match (

@@ -61,8 +61,7 @@ pub struct Place {
 }
 
 impl Stmt {
-    /// Whether it is `if`, `switch` or a loop: a block of its own, which objects that begin in its head belong to (6.8.4p3,
-    /// 6.8.5p5).
+    /// True for `if`, `switch` and loops: each is a block, and objects of its head live as long as it (6.8.4p3, 6.8.5p5).
     pub fn has_head(&self) -> bool {
         matches!(
             self,

@@ -2,7 +2,7 @@
 
 use kvant_c::{CTarget, check, parse};
 
-/// What is said about a text: `fine`, or why it is none of the subset.
+/// `fine`, or the error of the parser or checker for a text.
 fn verdict(text: &str) -> String {
     let parsed = match parse::program(text, &CTarget::X86_64) {
         Ok(parsed) => parsed,

@@ -1,4 +1,4 @@
-//! What a campaign tells while it runs, and how it ended.
+//! Events of a running campaign, and its end.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -7,40 +7,40 @@ use crate::follow_up::FollowedUp;
 use crate::store::{Recorded, TestCount};
 use crate::{Finding, Size, Spent};
 
-/// Something that happened in a campaign.
+/// An event of a campaign.
 #[derive(Debug)]
 pub enum Event {
     /// The programs of these seeds are about to be made and tested.
     Begins(Range<u64>),
-    /// A seed has no program, for this reason: a bug of whoever makes them.
+    /// A seed has no program, for this reason: a bug of Kvant.
     Unmade(u64, String),
-    /// A backend has spoken about programs of these seeds.
+    /// Verdicts of a backend about programs of these seeds.
     Heard {
         /// The seeds.
         seeds: Range<u64>,
-        /// Its number among those that every program goes through, or none if it was asked because of a disagreement.
+        /// Its number among the backends of the campaign, or `None` if it ran because of a disagreement.
         backend: Option<usize>,
-        /// How often it said what.
+        /// Number of programs by verdict.
         counts: Vec<TestCount>,
-        /// What that cost.
+        /// Processor time and number of compiler calls.
         spent: Spent,
     },
-    /// A backend disagrees about one of these seeds. That is going to be looked at again.
+    /// An unconfirmed disagreement about one of these seeds.
     Suspected {
         /// The seeds.
         seeds: Vec<u64>,
         /// The backend's name.
         backend: String,
-        /// The name of what it said.
+        /// The name of its verdict.
         verdict: &'static str,
     },
-    /// Somebody disagrees, and that is on record.
+    /// A disagreement was recorded.
     Found(Box<(Finding, Recorded)>),
     /// The program of the finding of this number is made smaller, and has this size now.
     Reducing(i64, Size),
-    /// More is known of the finding of this number, or is not going to be, and that is on record.
+    /// The investigation of the finding of this number ended, and its result is recorded.
     FollowedUp(i64, Box<FollowedUp>),
-    /// The programs of these seeds have been tested, and that is on record.
+    /// The test results of these seeds are recorded.
     Done {
         /// The seeds.
         seeds: Range<u64>,
@@ -48,12 +48,12 @@ pub enum Event {
         programs: u64,
         /// Processor time of our own.
         own: Duration,
-        /// What backends said about them before anybody was asked again, each with the backend's number.
+        /// Verdicts of the first tests, before any repetition, each with the backend's number.
         tests: Vec<(usize, TestCount)>,
     },
-    /// Something on this machine gets in the way. It is tried again after the pause.
+    /// A failure of this machine. The step is repeated after the pause.
     Trouble(String, Duration),
-    /// Something on this machine got in the way of these seeds too often. They are not tested.
+    /// Seeds that are not tested, after repeated failures of this machine.
     LeftOut(Range<u64>, String),
     /// Nothing, for a while.
     Tick,
@@ -66,21 +66,21 @@ pub enum End {
     Complete,
     /// The time is over.
     TimeIsUp,
-    /// It was told to.
+    /// It was cancelled.
     Cancelled,
-    /// There is another compiler now where one of them was. What it said in the meantime is not recorded.
+    /// A compiler was replaced by another one. Its results since then are not recorded.
     Replaced(String),
     /// It could not go on.
     Failed(String),
 }
 
-/// What is left behind.
+/// The end of a campaign, and its open work.
 #[derive(Debug)]
 pub struct Ended {
     /// Why it ended.
     pub end: End,
-    /// What was in flight and has not been tested.
+    /// Claimed seeds that are not tested.
     pub in_flight: Vec<Range<u64>>,
-    /// How many findings wait for somebody to look into them.
+    /// Number of findings that wait for an investigation.
     pub waiting: usize,
 }

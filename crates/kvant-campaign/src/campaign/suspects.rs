@@ -28,7 +28,7 @@ pub struct Remake {
 /// How a child ended by its own doing.
 struct Death {
     how: String,
-    /// What it printed on standard error.
+    /// Standard error of the child.
     said: String,
 }
 
@@ -38,14 +38,13 @@ const LONGEST: Duration = Duration::from_mins(5);
 /// Address space for making one program. The largest take some 100 MB.
 const LARGEST: u64 = 4 << 30;
 
-/// Signals that a process gets for what it does. All others are sent by somebody.
+/// Signals that a process causes by its own actions. All others come from outside.
 const OWN: [&str; 7] = [
     "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV", "SIGSYS",
 ];
 
 impl Remake {
-    /// How a child that makes the program of this seed dies, if it does each time. What keeps this machine from telling is
-    /// no death.
+    /// How a child that makes the program of this seed dies, if it does each time. A failure of this machine is no death.
     fn rehearse(&self, seed: u64, cancel: &Cancel) -> Option<Death> {
         self.once(seed, cancel)
             .and_then(|_| self.once(seed, cancel))
@@ -96,10 +95,10 @@ fn death(ran: Result<Run, ToolError>) -> Option<Death> {
 }
 
 impl Work<'_> {
-    /// Claimed seeds, without those whose programs cannot be made without killing the process. These are on record then: that
-    /// is a bug of ours, and the others have to go on.
+    /// Claimed seeds, without those whose generation kills its process. These are recorded as bugs of Kvant, and the others
+    /// are tested.
     pub(super) fn without_deadly(&self, seeds: Range<u64>, sender: &Sender) -> Vec<Range<u64>> {
-        // If the store has trouble, whoever writes to it next says so.
+        // If the store fails, the next write to it reports that.
         let suspects = locked(self.store).suspects(self.session, &seeds);
         let (Some(remake), Ok(suspects)) = (&self.campaign.remake, suspects) else {
             return vec![seeds];
@@ -151,7 +150,7 @@ impl Work<'_> {
         }
     }
 
-    /// What we do wrong with a seed, as a finding against ourselves.
+    /// A failure of Kvant on a seed, as a finding.
     pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, said: &str) -> NewFinding {
         let kind = Kind::MachineDispute.name();
         let signature = format!("{kind}: {what}: {}", normal(why));

@@ -172,7 +172,7 @@ fn only_a_seed_that_kills_its_own_process_is_given_up() {
     let (ended, tally, seeds) = run(&work, &folder, &nothing);
     assert!(matches!(ended.end, End::Complete), "{ended:?}");
     assert_eq!(seeds, (0..14).collect::<Vec<_>>());
-    // Of seed 12 nobody had a reason to doubt.
+    // Seed 12 was no suspect.
     assert_eq!((tally.programs, tally.unmade), (13, 1));
     let store = Store::existing(folder.path()).unwrap();
     let findings = store.findings(None).unwrap();
@@ -227,7 +227,7 @@ fn what_is_in_flight_is_interrupted_soon_after_the_time_is_over() {
         ..campaign(0..1_000_000)
     };
     let maker = |seed| {
-        // A program that takes until somebody ends it. Something was recorded by then.
+        // A program that takes until the campaign is cancelled. Others are recorded by then.
         while seed >= 100 && !work.cancel.is_cancelled() {
             thread::sleep(Duration::from_millis(5));
         }

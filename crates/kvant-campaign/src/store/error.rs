@@ -84,7 +84,7 @@ impl Problem {
 }
 
 impl StoreError {
-    /// Whether it may go better after a while.
+    /// True if a retry may succeed: for all errors except a replaced database.
     pub(crate) fn may_pass(&self) -> bool {
         !matches!(self.problem, Problem::Replaced)
     }

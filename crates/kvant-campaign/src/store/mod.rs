@@ -124,7 +124,7 @@ impl Store {
         change().map_err(|problem: Problem| problem.at(&self.folder))
     }
 
-    /// Whether what is written now is found by whoever opens the store next.
+    /// Fails if the database was removed or replaced since it was opened.
     fn is_there(&self) -> Result<(), Problem> {
         match identity(&self.folder) == self.identity {
             true => Ok(()),

@@ -18,15 +18,15 @@ pub struct Mute {
 }
 
 impl Mute {
-    /// Whether nobody wants to hear of a finding with this signature. Patterns that were written when signatures had lines of
-    /// the compiler's source still count.
+    /// True if a finding with this signature is muted. Patterns from the time when signatures had lines of the compiler's source
+    /// still match.
     pub fn matches(&self, signature: &str) -> bool {
         is_like(signature, &self.pattern)
             || is_like(&without_lines(signature), &without_lines(&self.pattern))
     }
 }
 
-/// Whether a text is as a pattern says.
+/// Matches a signature against a pattern in which `*` stands for any text.
 fn is_like(signature: &str, pattern: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return pattern == signature;
@@ -35,7 +35,7 @@ fn is_like(signature: &str, pattern: &str) -> bool {
         return false;
     };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // What stands between two `*` is best found as early as it can be.
+    // The leftmost match of a part between two `*` leaves the most text for the next parts.
     for part in middle.split('*') {
         match signature.split_once(part) {
             Some((_, after)) => signature = after,

@@ -31,18 +31,18 @@ pub struct Results {
     pub findings: Vec<NewFinding>,
 }
 
-/// How often a backend said something.
+/// Number of tests of a backend with one verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCount {
     /// Its name.
     pub backend: String,
-    /// The name of what it said.
+    /// The name of its verdict.
     pub verdict: String,
     /// How often.
     pub count: u64,
 }
 
-/// A program on which somebody disagrees.
+/// A program on which a backend disagrees.
 #[derive(Clone, Debug)]
 pub struct NewFinding {
     /// What is equal for two that are held to be one bug.
@@ -94,22 +94,22 @@ pub(super) const WITH_FILES: u64 = 10;
 /// program, and a compiler that is wrong everywhere would fill the disk too.
 const FINDINGS_WITH_FILES: u64 = 1000;
 
-/// A disagreement that was seen and is not confirmed yet.
+/// An unconfirmed disagreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspicion {
     /// The program's seed.
     pub seed: u64,
     /// The name of the backend that disagrees.
     pub backend: String,
-    /// The name of what it said.
+    /// The name of its verdict.
     pub verdict: String,
     /// When that was, in milliseconds since 1970.
     pub since: i64,
 }
 
 impl Store {
-    /// Keeps that a backend disagrees about a seed that the session holds, until it is known what comes of it. Of several that
-    /// disagree the first is kept.
+    /// Records an unconfirmed disagreement about a seed that the session holds, until the seed is tested. Of several about one
+    /// seed the first is kept.
     pub fn suspect(
         &mut self,
         session: &Session,
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// What was seen in a campaign and is not confirmed yet.
+    /// Unconfirmed disagreements of a campaign, oldest first.
     pub fn suspicions(&self, campaign: i64) -> Result<Vec<Suspicion>, StoreError> {
         self.look(|database| {
             let sql = "SELECT seed, backend, verdict, since FROM suspicion WHERE campaign = ?1 ORDER BY since, seed";

@@ -33,7 +33,7 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Whether there is a switch with four targets on what was computed right before it, executed or not.
+/// True if a block, executed or not, ends in a switch with four targets or more on the result of a binary operation in it.
 fn has_a_wide_switch(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|it| &it.blocks);
     let mut blocks = blocks.filter_map(|block| Some((block, block.terminator.as_ref()?)));

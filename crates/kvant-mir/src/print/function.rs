@@ -158,8 +158,8 @@ impl Printer<'_> {
     }
 }
 
-/// Whether the text has to say what `RET` is. `mir!` declares it without a type, which `rustc` knows after an assignment
-/// to the whole of it. Whatever comes before that may ask for a field, an element or an operator of an unknown type.
+/// True if the text must declare the type of `RET`. `mir!` declares it without one, and `rustc` infers it from an assignment to
+/// the whole of `RET`. A use before that may need a field, an element or an operator of a type not yet inferred.
 fn must_name_return_type(types: &Types, spelling: Spelling<'_>, function: &Function) -> bool {
     for block in &function.blocks {
         for statement in &block.statements {
@@ -194,15 +194,15 @@ fn must_name_return_type(types: &Types, spelling: Spelling<'_>, function: &Funct
     false
 }
 
-/// Whether a statement or terminator that uses these locals may need to know the type of `RET`, if it has it at all. It
-/// does not if all it does is to assign the whole of it, and something of a type of its own.
+/// `None` if these uses of a statement or terminator do not contain `RET`, and `Some(false)` if their only use of it is an
+/// assignment to the whole, of an rvalue whose type is known. All others may need the type of `RET`.
 fn asks_for_type(found: &[(Local, Use)], is_typed: bool) -> Option<bool> {
     let mut uses = found.iter().filter(|(local, _)| *local == Local::RETURN);
     let first = uses.next()?;
     Some(first.1 != Use::Write || uses.next().is_some() || !is_typed)
 }
 
-/// Whether the text of an rvalue tells its type.
+/// True if `rustc` infers the type of an rvalue from its text alone.
 fn is_typed(types: &Types, spelling: Spelling<'_>, rvalue: &Rvalue) -> bool {
     match rvalue {
         Rvalue::Transmute(..) => false,

@@ -94,7 +94,7 @@ impl Spelling<'_> {
         self.ty(types, result, out);
     }
 
-    /// Whether the text of `ty` has a lifetime in it.
+    /// True if the text of `ty` contains a lifetime.
     pub(super) fn names_lifetime(&self, types: &Types, ty: Ty) -> bool {
         names_lifetime(types, ty, self.borrowing)
     }

@@ -16,7 +16,7 @@ fn the_corpus_compiles_in_every_form() {
     compiles_in_every_form(&programs);
 }
 
-/// The type of `RET` must be known where a part or an operator of it is asked for.
+/// The type of `RET` must be known before a part of it or an operator on it is used.
 #[test]
 fn a_return_place_that_is_used_before_it_is_assigned_compiles() {
     compiles_in_every_form(&RETURN_PLACES.map(|(body, result)| {
@@ -48,7 +48,7 @@ fn a_return_place_that_is_used_before_it_is_assigned_compiles() {
     }));
 }
 
-/// What a function does with its return place, and its type.
+/// Bodies with uses of the return place, and its type.
 const RETURN_PLACES: [(&str, &str); 11] = [
     ("RET.0 = 1_u8; RET.1 = 2_u8;", "(u8, u8)"),
     ("RET[n] = 1_u8;", "[u8; 4]"),

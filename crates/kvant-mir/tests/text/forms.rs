@@ -1,4 +1,4 @@
-//! What it takes to see that `rustc` compiles programs in every form, also for the tests of other crates.
+//! Compiles programs in every form with `rustc`, also for the tests of other crates.
 //!
 //! Many programs make one crate, a module for each: starting the compiler is what takes time.
 
@@ -146,7 +146,7 @@ pub(crate) fn version() -> Version {
 }
 
 /// Compiles `text` in `directory` to `program` with the compiler at hand. Warnings are errors here:
-/// nobody should have to look through them for the one that matters.
+/// among many, the one that matters is overlooked.
 pub(crate) fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
     let source = directory.join("program.rs");
     std::fs::write(&source, text).unwrap();

@@ -1,6 +1,6 @@
 //! Which lines of a program still have instructions, by the positions that LLVM IR keeps of them.
 //!
-//! What the optimiser merges from several places loses its position, so this errs towards too few.
+//! Instructions that the optimiser merges from several places lose their positions, so this errs towards too few.
 
 use std::collections::{BTreeSet, HashMap};
 

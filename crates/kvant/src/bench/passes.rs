@@ -20,7 +20,7 @@ use crate::report::{Ended, Found, line, table};
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
     let config = arguments.taste.mir()?;
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
-    // More passes than the ordinary pipeline has: what is asked here is which of them find something to do.
+    // More passes than the ordinary pipeline has: the question is which of them change anything.
     let backend = Backend {
         toolchain,
         kind: BackendKind::Build(BuildFlags::all_mir_passes()),

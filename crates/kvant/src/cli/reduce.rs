@@ -14,9 +14,9 @@ pub(crate) struct Reduce {
     /// The number of a finding, or a file with a program in custom MIR or, if its name ends in `.c`, in C
     #[arg(value_name = "FINDING|FILE")]
     pub(crate) what: PathBuf,
-    /// Who shows it, by the name that `kvant diff` and `kvant findings` use, such as `nightly-O3 -Ctarget-cpu=native`.
-    /// Without it: for a finding whoever showed it, for a file the first of O3, O3-mir4 and O2 that disagrees, on the newest compiler
-    /// that does
+    /// The backend that shows it, as `kvant diff` and `kvant findings` name it, such as `nightly-O3 -Ctarget-cpu=native`.
+    /// Without it: for a finding the backend that showed it, for a file the first of O3, O3-mir4 and O2 that disagrees, on the
+    /// newest compiler that does
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
     #[command(flatten)]

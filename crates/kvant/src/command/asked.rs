@@ -257,14 +257,14 @@ impl Asked {
         backends
     }
 
-    /// Those who do not optimise: second opinions on the machine.
+    /// Backends that do not optimise: second opinions on the machine.
     pub(super) fn opinions(&self) -> Vec<Backend> {
         let mut all = opinions(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
         all
     }
 
-    /// What is asked about a program on which somebody disagrees.
+    /// Backends that also test a program after a disagreement.
     pub(super) fn all_opinions(&self) -> Vec<Backend> {
         let mut all = all_opinions(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
@@ -286,12 +286,12 @@ impl Asked {
     }
 }
 
-/// The builds that are tested unless others are asked for.
+/// The builds that are tested by default.
 pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(Backend::usual).collect()
 }
 
-/// Those who do not optimise and need not be tried first.
+/// Backends that do not optimise and need no trial first.
 fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let witnesses = |toolchain: &Arc<Toolchain>| {
         let mut witnesses = Backend::witnesses(toolchain);
@@ -301,7 +301,7 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(witnesses).collect()
 }
 
-/// What is asked about a program on which a backend disagrees: those that do not optimise, and O2.
+/// Backends that also test a program after a disagreement: those that do not optimise, and O2.
 pub(super) fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
     let mut all = opinions(toolchains);

@@ -1,4 +1,4 @@
-//! The compiler that generated texts are for, and the command that compiles one, as its head tells it.
+//! The compiler that generated texts are for, and the command in the head of a text that compiles it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use super::{Sort, found_in, usable};
 use crate::report::{Failure, note};
 use crate::settings::Settings;
 
-/// What texts are for.
+/// The compiler that a text is for.
 pub(super) struct CompilerOfTexts {
-    /// The second number of the version of `rustc`.
+    /// The minor version of `rustc`.
     pub(super) version: u32,
     /// Variables to start it with.
     env: Vec<(String, String)>,
-    /// What to start.
+    /// The executable.
     program: PathBuf,
 }
 
@@ -90,7 +90,7 @@ impl CompilerOfTexts {
     }
 }
 
-/// Whether `rustc` on `$PATH` leads to this compiler.
+/// True if `rustc` on `$PATH` leads to this compiler.
 fn is_called_rustc(toolchain: &Toolchain, all: &Toolchains, surroundings: &Surroundings) -> bool {
     let folders = surroundings.path.as_ref().map(std::env::split_paths);
     let mut candidates = folders
@@ -123,7 +123,7 @@ fn cc(target: &str, file: &str) -> CommandLine {
     }
 }
 
-/// What is made of a file.
+/// The name of the executable that is made of a file.
 fn stem(file: &str) -> OsString {
     let path = Path::new(file);
     match path.extension() {

@@ -1,4 +1,4 @@
-//! Whether Kvant reads a file as compilers do: the file itself and Kvant's own text of it are compiled and compared.
+//! Check that Kvant reads a file as compilers do: the file itself and Kvant's own text of it are compiled and compared.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use kvant_toolchain::{Backend, Cancel, Family, Limits, OptLevel, Scratch, ToolEr
 
 use crate::report::Failure;
 
-/// Fails if a build that does not optimise tells the file and Kvant's own text of it apart. Then the machine, which runs what was
-/// read, says nothing about the file.
+/// Fails if at O0 only one of the file and Kvant's own text of it does what the machine says. Then the result of the machine,
+/// which runs the parsed program, does not apply to the file.
 pub(super) fn is_read_as_written(
     subject: &dyn Subject,
     toolchains: &[Arc<Toolchain>],
@@ -34,7 +34,7 @@ pub(super) fn is_read_as_written(
     }
 }
 
-/// Fails if Kvant's own text does not show on this backend what the file shows: nothing that is made of it would.
+/// Fails if Kvant's own text does not show the symptom of the file on this backend: no program derived from it would.
 pub(super) fn shows_reprinted(
     subject: &dyn Subject,
     backend: &Backend,

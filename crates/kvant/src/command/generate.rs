@@ -89,7 +89,7 @@ fn rehearse(seed: u64, recipe: &Recipe) -> Ended {
         });
         match made.join() {
             Ok(made) => Ok(made.map(|()| Found::Fine)?),
-            // The panic has said why.
+            // The message of the panic has the reason.
             Err(_) => Ok(Found::Nothing),
         }
     })

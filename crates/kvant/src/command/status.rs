@@ -58,7 +58,7 @@ struct Look {
     left_out: u64,
     /// By kind, disputes first.
     findings: Vec<(String, Findings)>,
-    /// What was seen and is not confirmed yet.
+    /// Unconfirmed disagreements.
     suspicions: Vec<Suspicion>,
 }
 

@@ -153,7 +153,7 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
 }
 
-/// What is not confirmed is on record until it is known what comes of it, whatever happens in between.
+/// An unconfirmed disagreement stays recorded until its seed is tested, also if the seed is released before.
 #[test]
 fn a_suspicion_stays_until_its_seed_is_tested() {
     let folder = TempDir::new().unwrap();
