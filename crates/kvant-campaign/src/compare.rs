@@ -103,7 +103,7 @@ impl Verdict {
         {
             return match complaint.place {
                 Some(place) => format!("{} ({})", complaint.what, place.trim_end_matches(':')),
-                None => complaint.what.to_owned(),
+                None => format!("{}{}", complaint.position, complaint.what),
             };
         }
         detail.lines().next().unwrap_or_default().trim().to_owned()
@@ -471,6 +471,11 @@ mod tests {
             "error: internal compiler error: it broke"
         );
         assert_eq!(Verdict::Agrees.headline(), "");
+        let message = "/tmp/scratch/program.c: In function 'f':\n/tmp/scratch/program.c:3:5: error: it is wrong\n";
+        let verdict = Verdict::Rejected {
+            message: message.into(),
+        };
+        assert_eq!(verdict.headline(), "program.c:3:5: error: it is wrong");
         let message = "thread 'rustc' panicked at compiler/rustc_x/src/y.rs:12:3:\nindex out of bounds\n\n\
             error: the compiler unexpectedly panicked. this is a bug.\n";
         let verdict = Verdict::CompilerCrash {

@@ -66,12 +66,21 @@ pub(crate) struct Complaint<'a> {
     pub(crate) what: &'a str,
     /// The place in the compiler's source, where it has a line of its own.
     pub(crate) place: Option<&'a str>,
+    /// File, line and column in the program, with `: ` behind them, where they come before the reason.
+    pub(crate) position: &'a str,
 }
 
 /// The first complaint in what a compiler printed: the message of a panic, an error, a failed assertion, or what a linker
 /// misses. Warnings, and the lines that say in which function of the program one is, are none.
 pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
-    let complaint = |what| Some(Complaint { what, place: None });
+    let complaint = |what, position| {
+        let place = None;
+        Some(Complaint {
+            what,
+            place,
+            position,
+        })
+    };
     let mut lines = message.lines().map(str::trim);
     while let Some(line) = lines.next() {
         if let Some((_, place)) = line.split_once("panicked at ") {
@@ -80,12 +89,13 @@ pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
             return Some(Complaint {
                 what: next.unwrap_or(place),
                 place: next.map(|_| place),
+                position: "",
             });
         }
         let errors = ["error", "LLVM ERROR", "fatal error: error in backend"];
         let is_error = errors.iter().any(|start| line.starts_with(start));
         if is_error || line.contains("Assertion `") {
-            return complaint(line);
+            return complaint(line, "");
         }
         // C compilers print the position in the program, or the name of the tool, before the message.
         let begins = [
@@ -96,7 +106,8 @@ pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
             "error: ",
         ];
         if let Some(at) = begins.iter().find_map(|begin| line.find(begin)) {
-            return complaint(&line[at..]);
+            let position = line[..at].rsplit('/').next().unwrap_or_default();
+            return complaint(&line[at..], position);
         }
     }
     None
