@@ -187,29 +187,65 @@ fn messages_name_the_rule_once_the_line_and_the_function_of_the_text() {
     }
 }
 
-/// A compiler in front of gcc that gets the quotient of two numbers wrong when it optimises.
-fn impostor(folder: &Path) -> PathBuf {
+/// A compiler in front of gcc that gets one comparison wrong when it optimises, unless a flag matches the shell pattern.
+fn impostor(folder: &Path, unless: &str) -> PathBuf {
     let path = folder.join("gcc-odd");
-    let script = "#!/bin/sh\nfor word in \"$@\"; do\n\
-                  case $word in -O2|-O3) wrong=1 ;; *.c) source=$word ;; esac\ndone\n\
-                  if [ -n \"$wrong\" ] && [ -n \"$source\" ]; then\n\
-                  sed -i 's|>= 7 ? |> 7 ? |' \"$source\"\nfi\nexec gcc \"$@\"\n";
+    let script = format!(
+        "#!/bin/sh\nfor word in \"$@\"; do\n\
+         case $word in -O2|-O3) wrong=1 ;; *.c) source=$word ;; {unless}) right=1 ;; esac\ndone\n\
+         if [ -n \"$wrong\" ] && [ -z \"$right\" ] && [ -n \"$source\" ]; then\n\
+         sed -i 's|>= 7 ? |> 7 ? |' \"$source\"\nfi\nexec gcc \"$@\"\n"
+    );
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }
 
+/// A program on which the impostor is wrong.
+const ODD: &str = "static int limit(int x) { int y = 3 * x; return x >= 7 ? y : x + 100; }\n\
+    int g = 5;\n\
+    int main(void) { int sum = 0; int i;\n\
+    for (i = 0; i < 12; i++) { sum = sum ^ limit(i); if (sum > 400) { g = g + i; } }\n\
+    observe(1, g); observe(2, sum); return 0; }\n";
+
+/// One flag that hides the fault names the culprit. If most flags hide it, the one that was found first is unsure.
+#[test]
+fn a_culprit_is_unsure_if_other_passes_hide_the_fault_too() {
+    for (unless, is_sure) in [
+        ("-fno-tree-vrp", true),
+        ("-fwrapv|-fno-inline|-fno-tree-*|-fno-ipa-*", false),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let compiler = impostor(folder.path(), unless).display().to_string();
+        fs::write(path("odd.c"), ODD).unwrap();
+        let (program, out) = (path("odd.c"), path("out"));
+        let reduced = kvant(&[
+            "reduce",
+            &program,
+            "--toolchain",
+            &compiler,
+            "--out",
+            &out,
+            "--json",
+        ]);
+        let told: Value = serde_json::from_str(stdout(&reduced).lines().last().unwrap()).unwrap();
+        let culprit = told["culprit"].as_str().unwrap();
+        assert_eq!(culprit == "GCC -ftree-vrp", is_sure, "{unless}: {culprit}");
+        assert_eq!(
+            culprit.ends_with(" (unsure)"),
+            !is_sure,
+            "{unless}: {culprit}"
+        );
+    }
+}
+
 #[test]
 fn a_wrong_value_is_found_and_made_small() {
     let folder = TempDir::new().unwrap();
-    let compiler = impostor(folder.path()).display().to_string();
+    let compiler = impostor(folder.path(), "-never").display().to_string();
     let program = folder.path().join("odd.c");
-    let text = "static int limit(int x) { int y = 3 * x; return x >= 7 ? y : x + 100; }\n\
-                int g = 5;\n\
-                int main(void) { int sum = 0; int i;\n\
-                for (i = 0; i < 12; i++) { sum = sum ^ limit(i); if (sum > 400) { g = g + i; } }\n\
-                observe(1, g); observe(2, sum); return 0; }\n";
-    fs::write(&program, text).unwrap();
+    fs::write(&program, ODD).unwrap();
     let program = program.display().to_string();
     let diff = kvant(&["diff", &program, "--toolchain", &compiler, "--json"]);
     exits(&diff, 1);
