@@ -84,9 +84,21 @@ impl BackendSet {
         }
     }
 
-    /// Puts programs through the backends, asks again where one disagrees, and says what that amounts to for each.
+    /// Tests programs with all backends, confirms disagreements, and classifies them.
     pub fn examine(
         &self,
+        subjects: &[Box<dyn Subject>],
+        size: &mut BatchSize,
+        tell: &mut dyn FnMut(Told<'_>),
+    ) -> Result<Vec<Examined>, ToolError> {
+        let all: Vec<usize> = (0..self.backends.len()).collect();
+        self.examine_with(&all, subjects, size, tell)
+    }
+
+    /// [`BackendSet::examine`] with some of the backends, by number.
+    pub(crate) fn examine_with(
+        &self,
+        wanted: &[usize],
         subjects: &[Box<dyn Subject>],
         size: &mut BatchSize,
         tell: &mut dyn FnMut(Told<'_>),
@@ -100,7 +112,7 @@ impl BackendSet {
             let mut slowest = Batched::default();
             // Programs on which a compiler hung. Later backends get them apart from the others.
             let mut hung: BTreeSet<usize> = BTreeSet::new();
-            for (n, backend) in self.sitting(&together) {
+            for (n, backend) in self.sitting(wanted, &together) {
                 if self.compiler.cancel.is_cancelled() {
                     return Err(ToolError::Cancelled);
                 }
@@ -166,11 +178,12 @@ impl BackendSet {
     }
 
     /// The backends that these programs, which are alike, go through: all that suit them, or those of them whose turn it is.
-    fn sitting(&self, subjects: &[&dyn Subject]) -> Vec<(usize, &Backend)> {
+    fn sitting(&self, wanted: &[usize], subjects: &[&dyn Subject]) -> Vec<(usize, &Backend)> {
         let Some(first) = subjects.first() else {
             return Vec::new();
         };
         let all = self.backends.iter().enumerate();
+        let all = all.filter(|(n, _)| wanted.contains(n));
         let mut all: Vec<(usize, &Backend)> =
             all.filter(|(_, backend)| suits(backend, *first)).collect();
         let Some(sample) = self.sample else {
@@ -339,7 +352,7 @@ mod tests {
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
         let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
         let sitting = |set: &BackendSet, n: u32| {
-            let sitting = set.sitting(&[&Named(n)]).into_iter();
+            let sitting = set.sitting(&[0, 1, 2, 3, 4, 5], &[&Named(n)]).into_iter();
             sitting.map(|(n, _)| n).collect::<Vec<_>>()
         };
         assert_eq!(sitting(&set, 0), [0, 1, 2, 3, 4, 5]);

@@ -1,15 +1,17 @@
-//! The long run: seeds from the store, programs through the set, what came of them back into the store.
+//! The long run: leases from the ledger, programs through the backends, results back into the ledger.
 //!
-//! Workers claim consecutive seeds, as many as make a good batch, and record all that came of them at once. So whoever is
-//! killed in between loses what it had in flight, and the store knows which seeds that were.
+//! Workers lease consecutive seeds, as many as make a good batch, and record all results of them at once. So a worker that is
+//! killed in between loses what it had in flight, and the ledger knows which seeds that were.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,9 +19,12 @@ use kvant_toolchain::{Cancel, ToolError};
 
 use crate::backend_set::{BackendSet, Examined, Suspicion, Told};
 use crate::batch::BatchSize;
-use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
+use crate::follow_up::{FollowUp, FollowedUp, fingerprint};
 use crate::investigate::Investigator;
-use crate::store::{NewFinding, Results, Session, Store, StoreError, TestCount};
+use crate::ledger::{
+    Done, Lease, Ledger, LedgerError, Receipt, Remedy, Test, Wanted, Work as LeasedWork,
+};
+use crate::store::{NewFinding, Recorded, Results, Rule, TestCount};
 use crate::{Finding, Size, Subject};
 
 mod event;
@@ -43,6 +48,12 @@ pub struct Campaign<'a> {
     pub batch: Option<NonZero<usize>>,
     /// The seeds that may be tested.
     pub seeds: Range<u64>,
+    /// The seeds among them that are tested: fresh ones, or all that some backend has not tested.
+    pub rule: Rule,
+    /// True if earlier sessions of the campaign have recorded tests. Failures are retried then.
+    pub proven: bool,
+    /// Where reductions keep what they asked.
+    pub reductions: PathBuf,
     /// How many programs are tested at most.
     pub count: Option<u64>,
     /// Nothing new is begun after this long. An investigation is interrupted then.
@@ -63,46 +74,62 @@ const UNREAD: usize = 10_000;
 
 type Sender = SyncSender<Event>;
 
-/// How often nothing is told until somebody looks at the clock.
+/// Interval of [`Event::Tick`] while nothing happens.
 const TICK: Duration = Duration::from_millis(200);
+
+/// Interval of heartbeats.
+const HEARTBEAT: Duration = Duration::from_secs(30);
 
 /// After so many batches in a row that this machine got in the way of, it is not going to get better.
 const GIVE_UP: u32 = 3;
 
-impl Campaign<'_> {
+impl<'a> Campaign<'a> {
+    /// A campaign over fresh seeds with one worker, without analyses, retries and an end.
+    pub fn new(set: BackendSet, seeds: Range<u64>, cancel: &Cancel) -> Campaign<'a> {
+        Campaign {
+            set,
+            remake: None,
+            investigator: None,
+            jobs: NonZero::<usize>::MIN,
+            batch: None,
+            seeds,
+            rule: Rule::Fresh,
+            proven: false,
+            reductions: PathBuf::new(),
+            count: None,
+            time: None,
+            grace: Duration::ZERO,
+            pauses: Vec::new(),
+            cancel: cancel.clone(),
+        }
+    }
+
     /// Tests programs until there is a reason to end, and tells what happens.
     pub fn run(
         &self,
-        store: &Mutex<Store>,
-        session: &Session,
+        ledger: &dyn Ledger,
         maker: &Maker<'_>,
         tell: &mut dyn FnMut(&Event),
     ) -> Ended {
         let available = self.seeds.end.saturating_sub(self.seeds.start);
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let work = Work {
             campaign: self,
-            store,
-            session,
+            ledger,
             maker,
             left: Mutex::new(self.count.unwrap_or(u64::MAX).min(available)),
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline,
             failed_in_a_row: AtomicU32::new(0),
             recorded: AtomicBool::new(false),
             timed_out: AtomicBool::new(false),
-            went_well: AtomicBool::new(session.tested > 0),
+            went_well: AtomicBool::new(self.proven),
             over: AtomicBool::new(false),
             failure: Mutex::new(None),
             in_flight: Mutex::new(Vec::new()),
-            follow_up: self.investigator.map(|it| {
-                let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-                FollowUp::new(it, store, maker, deadline)
-            }),
+            follow_up: FollowUp::new(self, ledger, maker, deadline),
         };
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(UNREAD);
-            if let Err(error) = work.take_up() {
-                work.stop(error.to_string());
-            }
             for n in 0..self.jobs.get() {
                 let (work, sender) = (&work, sender.clone());
                 let worker = thread::Builder::new().name(format!("worker {n}"));
@@ -116,8 +143,14 @@ impl Campaign<'_> {
             }
             // The channel ends with the last worker.
             drop(sender);
+            let mut heard = Instant::now();
             loop {
                 work.keep_to_the_time();
+                if heard.elapsed() >= HEARTBEAT {
+                    // If this fails, the next claim does.
+                    let _ = ledger.heartbeat();
+                    heard = Instant::now();
+                }
                 match receiver.recv_timeout(TICK) {
                     Ok(event) => tell(&event),
                     Err(RecvTimeoutError::Timeout) => tell(&Event::Tick),
@@ -152,8 +185,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// What the workers of a campaign share.
 struct Work<'a> {
     campaign: &'a Campaign<'a>,
-    store: &'a Mutex<Store>,
-    session: &'a Session,
+    ledger: &'a dyn Ledger,
     maker: &'a Maker<'a>,
     /// How many programs may still be claimed.
     left: Mutex<u64>,
@@ -188,12 +220,6 @@ impl From<ToolError> for Unfinished {
             error @ ToolError::Replaced { .. } => Unfinished::Replaced(error.to_string()),
             error => Unfinished::Failed(error.to_string()),
         }
-    }
-}
-
-impl From<StoreError> for Unfinished {
-    fn from(error: StoreError) -> Unfinished {
-        Unfinished::Failed(error.to_string())
     }
 }
 
@@ -234,16 +260,17 @@ impl Work<'_> {
             self.look_into_what_waits(follow_up, false, sender);
         }
         while self.goes_on() {
+            self.confirm_others(sender);
             match self.claim(size.get() as u64) {
-                Ok(Some(seeds)) => {
+                Ok(Some(held)) => {
                     pauses = self.campaign.pauses.iter();
-                    let _ = sender.send(Event::Begins(seeds.clone()));
-                    for seeds in self.without_deadly(seeds, sender) {
-                        self.see_through(&seeds, &mut size, sender);
+                    let _ = sender.send(Event::Begins(held.test.seeds.clone()));
+                    for seeds in self.without_deadly(&held, sender) {
+                        self.see_through(&held, &seeds, &mut size, sender);
                     }
                 }
                 Ok(None) => break,
-                Err(error) => match pauses.next().filter(|_| error.may_pass()) {
+                Err(error) => match pauses.next().filter(|_| error.remedy == Remedy::Retry) {
                     Some(pause) if self.went_well.load(Ordering::Relaxed) => {
                         self.wait(error.to_string(), *pause, sender);
                     }
@@ -258,73 +285,85 @@ impl Work<'_> {
     }
 
     /// The next so many seeds, or fewer where the end is near and others want some too.
-    fn claim(&self, most: u64) -> Result<Option<Range<u64>>, StoreError> {
+    fn claim(&self, most: u64) -> Result<Option<Held>, LedgerError> {
         let mut left = locked(&self.left);
         let jobs = self.campaign.jobs.get() as u64;
         let most = most.min(left.div_ceil(jobs));
         if most == 0 {
             return Ok(None);
         }
-        let mut store = locked(self.store);
-        let claimed = store.claim(self.session, &self.campaign.seeds, most)?;
-        if let Some(seeds) = &claimed {
-            *left -= seeds.end - seeds.start;
+        let Campaign { seeds, rule, .. } = self.campaign;
+        let lease = self.ledger.claim(&Wanted::Test {
+            within: seeds,
+            most,
+            rule: *rule,
+        })?;
+        let held = lease.and_then(Held::new);
+        if let Some(Held { test, .. }) = &held {
+            *left -= test.seeds.end - test.seeds.start;
         }
-        Ok(claimed)
+        Ok(held)
     }
 
     /// Tests claimed seeds, again after a while if something gets in the way, and records what came of them.
-    fn see_through(&self, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender) {
+    fn see_through(&self, held: &Held, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender) {
         let mut pauses = self.campaign.pauses.iter();
         loop {
-            match self.guarded(seeds, size, sender) {
-                Ok(tested) => return self.record(seeds, tested, sender),
-                Err(Unfinished::Cancelled) => return self.give_back(seeds),
+            match self.guarded(held, seeds, size, sender) {
+                Ok(tested) => return self.record(held, seeds, tested, sender),
+                Err(Unfinished::Cancelled) => return self.give_back(held, seeds),
                 Err(Unfinished::Replaced(why)) => {
                     self.end(End::Replaced(why));
-                    return self.give_back(seeds);
+                    return self.give_back(held, seeds);
                 }
                 // What never worked is not going to work in a minute.
                 Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
                     self.stop(why);
-                    return self.give_back(seeds);
+                    return self.give_back(held, seeds);
                 }
                 Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => match pauses.next() {
                     Some(pause) => self.wait(why, *pause, sender),
-                    None => return self.divide(seeds, why, size, sender),
+                    None => return self.divide(held, seeds, why, size, sender),
                 },
             }
             if !self.goes_on() {
-                return self.give_back(seeds);
+                return self.give_back(held, seeds);
             }
         }
     }
 
     /// Something always gets in the way of these seeds. One program may be to blame, so they are tested in halves until it is
     /// alone and can be left out.
-    fn divide(&self, seeds: &Range<u64>, why: String, size: &mut BatchSize, sender: &Sender) {
+    fn divide(
+        &self,
+        held: &Held,
+        seeds: &Range<u64>,
+        why: String,
+        size: &mut BatchSize,
+        sender: &Sender,
+    ) {
         let middle = seeds.start + (seeds.end - seeds.start) / 2;
         if middle == seeds.start {
             if self.failed_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
                 self.stop(why);
-                return self.give_back(seeds);
+                return self.give_back(held, seeds);
             }
-            return self.leave_out(seeds, why, sender);
+            return self.leave_out(held, seeds, why, sender);
         }
         for half in [seeds.start..middle, middle..seeds.end] {
             if !self.goes_on() {
-                self.give_back(&half);
+                self.give_back(held, &half);
                 continue;
             }
-            match self.guarded(&half, size, sender) {
-                Ok(tested) => self.record(&half, tested, sender),
-                Err(Unfinished::Cancelled) => self.give_back(&half),
+            match self.guarded(held, &half, size, sender) {
+                Ok(tested) => self.record(held, &half, tested, sender),
+                Err(Unfinished::Cancelled) => self.give_back(held, &half),
                 Err(Unfinished::Replaced(why)) => {
                     self.end(End::Replaced(why));
-                    self.give_back(&half);
+                    self.give_back(held, &half);
                 }
                 Err(Unfinished::Failed(why) | Unfinished::Passing(why)) => {
-                    self.divide(&half, why, size, sender);
+                    self.divide(held, &half, why, size, sender);
                 }
             }
         }
@@ -342,11 +381,12 @@ impl Work<'_> {
     /// Tests seeds. Whoever panics over them has a bug, and the others go on.
     fn guarded(
         &self,
+        held: &Held,
         seeds: &Range<u64>,
         size: &mut BatchSize,
         sender: &Sender,
     ) -> Result<Tested, Unfinished> {
-        let tested = panic::catch_unwind(AssertUnwindSafe(|| self.test(seeds, size, sender)));
+        let tested = panic::catch_unwind(AssertUnwindSafe(|| self.test(held, seeds, size, sender)));
         tested.unwrap_or_else(|panicked| {
             let (first, last) = (seeds.start, seeds.end - 1);
             let why = said(&*panicked);
@@ -359,6 +399,7 @@ impl Work<'_> {
     /// Makes the programs of seeds and tests them.
     fn test(
         &self,
+        held: &Held,
         seeds: &Range<u64>,
         size: &mut BatchSize,
         sender: &Sender,
@@ -381,7 +422,7 @@ impl Work<'_> {
         }
         let set = &self.campaign.set;
         let mut tests = Vec::new();
-        let examined = set.examine(&subjects, size, &mut |told| {
+        let examined = set.examine_with(&held.test.backends, &subjects, size, &mut |told| {
             let heard = match told {
                 Told::Heard(heard) => heard,
                 Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
@@ -413,9 +454,13 @@ impl Work<'_> {
             });
         })?;
         results.programs = subjects.len() as u64;
-        let mut findings: Vec<(usize, Finding)> = Vec::new();
-        let programs = made.iter().zip(&subjects).zip(examined).enumerate();
-        for (n, ((seed, subject), Examined { findings: all, .. })) in programs {
+        if set.sample.is_some() {
+            let drawn: BTreeSet<usize> = tests.iter().map(|(n, _)| *n).collect();
+            results.backends = Some(drawn.into_iter().collect());
+        }
+        let mut findings: Vec<Finding> = Vec::new();
+        let programs = made.iter().zip(&subjects).zip(examined);
+        for ((seed, subject), Examined { findings: all, .. }) in programs {
             for finding in all {
                 results.findings.push(NewFinding {
                     signature: finding.signature.clone(),
@@ -425,7 +470,7 @@ impl Work<'_> {
                     headline: finding.headline(),
                     files: finding.files(&**subject),
                 });
-                findings.push((n, finding));
+                findings.push(finding);
             }
         }
         results.unmade = unmade.len() as u64;
@@ -435,7 +480,6 @@ impl Work<'_> {
         Ok(Tested {
             results,
             tests,
-            subjects,
             findings,
             unmade,
         })
@@ -446,8 +490,8 @@ impl Work<'_> {
         let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
         let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.name());
         if let [seed] = seeds[..] {
-            // A store that keeps failing is reported when the results are recorded.
-            let _ = locked(self.store).suspect(self.session, seed, &backend, verdict);
+            // A ledger that keeps failing is reported when the results are recorded.
+            let _ = self.ledger.suspect(seed, &backend, verdict);
         }
         let _ = sender.send(Event::Suspected {
             seeds,
@@ -458,19 +502,27 @@ impl Work<'_> {
 
     /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
     /// was found may be lost for that.
-    fn record(&self, seeds: &Range<u64>, tested: Tested, sender: &Sender) {
+    fn record(&self, held: &Held, seeds: &Range<u64>, mut tested: Tested, sender: &Sender) {
         let tell = |event: Event| _ = sender.send(event);
         let mut pauses = self.campaign.pauses.iter();
+        let results = std::mem::take(&mut tested.results);
+        let (programs, own) = (results.programs, results.own);
+        let time = results.compilers + results.ran + own;
         let recorded = loop {
-            let error = match locked(self.store).finish(self.session, seeds, &tested.results) {
+            let error = match held.finish(self.ledger, seeds, results.clone()) {
                 Ok(recorded) => break recorded,
                 Err(error) => error,
             };
-            match pauses.next().filter(|_| error.may_pass()) {
+            match pauses.next().filter(|_| error.remedy == Remedy::Retry) {
                 Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
+                // Another worker has these seeds now.
+                _ if error.remedy == Remedy::Drop => {
+                    let why = error.to_string();
+                    return tell(Event::LeftOut(seeds.clone(), why));
+                }
                 _ => {
                     self.stop(error.to_string());
-                    return self.give_back(seeds);
+                    return self.give_back(held, seeds);
                 }
             }
         };
@@ -480,13 +532,8 @@ impl Work<'_> {
         for (seed, why) in &tested.unmade {
             tell(Event::Unmade(*seed, why.clone()));
         }
-        let (programs, own) = (tested.results.programs, tested.results.own);
-        let subjects: Vec<Arc<dyn Subject>> = tested.subjects.into_iter().map(Arc::from).collect();
-        let mut new = Vec::new();
-        for ((n, finding), recorded) in tested.findings.into_iter().zip(recorded) {
-            let found = (finding.clone(), recorded.clone());
+        for found in tested.findings.into_iter().zip(recorded) {
             tell(Event::Found(Box::new(found)));
-            new.extend(News::of(&subjects[n], &finding, &recorded));
         }
         tell(Event::Done {
             seeds: seeds.clone(),
@@ -495,26 +542,28 @@ impl Work<'_> {
             tests: tested.tests,
         });
         if let Some(follow_up) = &self.follow_up {
-            follow_up.tested(tested.results.compilers + tested.results.ran + own);
-            follow_up.add(new);
+            follow_up.tested(time);
             self.look_into_what_waits(follow_up, false, sender);
         }
     }
 
-    /// Takes up what was found earlier and nobody came to.
-    fn take_up(&self) -> Result<(), StoreError> {
-        match &self.follow_up {
-            Some(follow_up) => follow_up.take_up(self.session.campaign, &self.campaign.set),
-            None => Ok(()),
+    /// Looks at the findings of other workers that are at work now.
+    fn confirm_others(&self, sender: &Sender) {
+        while let Some(follow_up) = &self.follow_up
+            && self.goes_on()
+            && let Ok(Some((finding, shows))) = follow_up.confirm()
+        {
+            let _ = sender.send(Event::Confirmed(finding, shows));
         }
     }
 
     /// Looks into what was found, as long as there is time for it; `idle` if there is nothing to test.
     fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, idle: bool, sender: &Sender) {
         while self.goes_on()
-            && let Some(next) = follow_up.next(idle)
+            // A ledger that keeps failing is reported when results are recorded.
+            && let Ok(Some(lease)) = follow_up.next(idle)
         {
-            look_into(follow_up, next, sender);
+            look_into(follow_up, &lease, sender);
         }
     }
 
@@ -528,7 +577,7 @@ impl Work<'_> {
     }
 
     /// Records that these seeds were not tested and are not going to be.
-    fn leave_out(&self, seeds: &Range<u64>, why: String, sender: &Sender) {
+    fn leave_out(&self, held: &Held, seeds: &Range<u64>, why: String, sender: &Sender) {
         let results = Results {
             tests: vec![TestCount {
                 backend: LEFT_OUT.to_owned(),
@@ -537,20 +586,19 @@ impl Work<'_> {
             }],
             ..Results::default()
         };
-        let finished = locked(self.store).finish(self.session, seeds, &results);
-        match finished {
+        match held.finish(self.ledger, seeds, results) {
             Ok(_) => _ = sender.send(Event::LeftOut(seeds.clone(), why)),
             Err(error) => {
                 self.stop(error.to_string());
-                self.give_back(seeds);
+                self.give_back(held, seeds);
             }
         }
     }
 
-    fn give_back(&self, seeds: &Range<u64>) {
+    fn give_back(&self, held: &Held, seeds: &Range<u64>) {
         locked(&self.in_flight).push(seeds.clone());
-        // If this fails too, the next one finds that this session is gone and takes them.
-        let _ = locked(self.store).release(self.session, seeds);
+        // If this fails too, the lease ends with this worker.
+        let _ = self.ledger.release(&held.lease, Some(seeds));
     }
 
     fn stop(&self, failure: String) {
@@ -563,22 +611,53 @@ impl Work<'_> {
     }
 }
 
+/// A lease on seeds.
+struct Held {
+    lease: Lease,
+    test: Test,
+}
+
+impl Held {
+    fn new(lease: Lease) -> Option<Held> {
+        let LeasedWork::Test(test) = &lease.work else {
+            return None;
+        };
+        let test = test.clone();
+        Some(Held { lease, test })
+    }
+
+    /// Records results of some of the seeds.
+    fn finish(
+        &self,
+        ledger: &dyn Ledger,
+        seeds: &Range<u64>,
+        results: Results,
+    ) -> Result<Vec<Recorded>, LedgerError> {
+        match ledger.finish(&self.lease, &Done::Tested(seeds.clone(), results))? {
+            Receipt::Recorded(recorded) => Ok(recorded),
+            Receipt::SameAs(_) | Receipt::Noted => Ok(Vec::new()),
+        }
+    }
+}
+
 /// What came of testing seeds.
 struct Tested {
     results: Results,
     /// The tests in the results, each with its backend's number.
     tests: Vec<(usize, TestCount)>,
-    subjects: Vec<Box<dyn Subject>>,
-    /// The first of those in the results, each with the number of its program.
-    findings: Vec<(usize, Finding)>,
+    /// The first of those in the results.
+    findings: Vec<Finding>,
     unmade: Vec<(u64, String)>,
 }
 
 /// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
-fn look_into(follow_up: &FollowUp<'_>, news: News, sender: &Sender) {
-    let number = news.number;
+fn look_into(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
+    let LeasedWork::Reduce(case) = &lease.work else {
+        return;
+    };
+    let number = case.finding;
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
-    let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(news, &mut tell)));
+    let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(lease, &mut tell)));
     let followed = followed.unwrap_or_else(|panicked| {
         FollowedUp::Failed(format!("kvant panicked over it: {}", said(&*panicked)))
     });

@@ -15,6 +15,7 @@ mod confirm;
 mod finding;
 mod follow_up;
 pub mod investigate;
+pub mod ledger;
 mod lifted;
 mod outcome;
 pub mod reduce;

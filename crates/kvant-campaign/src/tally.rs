@@ -96,7 +96,11 @@ impl Tally {
                 self.left_out += seeds.end - seeds.start;
                 self.land(seeds);
             }
-            Event::Reducing(..) | Event::FollowedUp(..) | Event::Trouble(..) | Event::Tick => {}
+            Event::Confirmed(..)
+            | Event::Reducing(..)
+            | Event::FollowedUp(..)
+            | Event::Trouble(..)
+            | Event::Tick => {}
         }
     }
 

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use kvant_campaign::store::{
-    BackendKey, CampaignKey, NewFinding, Problem, Results, SessionState, Store,
+    BackendKey, CampaignKey, NewFinding, Problem, Results, Rule, SessionState, Store,
 };
 use tempfile::TempDir;
 
@@ -25,11 +25,14 @@ fn key() -> CampaignKey {
         language: "mir".to_owned(),
         generator: 1,
         config: String::new(),
-        backends: vec![BackendKey {
-            name: "nobody".to_owned(),
-            identity: String::new(),
-        }],
     }
+}
+
+fn backends() -> Vec<BackendKey> {
+    vec![BackendKey {
+        name: "nobody".to_owned(),
+        identity: String::new(),
+    }]
 }
 
 /// Works on the store that the environment names, until it is killed or all is done. Without one, there is nothing to
@@ -40,8 +43,9 @@ fn a_worker() {
         return;
     };
     let mut store = Store::open(Path::new(&folder)).unwrap();
-    let session = store.begin(&key(), 0).unwrap();
-    while let Some(seeds) = store.claim(&session, &SEEDS, 3).unwrap() {
+    let session = store.begin(&key(), &backends(), 0).unwrap();
+    while let Some(lease) = store.claim(&session, &SEEDS, 3, Rule::Fresh).unwrap() {
+        let seeds = &lease.seeds;
         // So that its reader knows how far it is. The same finding is in each of them, and one that is new.
         eprintln!("claimed {}", seeds.start);
         let finding = |signature: String| NewFinding {
@@ -63,7 +67,7 @@ fn a_worker() {
             ],
             ..Results::default()
         };
-        store.finish(&session, &seeds, &results).unwrap();
+        store.finish(&session, &lease, seeds, &results).unwrap();
     }
     store.end(session).unwrap();
 }
@@ -141,7 +145,7 @@ fn nothing_but_what_was_in_flight_is_lost() {
         let sessions = store.sessions(1).unwrap();
         let died = |state| state == SessionState::Died || state == SessionState::Ended;
         assert!(sessions.iter().all(|session| died(session.state)));
-        let session = store.begin(&key(), 0).unwrap();
+        let session = store.begin(&key(), &backends(), 0).unwrap();
         assert!(session.lost.len() <= 2, "{:?}", session.lost);
         assert!(
             session
@@ -153,10 +157,13 @@ fn nothing_but_what_was_in_flight_is_lost() {
         );
         // What is missing is what comes next.
         let missing = SEEDS.clone().find(|seed| !before.contains(seed)).unwrap();
-        let next = store.claim(&session, &SEEDS, 1).unwrap().unwrap();
-        assert_eq!(next.start, missing);
-        store.release(&session, &next).unwrap();
-        let error = store.release(&session, &next).unwrap_err();
+        let next = store
+            .claim(&session, &SEEDS, 1, Rule::Fresh)
+            .unwrap()
+            .unwrap();
+        assert_eq!(next.seeds.start, missing);
+        store.release(&session, &next, &next.seeds).unwrap();
+        let error = store.release(&session, &next, &next.seeds).unwrap_err();
         assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
         store.end(session).unwrap();
     }

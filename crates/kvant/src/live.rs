@@ -170,6 +170,17 @@ impl Live {
                 self.clear();
                 followed_up(*number, followed);
             }
+            Event::Confirmed(number, shows) => {
+                self.clear();
+                let shows = if *shows {
+                    "shows here, too"
+                } else {
+                    "does not show here"
+                };
+                note(format_args!(
+                    "{DIM}finding {number} of another process {shows}{DIM:#}"
+                ));
+            }
             Event::Reducing(..)
             | Event::Begins(..)
             | Event::Heard { .. }
@@ -431,6 +442,11 @@ fn event_json(event: &Event) -> Option<Value> {
             "event": "left_out",
             "seeds": range(seeds),
             "error": what,
+        }),
+        Event::Confirmed(number, shows) => json!({
+            "event": "confirmed",
+            "finding": number,
+            "shows": shows,
         }),
         Event::FollowedUp(number, followed) => followed_up_json(*number, followed),
         Event::Reducing(..) | Event::Tick => return None,

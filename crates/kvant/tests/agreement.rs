@@ -8,7 +8,8 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use kvant::mir::{MirSubject, TARGET, from_seed};
-use kvant_campaign::store::{CampaignKey, Store};
+use kvant_campaign::ledger::StoreLedger;
+use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Subject, Tally};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
@@ -49,25 +50,19 @@ fn subject(seed: u64, config: &GenConfig) -> MirSubject {
 fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let key = CampaignKey::default();
-    let session = store.begin(&key, 0).unwrap();
+    let keys: Vec<BackendKey> = backends.iter().map(BackendKey::of).collect();
+    let session = store.begin(&CampaignKey::default(), &keys, 0).unwrap();
     let cancel = Cancel::new();
+    let set = BackendSet::new(backends.to_vec(), Vec::new(), &cancel);
     let campaign = Campaign {
-        remake: None,
-        investigator: None,
-        set: BackendSet::new(backends.to_vec(), Vec::new(), &cancel),
         jobs: NonZero::new(2).unwrap(),
-        batch: None,
-        seeds: 0..count,
-        count: None,
-        time: None,
-        grace: std::time::Duration::ZERO,
-        pauses: Vec::new(),
-        cancel,
+        ..Campaign::new(set, 0..count, &cancel)
     };
     let maker = |seed| Ok(Box::new(subject(seed, config)) as Box<dyn Subject>);
     let (mut tally, mut bad) = (Tally::new(backends.len()), Vec::new());
-    let ended = campaign.run(&Mutex::new(store), &session, &maker, &mut |event| {
+    let store = Mutex::new(store);
+    let ledger = StoreLedger::new(&store, &session).unwrap();
+    let ended = campaign.run(&ledger, &maker, &mut |event| {
         tally.note(event);
         if let Event::Found(found) = event {
             for outcome in found.0.failing() {

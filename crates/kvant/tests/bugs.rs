@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use kvant::mir::{MirSubject, from_seed};
-use kvant_campaign::store::{BackendKey, CampaignKey, NewFinding, Results, Store};
+use kvant_campaign::store::{BackendKey, CampaignKey, NewFinding, Results, Rule, Store};
 use kvant_campaign::{Analysis, Form, Size, Subject as _, Version};
 use kvant_mir_gen::GenConfig;
 use serde_json::Value;
@@ -42,19 +42,22 @@ impl Place {
             language: "mir".into(),
             generator: 7,
             config: "size = \"tiny\"\nsteps = 777\n".into(),
-            backends: vec![BackendKey {
-                name: "bad-O3".into(),
-                identity: "exactly".into(),
-            }],
         };
-        let session = store.begin(&key, 0).unwrap();
-        let seeds = store.claim(&session, &(0..100), 100).unwrap().unwrap();
+        let backends = [BackendKey {
+            name: "bad-O3".into(),
+            identity: "exactly".into(),
+        }];
+        let session = store.begin(&key, &backends, 0).unwrap();
+        let lease = store.claim(&session, &(0..100), 100, Rule::Fresh);
+        let lease = lease.unwrap().unwrap();
         let results = Results {
             programs: 100,
             findings: (1..=findings).map(finding).collect(),
             ..Results::default()
         };
-        store.finish(&session, &seeds, &results).unwrap();
+        store
+            .finish(&session, &lease, &lease.seeds, &results)
+            .unwrap();
         store.end(session).unwrap();
         Place { folder, store }
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use kvant_campaign::store::{
-    BackendKey, CampaignKey, NewFinding, Results, Session, Store, TestCount,
+    BackendKey, CampaignKey, NewFinding, Results, Rule, Session, Store, TestCount,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -54,16 +54,18 @@ fn in_order(text: &str, parts: &[&str]) {
 }
 
 fn key(generator: u32) -> CampaignKey {
-    let backend = |name: &str| BackendKey {
-        name: name.to_owned(),
-        identity: format!("exactly {name}"),
-    };
     CampaignKey {
         language: "mir".to_owned(),
         generator,
         config: "size = \"tiny\"\nsteps = 777\n".to_owned(),
-        backends: vec![backend("stable O3"), backend("nightly O3")],
     }
+}
+
+fn backends() -> [BackendKey; 2] {
+    ["stable O3", "nightly O3"].map(|name| BackendKey {
+        name: name.to_owned(),
+        identity: format!("exactly {name}"),
+    })
 }
 
 fn finding(kind: &str, signature: &str, seed: u64) -> NewFinding {
@@ -93,7 +95,9 @@ impl Filled {
     fn with(findings: Vec<NewFinding>) -> Filled {
         let folder = TempDir::new().unwrap();
         let mut store = Store::open(&folder.path().join("kvant-store")).unwrap();
-        let session = store.begin(&key(kvant_mir_gen::VERSION), 50).unwrap();
+        let session = store
+            .begin(&key(kvant_mir_gen::VERSION), &backends(), 50)
+            .unwrap();
         let mut filled = Filled {
             folder,
             store,
@@ -104,8 +108,10 @@ impl Filled {
     }
 
     fn add(&mut self, findings: Vec<NewFinding>) {
-        let seeds = self.store.claim(&self.session, &(50..10_000), 100);
-        let seeds = seeds.unwrap().unwrap();
+        let lease = self
+            .store
+            .claim(&self.session, &(50..10_000), 100, Rule::Fresh);
+        let lease = lease.unwrap().unwrap();
         let count = |backend: &str, verdict: &str, count| TestCount {
             backend: backend.to_owned(),
             verdict: verdict.to_owned(),
@@ -126,8 +132,11 @@ impl Filled {
                 count("stable O0", "agrees", 3),
             ],
             findings,
+            backends: None,
         };
-        let finished = self.store.finish(&self.session, &seeds, &results);
+        let finished = self
+            .store
+            .finish(&self.session, &lease, &lease.seeds, &results);
         finished.unwrap();
     }
 
@@ -213,15 +222,18 @@ fn status_tells_how_it_is_going() {
     assert!(begun.len() == 24 && begun.ends_with('Z'), "{begun}");
 
     // Another campaign that sees one of them again, and is killed.
-    let other = store.begin(&key(99), 0).unwrap();
-    let seeds = store.claim(&other, &(0..10), 10).unwrap().unwrap();
+    let other = store.begin(&key(99), &backends(), 0).unwrap();
+    let lease = store.claim(&other, &(0..10), 10, Rule::Fresh);
+    let lease = lease.unwrap().unwrap();
     let results = Results {
         programs: 9,
         unmade: 1,
         findings: vec![finding("wrong value", "wrong gvn", 3)],
         ..Results::default()
     };
-    store.finish(&other, &seeds, &results).unwrap();
+    store
+        .finish(&other, &lease, &lease.seeds, &results)
+        .unwrap();
     drop(other);
     store.mute("crash*", "https://example.org/1").unwrap();
     let text = said(folder, &["status"], 0);

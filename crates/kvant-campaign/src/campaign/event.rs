@@ -36,6 +36,8 @@ pub enum Event {
     },
     /// A disagreement was recorded.
     Found(Box<(Finding, Recorded)>),
+    /// A finding of another worker was looked at here, and shows here or not.
+    Confirmed(i64, bool),
     /// The program of the finding of this number is made smaller, and has this size now.
     Reducing(i64, Size),
     /// The investigation of the finding of this number ended, and its result is recorded.

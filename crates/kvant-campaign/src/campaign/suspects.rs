@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use kvant_toolchain::{Cancel, Exit, Limits, Run, ToolError};
 
-use super::{Event, Sender, Work, locked};
+use super::{Event, Held, Sender, Work};
 use crate::Kind;
 use crate::signature::normal;
 use crate::store::{NewFinding, Results};
@@ -97,18 +97,17 @@ fn death(ran: Result<Run, ToolError>) -> Option<Death> {
 impl Work<'_> {
     /// Claimed seeds, without those whose generation kills its process. These are recorded as bugs of Kvant, and the others
     /// are tested.
-    pub(super) fn without_deadly(&self, seeds: Range<u64>, sender: &Sender) -> Vec<Range<u64>> {
-        // If the store fails, the next write to it reports that.
-        let suspects = locked(self.store).suspects(self.session, &seeds);
-        let (Some(remake), Ok(suspects)) = (&self.campaign.remake, suspects) else {
-            return vec![seeds];
+    pub(super) fn without_deadly(&self, held: &Held, sender: &Sender) -> Vec<Range<u64>> {
+        let seeds = &held.test.seeds;
+        let Some(remake) = &self.campaign.remake else {
+            return vec![seeds.clone()];
         };
         let (mut parts, mut first) = (Vec::new(), seeds.start);
-        for seed in suspects {
+        for seed in held.test.suspects.iter().copied() {
             if let Some(death) = remake.rehearse(seed, &self.campaign.cancel) {
                 parts.push(first..seed);
                 first = seed + 1;
-                self.bury(seed, &death, sender);
+                self.bury(held, seed, &death, sender);
             }
         }
         parts.push(first..seeds.end);
@@ -117,7 +116,7 @@ impl Work<'_> {
     }
 
     /// Records that a seed kills the process that makes its program.
-    fn bury(&self, seed: u64, death: &Death, sender: &Sender) {
+    fn bury(&self, held: &Held, seed: u64, death: &Death, sender: &Sender) {
         let why = format!(
             "seed {seed}: making its program ends kvant: {}{}",
             death.how,
@@ -132,8 +131,7 @@ impl Work<'_> {
             ..Results::default()
         };
         let seeds = seed..seed + 1;
-        let finished = locked(self.store).finish(self.session, &seeds, &results);
-        match finished {
+        match held.finish(self.ledger, &seeds, results) {
             Ok(_) => {
                 let _ = sender.send(Event::Unmade(seed, why));
                 let _ = sender.send(Event::Done {
@@ -145,7 +143,7 @@ impl Work<'_> {
             }
             Err(error) => {
                 self.stop(error.to_string());
-                self.give_back(&seeds);
+                self.give_back(held, &seeds);
             }
         }
     }

@@ -6,7 +6,8 @@ use kvant_toolchain::Language;
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{CampaignKey, Problem};
+use crate::ledger::StoreLedger;
+use crate::store::{BackendKey, CampaignKey, Problem, Session, Store};
 use crate::{Form, Tally, TraceLine};
 
 struct Nothing(u64);
@@ -35,28 +36,30 @@ impl Subject for Nothing {
 
 fn campaign(seeds: Range<u64>) -> Campaign<'static> {
     let cancel = Cancel::new();
+    let set = BackendSet::new(Vec::new(), Vec::new(), &cancel);
     Campaign {
-        remake: None,
-        investigator: None,
-        set: BackendSet::new(Vec::new(), Vec::new(), &cancel),
         jobs: NonZero::new(3).unwrap(),
-        batch: None,
-        seeds,
-        count: None,
-        time: None,
-        grace: Duration::ZERO,
-        pauses: Vec::new(),
-        cancel,
+        ..Campaign::new(set, seeds, &cancel)
     }
+}
+
+/// A session with one backend. The set of the campaign has none, so nobody is asked.
+fn begin(store: &mut Store) -> Session {
+    let backend = BackendKey {
+        name: "none".to_owned(),
+        identity: String::new(),
+    };
+    store.begin(&CampaignKey::default(), &[backend], 0).unwrap()
 }
 
 /// Runs a campaign in a store, and collects what was tested.
 fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, Tally, Vec<u64>) {
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&CampaignKey::default(), 0).unwrap();
+    let session = begin(&mut store);
     let (mut tally, mut seeds) = (Tally::new(0), Vec::new());
     let store = Mutex::new(store);
-    let ended = campaign.run(&store, &session, maker, &mut |event| {
+    let ledger = StoreLedger::new(&store, &session).unwrap();
+    let ended = campaign.run(&ledger, maker, &mut |event| {
         tally.note(event);
         if let Event::Done { seeds: done, .. } = event {
             seeds.extend(done.clone());
@@ -149,9 +152,9 @@ fn shell(script: &str) -> Remake {
 /// Leaves seeds in flight, as a process does that is killed.
 fn die_with(folder: &TempDir, seeds: &Range<u64>) {
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&CampaignKey::default(), 0).unwrap();
-    let claimed = store.claim(&session, seeds, seeds.end).unwrap();
-    assert_eq!(claimed.as_ref(), Some(seeds));
+    let session = begin(&mut store);
+    let claimed = store.claim(&session, seeds, seeds.end, Rule::Fresh);
+    assert_eq!(claimed.unwrap().unwrap().seeds, *seeds);
     drop(session);
     // A child that another test is about to start has a copy of the lock until it is executed.
     thread::sleep(Duration::from_millis(100));
@@ -197,7 +200,7 @@ fn a_store_that_is_removed_ends_a_campaign() {
     let folder = TempDir::new().unwrap();
     let place = folder.path().join("store");
     let store = Mutex::new(Store::open(&place).unwrap());
-    let session = locked(&store).begin(&CampaignKey::default(), 0).unwrap();
+    let session = begin(&mut locked(&store));
     let maker = |seed| {
         if seed == 30 {
             std::fs::remove_dir_all(&place).unwrap();
@@ -209,7 +212,8 @@ fn a_store_that_is_removed_ends_a_campaign() {
         pauses: vec![Duration::from_mins(10)],
         ..campaign(0..1_000_000)
     };
-    let ended = work.run(&store, &session, &maker, &mut |_| {});
+    let ledger = StoreLedger::new(&store, &session).unwrap();
+    let ended = work.run(&ledger, &maker, &mut |_| {});
     let End::Failed(why) = ended.end else {
         panic!("{ended:?}");
     };

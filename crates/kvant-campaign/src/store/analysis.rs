@@ -11,7 +11,7 @@ use super::error::{Problem, StoreError};
 use super::mute;
 use super::objects::Objects;
 use super::report::StoredFile;
-use super::session;
+use super::session::{self, Session};
 use super::{Store, now};
 use crate::analysis::same_bug;
 use crate::{Analysis, Size, Version};
@@ -84,9 +84,9 @@ impl Store {
         })
     }
 
-    /// The folder in which it is kept what was asked to make the program of a finding smaller.
-    pub fn reduction(&self, finding: i64) -> PathBuf {
-        self.folder.join("reductions").join(finding.to_string())
+    /// The folder in which reductions keep what they asked, each in one with the number of its finding.
+    pub fn reductions(&self) -> PathBuf {
+        self.folder.join("reductions")
     }
 
     /// What is known of a finding, with all its files.
@@ -111,21 +111,41 @@ impl Store {
         self.look(|database| all(database))
     }
 
-    /// The findings that a campaign saw first, of which not all is known and nothing is presumed. Those that nobody wants to
-    /// hear of are not among them, nor those whose files cannot be read.
+    /// Findings that a campaign saw first, that are not analysed to the end and not presumed to be another bug. Muted ones are
+    /// left out, and those whose files cannot be read.
     pub fn unexplained(&self, campaign: i64) -> Result<Vec<Unexplained>, StoreError> {
+        self.open_findings(
+            campaign,
+            "same_as IS NULL AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND is_smallest)",
+        )
+    }
+
+    /// Findings that another session of the campaign, which is at work now, saw first, and that nobody has confirmed.
+    pub fn unconfirmed(&self, session: &Session) -> Result<Vec<Unexplained>, StoreError> {
+        let condition = format!(
+            "occurrence.session <> {} AND NOT EXISTS (SELECT 1 FROM confirmation WHERE finding = finding.id)
+             AND EXISTS (SELECT 1 FROM session WHERE id = occurrence.session AND ended IS NULL)",
+            session.id
+        );
+        self.open_findings(session.campaign, &condition)
+    }
+
+    /// Findings that a campaign saw first, if they fulfil this condition on `finding` and their first `occurrence`.
+    fn open_findings(
+        &self,
+        campaign: i64,
+        condition: &str,
+    ) -> Result<Vec<Unexplained>, StoreError> {
         let found = self.look(|database| {
-            let mut found = database.prepare(
+            let mut found = database.prepare(&format!(
                 "SELECT finding.id, signature, kind, fingerprint, seed, failing.object, verdicts.object
                  FROM finding
                  JOIN occurrence ON occurrence.id =
                      (SELECT min(id) FROM occurrence WHERE finding = finding.id)
                  JOIN file AS failing ON failing.occurrence = occurrence.id AND failing.name = 'accused.txt'
                  JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
-                 WHERE campaign = ?1 AND same_as IS NULL AND kind <> 'flaky'
-                 AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND is_smallest)
-                 ORDER BY finding.id",
-            )?;
+                 WHERE campaign = ?1 AND kind <> 'flaky' AND {condition} ORDER BY finding.id"
+            ))?;
             let found = found.query_map([campaign], |row| {
                 let signature: String = row.get(1)?;
                 Ok((signature, Unexplained {

@@ -83,13 +83,6 @@ impl Problem {
     }
 }
 
-impl StoreError {
-    /// True if a retry may succeed: for all errors except a replaced database.
-    pub(crate) fn may_pass(&self) -> bool {
-        !matches!(self.problem, Problem::Replaced)
-    }
-}
-
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
         let Some(failure) = error.sqlite_error() else {

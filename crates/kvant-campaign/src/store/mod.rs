@@ -9,6 +9,7 @@
 mod analysis;
 mod bugs;
 mod error;
+mod lease;
 mod mute;
 mod objects;
 mod record;
@@ -31,11 +32,13 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 pub use analysis::{Fingerprinted, Unexplained};
 pub use bugs::{Bug, Recheck};
 pub use error::{Problem, StoreError};
+pub use lease::{Confirmation, Lease};
 pub use mute::Mute;
 pub use record::{NewFinding, News, Recorded, Results, Suspicion, TestCount};
 pub use report::{
     Campaign, FindingDetail, FindingSummary, Occurrence, SessionState, SessionSummary, StoredFile,
 };
+pub use seeds::Rule;
 pub use session::{BackendKey, CampaignKey, Session};
 pub use state::{Said, State, fixed_in};
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::error::{Problem, StoreError};
+use super::lease::{self, Lease};
 use super::mute::{self, Mute};
 use super::seeds::{self, Span};
 use super::session::Session;
@@ -27,6 +28,8 @@ pub struct Results {
     pub ran: Duration,
     /// What each backend said, and how often.
     pub tests: Vec<TestCount>,
+    /// The backends that were asked, as positions among those of the session; without it, all of the lease.
+    pub backends: Option<Vec<usize>>,
     /// On which programs somebody disagrees.
     pub findings: Vec<NewFinding>,
 }
@@ -145,10 +148,12 @@ impl Store {
         })
     }
 
-    /// Records what came of seeds that the session holds, all of it or nothing. They are tested then.
+    /// Records the results of seeds of a lease, all of it or nothing. They are tested then. Results that come twice, or too late
+    /// because the lease expired and another session tested the seeds, are not counted again.
     pub fn finish(
         &mut self,
         session: &Session,
+        lease: &Lease,
         seeds: &Range<u64>,
         results: &Results,
     ) -> Result<Vec<Recorded>, StoreError> {
@@ -156,10 +161,12 @@ impl Store {
         there.map_err(|problem| problem.at(&self.folder))?;
         let kept = self.keep_files(session, &results.findings)?;
         self.change(|database| {
-            if let Some(span) = Span::new(seeds)? {
-                seeds::take(database, session.campaign, session.id, span)?;
-                seeds::tested(database, session.campaign, span)?;
-                seeds::settled(database, session.campaign, span)?;
+            let mutes = mute::all(database)?;
+            if let Some(span) = Span::new(seeds)?
+                && !lease::finish(database, session, lease, span, results.backends.as_deref())?
+            {
+                let known = |new| known(database, session.campaign, new, &mutes).transpose();
+                return results.findings.iter().filter_map(known).collect();
             }
             add_to_session(database, session, results)?;
             let mut add = database.prepare_cached(
@@ -174,7 +181,6 @@ impl Store {
             {
                 add.execute(params![session.campaign, backend, verdict, count])?;
             }
-            let mutes = mute::all(database)?;
             let findings = results.findings.iter().zip(&kept);
             let recorded =
                 findings.map(|(new, files)| record(database, session, new, files, &mutes));
@@ -253,6 +259,34 @@ fn add_to_session(
     Ok(())
 }
 
+/// A finding that was recorded before, if it was.
+fn known(
+    database: &Connection,
+    campaign: i64,
+    new: &NewFinding,
+    mutes: &[Mute],
+) -> Result<Option<Recorded>, Problem> {
+    let mut there = database.prepare_cached(
+        "SELECT finding.id, occurrence.id FROM finding JOIN occurrence ON finding = finding.id
+         WHERE signature = ?1 AND campaign = ?2 AND seed = ?3",
+    )?;
+    let parameters = params![new.signature, campaign, seeds::seed(new.seed)?];
+    let there = there
+        .query_row(parameters, |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(there.map(|(finding, occurrence)| Recorded {
+        finding,
+        occurrence,
+        seed: new.seed,
+        news: match mute::of(mutes, &new.signature) {
+            Some(mute) => News::Muted {
+                link: mute.link.clone(),
+            },
+            None => News::Known,
+        },
+    }))
+}
+
 fn record(
     database: &Connection,
     session: &Session,
@@ -296,8 +330,8 @@ fn record(
         return Ok(recorded(there));
     }
     database.execute(
-        "INSERT INTO occurrence (finding, campaign, seed, headline, seen) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![finding, session.campaign, seed, new.headline, now()],
+        "INSERT INTO occurrence (finding, campaign, session, seed, headline, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![finding, session.campaign, session.id, seed, new.headline, now()],
     )?;
     let occurrence = database.last_insert_rowid();
     // Somebody else may have recorded the last ones that get files meanwhile.

@@ -22,11 +22,11 @@ pub struct Campaign {
     pub generator: u32,
     /// Everything that seeds depend on beside that.
     pub config: String,
-    /// Who is asked.
+    /// All backends that took part.
     pub backends: Vec<BackendKey>,
     /// The first seed, as it was begun.
     pub first_seed: u64,
-    /// The seeds that are tested.
+    /// The seeds that some backend has tested.
     pub tested: Vec<Range<u64>>,
     /// When it was begun, in milliseconds since 1970.
     pub begun: i64,
@@ -235,7 +235,7 @@ fn numbers(mut query: Statement<'_>, parameters: impl Params) -> Result<Vec<i64>
 }
 
 fn campaign(database: &Connection, id: i64) -> Result<Campaign, Problem> {
-    let sql = "SELECT name, identity FROM backend WHERE campaign = ?1 ORDER BY position";
+    let sql = "SELECT name, identity FROM backend WHERE campaign = ?1 ORDER BY id";
     let mut backends = database.prepare_cached(sql)?;
     let backends = backends.query_map([id], |row| {
         Ok(BackendKey {

@@ -1,4 +1,4 @@
-//! Which seeds of a campaign are tested, which are held, and which are free.
+//! Seeds of a campaign: tested, leased and free ones.
 
 use std::ops::Range;
 
@@ -44,13 +44,23 @@ pub(super) fn seed(seed: u64) -> Result<i64, Problem> {
     i64::try_from(seed).map_err(|_| Problem::SeedTooLarge(seed))
 }
 
-/// The lowest seeds in `within` that nobody tested or holds, at most so many in a row.
+/// The seeds that a session with several backends gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Seeds that none of its backends has tested.
+    Fresh,
+    /// Seeds that one of its backends has not tested, for those backends that have not.
+    Complete,
+}
+
+/// The lowest free seeds in `within`, at most `most` in a row, and the backends that are to test them.
 pub(super) fn free(
     database: &Connection,
-    campaign: i64,
+    backends: &[i64],
     within: &Range<u64>,
     most: u64,
-) -> Result<Option<Span>, Problem> {
+    rule: Rule,
+) -> Result<Option<(Span, Vec<i64>)>, Problem> {
     // Whoever goes on without an end has an end beyond what can be kept. That matters only to those who come there.
     let possible = within.start..within.end.min(TOO_LARGE);
     let beyond = || match within.end > TOO_LARGE && !within.is_empty() {
@@ -60,64 +70,80 @@ pub(super) fn free(
     let Some(within) = Span::new(&possible)? else {
         return beyond();
     };
-    let mut taken = database.prepare_cached(
-        "SELECT first, last FROM tested WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
-         UNION ALL
-         SELECT first, last FROM claim WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
-         ORDER BY first",
-    )?;
-    let taken = taken.query_map(params![campaign, within.first, within.last], span)?;
+    let mut taken: Vec<Vec<Span>> = Vec::new();
+    for backend in backends {
+        taken.push(taken_by(database, *backend, within)?);
+    }
+    if rule == Rule::Fresh {
+        let mut all: Vec<Span> = taken.into_iter().flatten().collect();
+        all.sort_by_key(|span| span.first);
+        return match gap(&all, within, most) {
+            Some(span) => Ok(Some((span, backends.to_vec()))),
+            None => beyond(),
+        };
+    }
+    let gaps: Vec<Option<Span>> = taken.iter().map(|taken| gap(taken, within, most)).collect();
+    let Some(first) = gaps.iter().flatten().map(|gap| gap.first).min() else {
+        return beyond();
+    };
+    // The backends are to be the same for all of the seeds.
+    let last = |gap: &Span| match gap.first == first {
+        true => gap.last,
+        false => gap.first - 1,
+    };
+    let last = gaps.iter().flatten().map(last).min().unwrap_or(first);
+    let lacking = backends.iter().zip(&gaps);
+    let lacking = lacking.filter(|(_, gap)| gap.is_some_and(|gap| gap.first == first));
+    let lacking = lacking.map(|(backend, _)| *backend).collect();
+    Ok(Some((Span { first, last }, lacking)))
+}
+
+/// The first seeds between spans that are sorted by their first seed.
+fn gap(taken: &[Span], within: Span, most: u64) -> Option<Span> {
     let (mut first, mut last) = (within.first, within.last);
     for span in taken {
-        let span = span?;
         if span.first > first {
             last = span.first - 1;
             break;
         }
-        match span.last.checked_add(1) {
-            Some(next) => first = first.max(next),
-            None => return beyond(),
-        }
-    }
-    if first > last {
-        return beyond();
+        first = first.max(span.last.checked_add(1)?);
     }
     let most = i64::try_from(most.max(1)).unwrap_or(i64::MAX);
     let last = last.min(first.saturating_add(most - 1));
-    Ok(Some(Span { first, last }))
+    (first <= last).then_some(Span { first, last })
 }
 
-/// Lets a session hold seeds that are free.
-pub(super) fn hold(
-    database: &Connection,
-    campaign: i64,
-    session: i64,
-    span: Span,
-) -> Result<(), Problem> {
-    let sql = "INSERT INTO claim (campaign, first, last, session) VALUES (?1, ?2, ?3, ?4)";
+/// Seeds that a backend has tested or somebody holds a lease on for it, sorted by their first seed.
+fn taken_by(database: &Connection, backend: i64, within: Span) -> Result<Vec<Span>, Problem> {
+    let mut taken = database.prepare_cached(
+        "SELECT first, last FROM tested WHERE backend = ?1 AND last >= ?2 AND first <= ?3
+         UNION ALL
+         SELECT first, last FROM lease_seeds JOIN lease_backend USING (lease)
+         WHERE backend = ?1 AND last >= ?2 AND first <= ?3
+         ORDER BY first",
+    )?;
+    let taken = taken.query_map(params![backend, within.first, within.last], span)?;
+    Ok(taken.collect::<Result<_, _>>()?)
+}
+
+/// Adds seeds to a lease.
+pub(super) fn hold(database: &Connection, lease: i64, span: Span) -> Result<(), Problem> {
+    let sql = "INSERT INTO lease_seeds (lease, first, last) VALUES (?1, ?2, ?3)";
     let mut insert = database.prepare_cached(sql)?;
-    insert.execute(params![campaign, span.first, span.last, session])?;
+    insert.execute(params![lease, span.first, span.last])?;
     Ok(())
 }
 
-/// Takes seeds from a session, which must hold all of them. The rest of what it holds stays with it.
-pub(super) fn take(
-    database: &Connection,
-    campaign: i64,
-    session: i64,
-    span: Span,
-) -> Result<(), Problem> {
+/// Takes seeds out of a lease, which must have all of them. A lease without seeds is over.
+pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), Problem> {
     let mut held = database.prepare_cached(
-        "DELETE FROM claim WHERE campaign = ?1 AND session = ?2 AND last >= ?3 AND first <= ?4
+        "DELETE FROM lease_seeds WHERE lease = ?1 AND last >= ?2 AND first <= ?3
          RETURNING first, last",
     )?;
-    let held = held.query_map(
-        params![campaign, session, span.first, span.last],
-        self::span,
-    )?;
+    let held = held.query_map(params![lease, span.first, span.last], self::span)?;
     let mut held = held.collect::<Result<Vec<Span>, _>>()?;
     held.sort_by_key(|held| held.first);
-    // Claims do not overlap, so they hold all of it if nothing is missing between them and at the ends.
+    // The spans of a lease do not overlap, so they hold all of it if nothing is missing between them and at the ends.
     let seamless = held
         .windows(2)
         .all(|pair| pair[0].last + 1 == pair[1].first);
@@ -129,25 +155,16 @@ pub(super) fn take(
     }
     if low.first < span.first {
         let (first, last) = (low.first, span.first - 1);
-        hold(database, campaign, session, Span { first, last })?;
+        hold(database, lease, Span { first, last })?;
     }
     if high.last > span.last {
         let (first, last) = (span.last + 1, high.last);
-        hold(database, campaign, session, Span { first, last })?;
+        hold(database, lease, Span { first, last })?;
     }
+    let sql = "DELETE FROM lease WHERE id = ?1
+               AND NOT EXISTS (SELECT 1 FROM lease_seeds WHERE lease = ?1)";
+    database.prepare_cached(sql)?.execute([lease])?;
     Ok(())
-}
-
-/// Takes everything from a session, and tells what that was.
-pub(super) fn take_all(database: &Connection, session: i64) -> Result<Vec<Range<u64>>, Problem> {
-    let sql = "DELETE FROM claim WHERE session = ?1 RETURNING first, last";
-    let mut held = database.prepare_cached(sql)?;
-    let held = held.query_map([session], self::span)?;
-    let mut held = held
-        .map(|span| span.map(Span::range))
-        .collect::<Result<Vec<_>, _>>()?;
-    held.sort_by_key(|seeds| seeds.start);
-    Ok(held)
 }
 
 /// Marks seeds as suspects: a process died while it held them.
@@ -180,50 +197,97 @@ pub(super) fn suspects(
     Ok(suspects.collect::<Result<_, _>>()?)
 }
 
-/// Forgets what was suspected of seeds: it is known now.
+/// Forgets suspicions of seeds: their results are recorded now.
 pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
-    let sql = "DELETE FROM suspicion WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3";
-    let mut settled = database.prepare_cached(sql)?;
-    settled.execute(params![campaign, span.first, span.last])?;
+    for table in ["suspicion", "death"] {
+        let sql = format!("DELETE FROM {table} WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3");
+        let mut settled = database.prepare_cached(&sql)?;
+        settled.execute(params![campaign, span.first, span.last])?;
+    }
     Ok(())
 }
 
-/// Counts seeds as tested, in one row with their neighbours.
-pub(super) fn tested(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
+/// Counts seeds as tested by a backend, in one row with their neighbours.
+pub(super) fn tested(database: &Connection, backend: i64, span: Span) -> Result<(), Problem> {
     let mut neighbours = database.prepare_cached(
-        "DELETE FROM tested WHERE campaign = ?1 AND last >= ?2 AND first <= ?3
+        "DELETE FROM tested WHERE backend = ?1 AND last >= ?2 AND first <= ?3
          RETURNING first, last",
     )?;
     let around = params![
-        campaign,
+        backend,
         span.first.saturating_sub(1),
         span.last.saturating_add(1)
     ];
-    let sql = "DELETE FROM death WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3";
-    let mut survived = database.prepare_cached(sql)?;
-    survived.execute(params![campaign, span.first, span.last])?;
     let mut merged = span;
     for neighbour in neighbours.query_map(around, self::span)? {
         let neighbour = neighbour?;
         merged.first = merged.first.min(neighbour.first);
         merged.last = merged.last.max(neighbour.last);
     }
-    let sql = "INSERT INTO tested (campaign, first, last) VALUES (?1, ?2, ?3)";
+    let sql = "INSERT INTO tested (backend, first, last) VALUES (?1, ?2, ?3)";
     let mut insert = database.prepare_cached(sql)?;
-    insert.execute(params![campaign, merged.first, merged.last])?;
+    insert.execute(params![backend, merged.first, merged.last])?;
     Ok(())
 }
 
-/// All seeds of a campaign that are tested.
-pub(super) fn all_tested(database: &Connection, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
-    let sql = "SELECT first, last FROM tested WHERE campaign = ?1 ORDER BY first";
-    let mut tested = database.prepare_cached(sql)?;
-    let tested = tested.query_map([campaign], span)?;
-    let tested = tested.map(|span| span.map(Span::range));
-    Ok(tested.collect::<Result<_, _>>()?)
+/// True if a backend has tested all of these seeds.
+pub(super) fn is_tested(database: &Connection, backend: i64, span: Span) -> Result<bool, Problem> {
+    let sql =
+        "SELECT EXISTS (SELECT 1 FROM tested WHERE backend = ?1 AND first <= ?2 AND last >= ?3)";
+    let mut is_tested = database.prepare_cached(sql)?;
+    Ok(is_tested.query_row(params![backend, span.first, span.last], |row| row.get(0))?)
 }
 
-fn span(row: &rusqlite::Row<'_>) -> rusqlite::Result<Span> {
+/// Number of seeds in `within` that are not free by this rule because backends have tested them.
+pub(super) fn count_tested(
+    database: &Connection,
+    backends: &[i64],
+    within: Span,
+    rule: Rule,
+) -> Result<u64, Problem> {
+    let mut ends: Vec<(i64, i64)> = Vec::new();
+    let sql = "SELECT max(first, ?2), min(last, ?3) FROM tested WHERE backend = ?1 AND last >= ?2 AND first <= ?3";
+    let mut tested = database.prepare_cached(sql)?;
+    for backend in backends {
+        for span in tested.query_map(params![backend, within.first, within.last], span)? {
+            let Span { first, last } = span?;
+            ends.extend([(first, 1), (last.saturating_add(1), -1)]);
+        }
+    }
+    ends.sort_unstable();
+    let needed = match rule {
+        Rule::Fresh => 1,
+        Rule::Complete => backends.len() as i64,
+    };
+    let (mut count, mut depth, mut since) = (0, 0, 0);
+    for (at, change) in ends {
+        if depth >= needed {
+            count += (at - since) as u64;
+        }
+        depth += change;
+        since = at;
+    }
+    Ok(count)
+}
+
+/// All seeds of a campaign that some backend has tested.
+pub(super) fn all_tested(database: &Connection, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let mut tested = database.prepare_cached(
+        "SELECT first, last FROM tested JOIN backend ON backend.id = backend
+         WHERE campaign = ?1 ORDER BY first",
+    )?;
+    let mut merged: Vec<Range<u64>> = Vec::new();
+    for span in tested.query_map([campaign], span)? {
+        let seeds = span?.range();
+        match merged.last_mut() {
+            Some(last) if seeds.start <= last.end => last.end = last.end.max(seeds.end),
+            _ => merged.push(seeds),
+        }
+    }
+    Ok(merged)
+}
+
+pub(super) fn span(row: &rusqlite::Row<'_>) -> rusqlite::Result<Span> {
     Ok(Span {
         first: row.get(0)?,
         last: row.get(1)?,
@@ -237,16 +301,30 @@ mod tests {
     use super::*;
     use crate::store::schema;
 
+    /// A database with one campaign, two backends, and a lease for each set of them: 1 has the first, 2 the second, 3 both.
     fn database() -> Connection {
         let mut database = Connection::open_in_memory().unwrap();
         schema::migrate(&mut database, schema::MIGRATIONS).unwrap();
         database
             .execute_batch(
                 "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);
-                 INSERT INTO session (id, campaign, begun, heard) VALUES (1, 1, 0, 0), (2, 1, 0, 0)",
+                 INSERT INTO session (id, campaign, begun, heard) VALUES (1, 1, 0, 0);
+                 INSERT INTO backend VALUES (1, 1, 'a', ''), (2, 1, 'b', '')",
             )
             .unwrap();
         database
+    }
+
+    /// A new lease for some backends.
+    fn lease(database: &Connection, backends: &[i64]) -> i64 {
+        let sql = "INSERT INTO lease (campaign, session, work, expires) VALUES (1, 1, 'test', 0)";
+        database.execute(sql, []).unwrap();
+        let id = database.last_insert_rowid();
+        for backend in backends {
+            let sql = "INSERT INTO lease_backend VALUES (?1, ?2)";
+            database.execute(sql, [id, *backend]).unwrap();
+        }
+        id
     }
 
     fn span(seeds: Range<u64>) -> Span {
@@ -261,69 +339,115 @@ mod tests {
         (*state >> 33) % below
     }
 
+    /// Sets of single seeds that do what the database should.
+    #[derive(Default)]
+    struct Model {
+        /// Tested or held, for each backend.
+        taken: [BTreeSet<u64>; 2],
+        tested: [BTreeSet<u64>; 2],
+    }
+
+    impl Model {
+        fn free(
+            &self,
+            backends: &[i64],
+            within: &Range<u64>,
+            most: u64,
+            rule: Rule,
+        ) -> Option<(Vec<u64>, Vec<i64>)> {
+            let lacking = |seed: u64| -> Vec<i64> {
+                let lacks = |backend: &&i64| !self.taken[**backend as usize - 1].contains(&seed);
+                let lacking: Vec<i64> = backends.iter().filter(lacks).copied().collect();
+                match rule {
+                    Rule::Fresh if lacking.len() < backends.len() => Vec::new(),
+                    _ => lacking,
+                }
+            };
+            let first = within.clone().find(|seed| !lacking(*seed).is_empty())?;
+            let same = lacking(first);
+            let run = (first..within.end).take_while(|seed| lacking(*seed) == same);
+            Some((run.take(most as usize).collect(), same))
+        }
+    }
+
     #[test]
-    fn the_seeds_are_those_of_a_plain_set() {
+    fn the_seeds_are_those_of_plain_sets() {
         let database = database();
         let (mut state, within) = (1, 10..90);
-        let (mut tested, mut held) = (BTreeSet::new(), [BTreeSet::new(), BTreeSet::new()]);
+        let mut model = Model::default();
+        let mut leases: Vec<(i64, Vec<i64>, BTreeSet<u64>)> = Vec::new();
+        let sets: [&[i64]; 3] = [&[1], &[2], &[1, 2]];
         for _ in 0..2000 {
-            let session = random(&mut state, 2);
-            let id = session as i64 + 1;
-            let first = random(&mut state, 100);
-            let some = first..first + 1 + random(&mut state, 8);
-            let has_it = some
-                .clone()
-                .all(|seed| held[session as usize].contains(&seed));
-            match random(&mut state, 4) {
-                0 => {
-                    let most = 1 + random(&mut state, 6);
-                    let taken = |seed: &u64| {
-                        tested.contains(seed) || held.iter().any(|held| held.contains(seed))
-                    };
-                    let low = within.clone().find(|seed| !taken(seed));
-                    let run = low.into_iter().flat_map(|low| low..within.end);
-                    let run = run.take_while(|seed| !taken(seed)).take(most as usize);
-                    let run: Vec<u64> = run.collect();
-                    let free = free(&database, 1, &within, most).unwrap();
-                    let seeds = free.map_or(Vec::new(), |free| free.range().collect());
-                    assert_eq!(seeds, run);
-                    if let Some(free) = free {
-                        hold(&database, 1, id, free).unwrap();
-                        held[session as usize].extend(seeds);
+            let backends = sets[random(&mut state, 3) as usize];
+            let rule = match random(&mut state, 2) {
+                0 => Rule::Fresh,
+                _ => Rule::Complete,
+            };
+            let most = 1 + random(&mut state, 6);
+            if random(&mut state, 3) == 0 {
+                let free = free(&database, backends, &within, most, rule).unwrap();
+                let expected = model.free(backends, &within, most, rule);
+                let seeds = free
+                    .clone()
+                    .map(|(span, lacking)| (span.range().collect(), lacking));
+                assert_eq!(seeds, expected, "{rule:?} {backends:?}");
+                if let Some((span, lacking)) = free {
+                    let id = lease(&database, &lacking);
+                    hold(&database, id, span).unwrap();
+                    for backend in &lacking {
+                        model.taken[*backend as usize - 1].extend(span.range());
                     }
+                    leases.push((id, lacking, span.range().collect()));
                 }
-                1 | 2 if has_it => {
-                    take(&database, 1, id, span(some.clone())).unwrap();
-                    held[session as usize].retain(|seed| !some.contains(seed));
-                    if random(&mut state, 2) == 0 {
-                        self::tested(&database, 1, span(some.clone())).unwrap();
-                        tested.extend(some);
-                    }
-                }
-                1 | 2 => {
+            } else if !leases.is_empty() {
+                let n = random(&mut state, leases.len() as u64) as usize;
+                let (id, lacking, held) = &mut leases[n];
+                let first = *held.first().unwrap() + random(&mut state, 4);
+                let some = first..first + 1 + random(&mut state, 4);
+                if !some.clone().all(|seed| held.contains(&seed)) {
                     // What fails is rolled back by those who call this.
                     let transaction = database.unchecked_transaction().unwrap();
-                    let problem = take(&transaction, 1, id, span(some.clone())).unwrap_err();
+                    let problem = take(&transaction, *id, span(some.clone())).unwrap_err();
                     assert!(matches!(problem, Problem::NotHeld(seeds) if seeds == some));
+                    continue;
                 }
-                _ if random(&mut state, 20) == 0 => {
-                    let all = take_all(&database, id).unwrap();
-                    let all = all.into_iter().flatten().collect::<BTreeSet<u64>>();
-                    assert_eq!(all, std::mem::take(&mut held[session as usize]));
+                take(&database, *id, span(some.clone())).unwrap();
+                held.retain(|seed| !some.contains(seed));
+                let is_tested = random(&mut state, 2) == 0;
+                for backend in &*lacking {
+                    let at = *backend as usize - 1;
+                    if is_tested {
+                        tested(&database, *backend, span(some.clone())).unwrap();
+                        model.tested[at].extend(some.clone());
+                    } else {
+                        model.taken[at].retain(|seed| !some.contains(seed));
+                    }
+                    assert_eq!(
+                        self::is_tested(&database, *backend, span(some.clone())).unwrap(),
+                        is_tested
+                    );
                 }
-                _ => {}
+                if held.is_empty() {
+                    leases.remove(n);
+                }
             }
             let rows = all_tested(&database, 1).unwrap();
             assert!(
                 rows.windows(2).all(|pair| pair[0].end < pair[1].start),
                 "{rows:?}"
             );
-            assert_eq!(
-                rows.into_iter().flatten().collect::<BTreeSet<u64>>(),
-                tested
-            );
+            let both: BTreeSet<u64> = model.tested.iter().flatten().copied().collect();
+            assert_eq!(rows.into_iter().flatten().collect::<BTreeSet<u64>>(), both);
+            let count = |rule| count_tested(&database, &[1, 2], span(within.clone()), rule);
+            assert_eq!(count(Rule::Fresh).unwrap(), both.len() as u64);
+            let [first, second] = &model.tested;
+            let all = first.intersection(second).count() as u64;
+            assert_eq!(count(Rule::Complete).unwrap(), all);
         }
-        assert!(tested.len() > 40, "{tested:?}");
+        let open = "SELECT count(*) FROM lease";
+        let open: usize = database.query_row(open, [], |row| row.get(0)).unwrap();
+        assert_eq!(open, leases.len());
+        assert!(model.tested.iter().all(|tested| tested.len() > 40));
     }
 
     #[test]
@@ -335,27 +459,34 @@ mod tests {
             Err(Problem::SeedTooLarge(seed)) if seed == end
         ));
         assert_eq!(Span::new(&(7..7)).unwrap(), None);
-        // Who goes on without an end is told when there are no more, not before.
-        let within = end - 3..u64::MAX;
-        for seeds in [end - 3..end - 1, end - 1..end] {
-            let free = free(&database, 1, &within, 2).unwrap().unwrap();
-            assert_eq!(free.range(), seeds);
-            tested(&database, 1, free).unwrap();
+        for rule in [Rule::Fresh, Rule::Complete] {
+            let backend = 1 + i64::from(rule == Rule::Complete);
+            let free = |within: &Range<u64>, most: u64| {
+                let free = free(&database, &[backend], within, most, rule);
+                free.map(|free| free.map(|(span, _)| span))
+            };
+            // Who goes on without an end is told when there are no more, not before.
+            let within = end - 3..u64::MAX;
+            for seeds in [end - 3..end - 1, end - 1..end] {
+                let free = free(&within, 2).unwrap().unwrap();
+                assert_eq!(free.range(), seeds);
+                tested(&database, backend, free).unwrap();
+            }
+            let rows = all_tested(&database, 1).unwrap();
+            assert_eq!((rows.len(), rows[0].clone()), (1, end - 3..end));
+            for within in [
+                within,
+                end..end + 1,
+                end - 1..end + 7,
+                u64::MAX - 1..u64::MAX,
+            ] {
+                let problem = free(&within, 2).unwrap_err();
+                assert!(matches!(problem, Problem::SeedTooLarge(_)), "{problem:?}");
+            }
+            assert_eq!(free(&(end - 2..end), 2).unwrap(), None);
+            assert_eq!(free(&(5..5), 2).unwrap(), None);
+            let all = free(&(0..u64::MAX), u64::MAX).unwrap();
+            assert_eq!(all.unwrap().range(), 0..end - 3);
         }
-        let rows = all_tested(&database, 1).unwrap();
-        assert_eq!((rows.len(), rows[0].clone()), (1, end - 3..end));
-        for within in [
-            within,
-            end..end + 1,
-            end - 1..end + 7,
-            u64::MAX - 1..u64::MAX,
-        ] {
-            let problem = free(&database, 1, &within, 2).unwrap_err();
-            assert!(matches!(problem, Problem::SeedTooLarge(_)), "{problem:?}");
-        }
-        assert_eq!(free(&database, 1, &(end - 2..end), 2).unwrap(), None);
-        assert_eq!(free(&database, 1, &(5..5), 2).unwrap(), None);
-        let all = free(&database, 1, &(0..u64::MAX), u64::MAX).unwrap();
-        assert_eq!(all.unwrap().range(), 0..end - 3);
     }
 }

@@ -1,39 +1,48 @@
-//! Working on a campaign: who does, and which seeds each of them holds.
+//! Sessions: processes at work on a campaign.
 //!
-//! A session holds the lock of a file as long as its process lives, however that ends. So whoever finds the lock free
-//! may give back what the session held.
+//! A session holds the lock of a file as long as its process lives, however that ends. If the lock is free, the process is dead
+//! and its leases are over.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use kvant_toolchain::Backend;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::error::{Problem, StoreError};
 use super::seeds::{self, Span};
-use super::{Store, now, objects};
+use super::{Store, lease, now, objects};
 
-/// What makes a campaign: seeds mean the same, and the same compilers are asked about them.
-#[derive(Clone, Debug, Default)]
+/// The identity of a campaign: equal keys give the same program for the same seed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignKey {
-    /// The language of the programs.
+    /// The language of the programs, or the mix of languages.
     pub language: String,
     /// The version of the generator.
     pub generator: u32,
-    /// Everything that seeds depend on beside that.
+    /// The configuration of the generator.
     pub config: String,
-    /// Who is asked. In another order they are the same.
-    pub backends: Vec<BackendKey>,
 }
 
-/// One of those who are asked.
+/// A backend that takes part in a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BackendKey {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is: the compiler's exact version, and the flags.
+    /// The compiler's exact version. The request is in the name.
     pub identity: String,
+}
+
+impl BackendKey {
+    /// The key of a backend that is here.
+    pub fn of(backend: &Backend) -> BackendKey {
+        BackendKey {
+            name: backend.name(),
+            identity: backend.toolchain.verbose.clone(),
+        }
+    }
 }
 
 /// A process at work on a campaign.
@@ -43,48 +52,53 @@ pub struct BackendKey {
 pub struct Session {
     /// The number of the campaign.
     pub campaign: i64,
-    /// Whether the campaign was there before.
+    /// True if the campaign was there before.
     pub resumed: bool,
-    /// How many of its programs were tested before.
+    /// Number of programs that earlier sessions tested.
     pub tested: u64,
     /// The first seed of the campaign, as it was begun.
     pub first_seed: u64,
-    /// What sessions of the campaign held when they died. These seeds are free again.
+    /// Seeds that sessions of the campaign held when they died. They are free again.
     pub lost: Vec<Range<u64>>,
     pub(super) id: i64,
+    /// Numbers of its backends, in the order in which they were named.
+    pub(super) backends: Vec<i64>,
     /// Locked as long as it is open.
     _lock: File,
 }
 
-/// What stands for a session where somebody keeps files who has none. No session has this number.
+/// Stands for a session where files are kept outside of one. No session has this number.
 pub(super) const NONE: i64 = 0;
 
 impl CampaignKey {
-    /// Equal for two that are the same campaign.
     fn digest(&self) -> String {
-        let mut backends: Vec<&BackendKey> = self.backends.iter().collect();
-        backends.sort();
         let generator = self.generator.to_string();
-        let mut parts = vec![&self.language, &generator, &self.config];
-        for backend in backends {
-            parts.extend([&backend.name, &backend.identity]);
-        }
         // With lengths, because two texts must not look like two others that are divided elsewhere.
-        let parts = parts.iter().map(|part| format!("{}:{part}", part.len()));
-        objects::name(parts.collect::<String>().as_bytes())
+        let parts = [&self.language, &generator, &self.config];
+        let parts = parts.map(|part| format!("{}:{part}", part.len()));
+        objects::name(parts.concat().as_bytes())
     }
 }
 
 impl Store {
-    /// Begins to work on the campaign with this key, a new one or one that is there.
+    /// Begins a session with these backends on the campaign of this key, a new one or one that is there.
     ///
-    /// What was held by those of its sessions that died is free again, and told.
-    pub fn begin(&mut self, key: &CampaignKey, first_seed: u64) -> Result<Session, StoreError> {
+    /// Leases of dead sessions are over.
+    pub fn begin(
+        &mut self,
+        key: &CampaignKey,
+        backends: &[BackendKey],
+        first_seed: u64,
+    ) -> Result<Session, StoreError> {
         let folder = self.folder.clone();
         self.change(|database| {
             let (campaign, resumed, first_seed) = campaign(database, key, first_seed)?;
             let lost = bury(database, &folder, campaign)?;
             remove_locks(database, &folder)?;
+            let backends = backends
+                .iter()
+                .map(|backend| number_of(database, campaign, backend));
+            let backends = backends.collect::<Result<_, _>>()?;
             let tested = "SELECT coalesce(sum(programs), 0) FROM session WHERE campaign = ?1";
             let tested = database.query_row(tested, [campaign], |row| row.get(0))?;
             let now = now();
@@ -102,30 +116,9 @@ impl Store {
                 first_seed,
                 lost,
                 id,
+                backends,
                 _lock: lock,
             })
-        })
-    }
-
-    /// The lowest seeds in `within` that nobody tested or holds in this campaign, at most so many in a row. From now
-    /// on the session holds them. `None` if there are none, also not with those who died.
-    pub fn claim(
-        &mut self,
-        session: &Session,
-        within: &Range<u64>,
-        most: u64,
-    ) -> Result<Option<Range<u64>>, StoreError> {
-        let folder = self.folder.clone();
-        let campaign = session.campaign;
-        self.change(|database| {
-            heard(database, session)?;
-            let mut free = seeds::free(database, campaign, within, most)?;
-            if free.is_none() && !bury(database, &folder, campaign)?.is_empty() {
-                free = seeds::free(database, campaign, within, most)?;
-            }
-            let Some(free) = free else { return Ok(None) };
-            seeds::hold(database, campaign, session.id, free)?;
-            Ok(Some(free.range()))
         })
     }
 
@@ -138,21 +131,10 @@ impl Store {
         })
     }
 
-    /// Gives seeds back untested.
-    pub fn release(&mut self, session: &Session, seeds: &Range<u64>) -> Result<(), StoreError> {
-        self.change(|database| {
-            heard(database, session)?;
-            match Span::new(seeds)? {
-                Some(span) => seeds::take(database, session.campaign, session.id, span),
-                None => Ok(()),
-            }
-        })
-    }
-
-    /// Ends a session. What it still holds is given back.
+    /// Ends a session. Its leases are over.
     pub fn end(&mut self, session: Session) -> Result<(), StoreError> {
         self.change(|database| {
-            seeds::take_all(database, session.id)?;
+            lease::end_all(database, session.id)?;
             let sql = "UPDATE session SET heard = ?2, ended = ?2 WHERE id = ?1";
             database.execute(sql, params![session.id, now()])?;
             Ok(())
@@ -170,11 +152,17 @@ fn campaign(
     key: &CampaignKey,
     first_seed: u64,
 ) -> Result<(i64, bool, u64), Problem> {
-    let digest = key.digest();
+    let CampaignKey {
+        language,
+        generator,
+        config,
+    } = key;
+    // Before version 5 campaigns with other backends were other ones. The last of them goes on.
     let there = database
         .query_row(
-            "SELECT id, first_seed FROM campaign WHERE key = ?1",
-            [&digest],
+            "SELECT id, first_seed FROM campaign
+             WHERE language = ?1 AND generator = ?2 AND config = ?3 ORDER BY id DESC LIMIT 1",
+            params![language, generator, config],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
         .optional()?;
@@ -185,26 +173,32 @@ fn campaign(
         "INSERT INTO campaign (key, language, generator, config, first_seed, begun)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![
-            digest,
-            key.language,
-            key.generator,
-            key.config,
+            key.digest(),
+            language,
+            generator,
+            config,
             seeds::seed(first_seed)?,
             now()
         ],
     )?;
-    let id = database.last_insert_rowid();
-    for (position, backend) in key.backends.iter().enumerate() {
-        database.execute(
-            "INSERT INTO backend (campaign, position, name, identity) VALUES (?1, ?2, ?3, ?4)",
-            params![id, position, backend.name, backend.identity],
-        )?;
-    }
-    Ok((id, false, first_seed))
+    Ok((database.last_insert_rowid(), false, first_seed))
 }
 
-/// Gives back what was held by those sessions of a campaign that died, and tells what that was.
-fn bury(database: &Connection, folder: &Path, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
+/// The number of a backend in a campaign, which is added if it is new.
+fn number_of(database: &Connection, campaign: i64, backend: &BackendKey) -> Result<i64, Problem> {
+    let BackendKey { name, identity } = backend;
+    let sql = "INSERT OR IGNORE INTO backend (campaign, name, identity) VALUES (?1, ?2, ?3)";
+    database.execute(sql, params![campaign, name, identity])?;
+    let sql = "SELECT id FROM backend WHERE campaign = ?1 AND name = ?2 AND identity = ?3";
+    Ok(database.query_row(sql, params![campaign, name, identity], |row| row.get(0))?)
+}
+
+/// Ends the leases of sessions of a campaign that died. Their seeds become suspects, and are returned.
+pub(super) fn bury(
+    database: &Connection,
+    folder: &Path,
+    campaign: i64,
+) -> Result<Vec<Range<u64>>, Problem> {
     let sql = "SELECT id FROM session WHERE campaign = ?1 AND ended IS NULL";
     let mut open = database.prepare_cached(sql)?;
     let open = open.query_map([campaign], |row| row.get(0))?;
@@ -214,7 +208,7 @@ fn bury(database: &Connection, folder: &Path, campaign: i64) -> Result<Vec<Range
         if is_alive(folder, id) {
             continue;
         }
-        for seeds in seeds::take_all(database, id)? {
+        for seeds in lease::end_all(database, id)? {
             seeds::died(database, campaign, &seeds)?;
             lost.push(seeds);
         }
@@ -223,14 +217,6 @@ fn bury(database: &Connection, folder: &Path, campaign: i64) -> Result<Vec<Range
     }
     lost.sort_by_key(|seeds| seeds.start);
     Ok(lost)
-}
-
-/// Notes that a session is at work.
-pub(super) fn heard(database: &Connection, session: &Session) -> Result<(), Problem> {
-    let sql = "UPDATE session SET heard = ?2 WHERE id = ?1";
-    let mut update = database.prepare_cached(sql)?;
-    update.execute(params![session.id, now()])?;
-    Ok(())
 }
 
 /// Removes the files of sessions that are over. Nobody else begins one meanwhile.

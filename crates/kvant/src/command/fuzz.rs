@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
-use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
+use kvant_campaign::ledger::StoreLedger;
+use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Session, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns};
 use kvant_toolchain::{Backend, Cancel, Language, Preset, Toolchains};
 use serde_json::{Value, json};
@@ -100,7 +101,13 @@ fn one(
     let first = wanted
         .as_ref()
         .map_or_else(seed_of_now, |seeds| seeds.start);
-    let session = store.begin(&key(&recipe, &backends, arguments.sample), first)?;
+    let keys: Vec<BackendKey> = backends.iter().map(BackendKey::of).collect();
+    let session = store.begin(&key(&recipe), &keys, first)?;
+    // Whoever names seeds wants them tested by every backend.
+    let rule = match wanted.is_some() && arguments.sample.is_none() {
+        true => Rule::Complete,
+        false => Rule::Fresh,
+    };
     let seeds = wanted
         .clone()
         .unwrap_or(session.first_seed..Store::SEEDS.end);
@@ -118,26 +125,27 @@ fn one(
     // The other cores have other programs to test.
     investigator.jobs = NonZero::<usize>::MIN;
     let campaign = Campaign {
-        set,
         remake: remake(arguments),
         investigator: Some(&investigator).filter(|_| !arguments.reduce.is_zero()),
         jobs: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
         batch: arguments.batch,
-        seeds: seeds.clone(),
+        rule,
+        proven: session.tested > 0,
+        reductions: store.reductions(),
         count,
         time,
         grace: GRACE,
         pauses: PAUSES.to_vec(),
-        cancel: cancel.clone(),
+        ..Campaign::new(set, seeds, cancel)
     };
     begin(arguments, &asked, &campaign, &session, &store);
 
     let programs = match (count, &arguments.seeds) {
         (Some(count), _) => Some(count),
         (None, Some(seeds)) if seeds.end < Store::SEEDS.end => {
-            Some(seeds.end - seeds.start - tested_of(seeds, &session, &store)?)
+            Some(seeds.end - seeds.start - store.tested(&session, seeds, rule)?)
         }
         (None, _) => None,
     };
@@ -149,7 +157,8 @@ fn one(
     let mut live = Live::new(outlook, arguments.json);
     let maker = |seed| recipe.made(seed);
     let store = Mutex::new(store);
-    let ended = campaign.run(&store, &session, &maker, &mut |event| live.note(event));
+    let ledger = StoreLedger::new(&store, &session).map_err(|error| error.to_string())?;
+    let ended = campaign.run(&ledger, &maker, &mut |event| live.note(event));
     live.clear();
     let store = store.into_inner();
     let ended_well = store
@@ -208,19 +217,12 @@ fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns
     Ok(Turns::after(given))
 }
 
-/// What makes this campaign the same as an earlier one: what seeds mean, and who is asked.
-fn key(recipe: &Recipe, backends: &[Backend], sample: Option<NonZero<usize>>) -> CampaignKey {
-    let mut said = recipe.said();
-    said.extend(sample.map(|sample| format!("{sample} backends for each program")));
-    let backends = backends.iter().map(|backend| BackendKey {
-        name: backend.name(),
-        identity: format!("{:?}\n{}", backend.kind, backend.toolchain.verbose),
-    });
+/// The identity of the campaign: what seeds mean.
+fn key(recipe: &Recipe) -> CampaignKey {
     CampaignKey {
         language: recipe.mix().to_string(),
         generator: recipe.mix().generator(),
-        config: said.join(", "),
-        backends: backends.collect(),
+        config: recipe.said().join(", "),
     }
 }
 
@@ -351,18 +353,6 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
             many(&ended.in_flight)
         ));
     }
-}
-
-/// How many of these seeds were tested before.
-fn tested_of(seeds: &Range<u64>, session: &Session, store: &Store) -> Result<u64, Failure> {
-    let mut campaigns = store.campaigns()?.into_iter();
-    let campaign = campaigns.find(|campaign| campaign.id == session.campaign);
-    let tested = campaign.map(|campaign| campaign.tested).unwrap_or_default();
-    let both = |tested: &Range<u64>| {
-        let end = tested.end.min(seeds.end);
-        end.saturating_sub(tested.start.max(seeds.start))
-    };
-    Ok(tested.iter().map(both).sum())
 }
 
 fn many(ranges: &[Range<u64>]) -> u64 {

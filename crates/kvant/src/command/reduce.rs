@@ -219,7 +219,7 @@ impl What {
     /// Where it is kept what was asked.
     fn folder(&self, arguments: &Reduce) -> PathBuf {
         match &self.finding {
-            Some((store, finding)) => store.reduction(finding.summary.id),
+            Some((store, finding)) => store.reductions().join(finding.summary.id.to_string()),
             None => out(arguments).join("reduction"),
         }
     }

@@ -12,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ValueEnum as _;
-use kvant_campaign::store::{CampaignKey, Store};
+use kvant_campaign::ledger::StoreLedger;
+use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{
@@ -250,27 +251,21 @@ impl Test {
             _ => (2, 3),
         };
         let concerned = self.concerned(canary, enough, &config)?;
+        let seeds = 0..concerned.last().map_or(0, |last| last + 1);
+        let keys: Vec<BackendKey> = set.backends.iter().map(BackendKey::of).collect();
         let campaign = Campaign {
-            remake: None,
-            set,
-            investigator: None,
-            jobs: NonZero::<usize>::MIN,
             batch: NonZero::new(batch),
-            seeds: 0..concerned.last().map_or(0, |last| last + 1),
-            count: None,
-            time: None,
-            grace: std::time::Duration::ZERO,
-            pauses: Vec::new(),
-            cancel: self.cancel.clone(),
+            ..Campaign::new(set, seeds, &self.cancel)
         };
         let mut store = Store::open(&folder.join("store"))?;
-        let session = store.begin(&CampaignKey::default(), 0)?;
+        let session = store.begin(&CampaignKey::default(), &keys, 0)?;
         let maker =
             |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
         let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());
         let (mut innocent, mut first) = (BTreeSet::new(), None);
         let store = Mutex::new(store);
-        let ended = campaign.run(&store, &session, &maker, &mut |event| {
+        let ledger = StoreLedger::new(&store, &session).map_err(|error| error.to_string())?;
+        let ended = campaign.run(&ledger, &maker, &mut |event| {
             tally.note(event);
             if let Event::Found(found_now) = event {
                 let (finding, recorded) = &**found_now;

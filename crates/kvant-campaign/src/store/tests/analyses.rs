@@ -1,8 +1,8 @@
-//! Analysiss, and findings that are one bug.
+//! Analyses, and findings that are one bug.
 
 use tempfile::TempDir;
 
-use super::{dump, finding, key, results};
+use super::{backends, dump, finding, key, results};
 use crate::store::*;
 use crate::{Analysis, Size, Version};
 
@@ -18,10 +18,13 @@ fn with(findings: u64) -> (TempDir, Store) {
 }
 
 fn add(store: &mut Store, findings: impl Iterator<Item = NewFinding>) {
-    let session = store.begin(&key("a"), 0).unwrap();
-    let seeds = store.claim(&session, &(0..1000), 100).unwrap().unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let lease = store.claim(&session, &(0..1000), 100, Rule::Fresh);
+    let lease = lease.unwrap().unwrap();
     let results = results(100, findings.collect());
-    store.finish(&session, &seeds, &results).unwrap();
+    store
+        .finish(&session, &lease, &lease.seeds, &results)
+        .unwrap();
     store.end(session).unwrap();
 }
 
@@ -73,7 +76,7 @@ fn a_analysis_is_kept_and_replaced_as_a_whole() {
     assert_eq!(store.analysis(2).unwrap(), None);
     // Whoever opens a store sweeps it, and nobody else speaks of these files.
     let _ = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("b"), 0).unwrap();
+    let session = store.begin(&key("b"), &backends(), 0).unwrap();
     store.end(session).unwrap();
     assert_eq!(store.analysis(1).unwrap(), Some(analysis("GVN")));
 
@@ -104,7 +107,7 @@ fn what_somebody_without_a_session_writes_is_not_swept_before_it_is_whole() {
     let writing = session::lock(folder.path(), session::NONE).unwrap();
     fs::write(&unfinished, "half").unwrap();
     // Nor does anybody who begins take the lock for one that was left behind.
-    let next = store.begin(&key("b"), 0).unwrap();
+    let next = store.begin(&key("b"), &backends(), 0).unwrap();
     let _ = Store::open(folder.path()).unwrap();
     assert!(unfinished.exists());
     drop(writing);

@@ -7,19 +7,49 @@ mod opening;
 
 use tempfile::TempDir;
 
+use std::ops::Range;
+
 use super::*;
 
 fn key(config: &str) -> CampaignKey {
-    let backend = |name: &str| BackendKey {
-        name: name.to_owned(),
-        identity: format!("rustc of {name}"),
-    };
     CampaignKey {
         language: "mir".to_owned(),
         generator: 7,
         config: config.to_owned(),
-        backends: vec![backend("stable O3"), backend("nightly O3")],
     }
+}
+
+fn backend(name: &str) -> BackendKey {
+    BackendKey {
+        name: name.to_owned(),
+        identity: format!("rustc of {name}"),
+    }
+}
+
+fn backends() -> Vec<BackendKey> {
+    vec![backend("stable O3"), backend("nightly O3")]
+}
+
+/// The next lease on fresh seeds.
+fn lease(store: &mut Store, session: &Session, within: &Range<u64>, most: u64) -> Option<Lease> {
+    store.claim(session, within, most, Rule::Fresh).unwrap()
+}
+
+/// Finishes all of a lease.
+fn finish(store: &mut Store, session: &Session, lease: &Lease, results: Results) -> Vec<Recorded> {
+    store
+        .finish(session, lease, &lease.seeds, &results)
+        .unwrap()
+}
+
+/// The seeds of the next lease.
+fn claim(
+    store: &mut Store,
+    session: &Session,
+    within: &Range<u64>,
+    most: u64,
+) -> Option<Range<u64>> {
+    lease(store, session, within, most).map(|lease| lease.seeds)
 }
 
 fn finding(signature: &str, seed: u64) -> NewFinding {
@@ -56,36 +86,138 @@ fn results(programs: u64, findings: Vec<NewFinding>) -> Results {
 fn seeds_are_tested_once_and_a_campaign_goes_on_where_it_was() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 100).unwrap();
+    let session = store.begin(&key("a"), &backends(), 100).unwrap();
     assert!(!session.resumed);
     let within = 100..1000;
-    let first = store.claim(&session, &within, 8).unwrap().unwrap();
-    let second = store.claim(&session, &within, 8).unwrap().unwrap();
-    assert_eq!((first.clone(), second.clone()), (100..108, 108..116));
-    store
-        .finish(&session, &second, &results(8, vec![]))
-        .unwrap();
+    let first = lease(&mut store, &session, &within, 8).unwrap();
+    let second = lease(&mut store, &session, &within, 8).unwrap();
+    assert_eq!((&first.seeds, &second.seeds), (&(100..108), &(108..116)));
+    finish(&mut store, &session, &second, results(8, vec![]));
     // Half of what is held is done, the rest is given back, and free for others.
-    store
-        .finish(&session, &(100..104), &results(4, vec![]))
-        .unwrap();
-    store.release(&session, &(106..108)).unwrap();
-    assert_eq!(store.claim(&session, &within, 8).unwrap(), Some(106..108));
+    let half = results(4, vec![]);
+    store.finish(&session, &first, &(100..104), &half).unwrap();
+    store.release(&session, &first, &(106..108)).unwrap();
+    assert_eq!(claim(&mut store, &session, &within, 8), Some(106..108));
     store.end(session).unwrap();
 
-    let mut other = key("a");
-    other.backends.reverse();
-    let session = store.begin(&other, 5).unwrap();
+    let mut reversed = backends();
+    reversed.reverse();
+    let session = store.begin(&key("a"), &reversed, 5).unwrap();
     assert!(session.resumed && session.lost.is_empty());
     assert_eq!((session.tested, session.first_seed), (12, 100));
-    assert_eq!(store.claim(&session, &within, 100).unwrap(), Some(104..108));
-    assert_eq!(store.claim(&session, &within, 100).unwrap(), Some(116..216));
+    assert_eq!(claim(&mut store, &session, &within, 100), Some(104..108));
+    assert_eq!(claim(&mut store, &session, &within, 100), Some(116..216));
     let tested = store.campaigns().unwrap()[0].tested.clone();
     assert_eq!(tested, [100..104, 108..116]);
 
-    let session = store.begin(&key("b"), 0).unwrap();
+    let session = store.begin(&key("b"), &backends(), 0).unwrap();
     assert!(!session.resumed);
-    assert_eq!(store.claim(&session, &within, 1).unwrap(), Some(100..101));
+    assert_eq!(claim(&mut store, &session, &within, 1), Some(100..101));
+}
+
+/// Machines with other compilers share a campaign: tested seeds are recorded for each backend.
+#[test]
+fn other_backends_have_seeds_of_their_own() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let all = 0..100;
+    let here = store.begin(&key("a"), &backends(), 0).unwrap();
+    let first = lease(&mut store, &here, &all, 10).unwrap();
+    finish(&mut store, &here, &first, results(10, vec![]));
+    let held = lease(&mut store, &here, &all, 10).unwrap();
+    assert_eq!(held.seeds, 10..20);
+
+    let others = [backend("nightly O3"), backend("gcc O2")];
+    let there = store.begin(&key("a"), &others, 0).unwrap();
+    assert_eq!(there.campaign, here.campaign);
+    // One of its backends has tested, or is testing, the first of them.
+    assert_eq!(claim(&mut store, &there, &all, 10), Some(20..30));
+    let complete = |store: &mut Store, session: &Session| {
+        let lease = store.claim(session, &all, 100, Rule::Complete).unwrap();
+        lease.map(|lease| (lease.seeds, lease.backends))
+    };
+    let count = |store: &Store, rule| store.tested(&there, &all, rule).unwrap();
+    assert_eq!(count(&store, Rule::Fresh), 10);
+    assert_eq!(count(&store, Rule::Complete), 0);
+    // Only the second has not.
+    assert_eq!(complete(&mut store, &there), Some((0..20, vec![1])));
+    assert_eq!(complete(&mut store, &there), Some((30..100, vec![0, 1])));
+    assert_eq!(complete(&mut store, &there), None);
+    assert_eq!(complete(&mut store, &here), Some((20..100, vec![0])));
+    // Another compiler under the same name is another backend.
+    let mut newer = backend("gcc O2");
+    newer.identity.push_str(", newer");
+    let newer = store.begin(&key("a"), &[newer], 0).unwrap();
+    assert_eq!(claim(&mut store, &newer, &all, 100), Some(0..100));
+    assert_eq!(store.campaigns().unwrap()[0].backends.len(), 4);
+}
+
+/// Results that come twice, or after the lease expired and another session has tested the seeds, are not counted again.
+#[test]
+fn finishing_is_idempotent() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let all = 0..100;
+    let slow = store.begin(&key("a"), &backends(), 0).unwrap();
+    let quick = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &slow, &all, 10).unwrap();
+    let found = || results(10, vec![finding("x", 3)]);
+    let first = finish(&mut store, &slow, &held, found());
+    let before = dump(&store);
+    let again = finish(&mut store, &slow, &held, found());
+    assert_eq!(again[0].occurrence, first[0].occurrence);
+    assert_eq!(again[0].news, News::Known);
+    assert_eq!(dump(&store), before);
+
+    let held = lease(&mut store, &slow, &all, 10).unwrap();
+    store.heartbeat(&slow).unwrap();
+    assert_eq!(claim(&mut store, &quick, &all, 5), Some(20..25));
+    // As if the session had not been heard of for a long time.
+    let late = "UPDATE lease SET expires = 0 WHERE session = 1";
+    store.connection.execute(late, []).unwrap();
+    let taken = lease(&mut store, &quick, &all, 10).unwrap();
+    assert_eq!(taken.seeds, held.seeds);
+    let error = store.finish(&slow, &held, &held.seeds, &found());
+    let error = error.unwrap_err();
+    assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
+    finish(&mut store, &quick, &taken, found());
+    let before = dump(&store);
+    finish(&mut store, &slow, &held, found());
+    assert_eq!(dump(&store), before);
+}
+
+/// One session at a time works on a finding, and another one than the first confirms it.
+#[test]
+fn findings_are_leased() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let [finds, confirms] = [0, 1].map(|_| store.begin(&key("a"), &backends(), 0).unwrap());
+    let held = lease(&mut store, &finds, &(0..9), 9).unwrap();
+    let mut found = finding("x", 3);
+    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    found.files.extend([
+        file("accused.txt", "stable O3\n"),
+        file("verdicts.txt", "\nstable O3: program hang\n$ rustc\n"),
+    ]);
+    finish(&mut store, &finds, &held, results(9, vec![found]));
+    assert!(store.unconfirmed(&finds).unwrap().is_empty());
+    assert_eq!(store.unconfirmed(&confirms).unwrap()[0].finding, 1);
+    let leased = store.claim_finding(&confirms, "confirm", 1).unwrap();
+    assert_eq!(store.claim_finding(&finds, "confirm", 1).unwrap(), None);
+    assert!(store.claim_finding(&finds, "reduce", 1).unwrap().is_some());
+    let seen = Confirmation {
+        backend: "stable O3".to_owned(),
+        verdict: "program hang".to_owned(),
+        shows: true,
+    };
+    store.confirm(&confirms, leased.unwrap(), 1, &seen).unwrap();
+    assert_eq!(store.confirmations(1).unwrap(), [seen]);
+    assert!(store.unconfirmed(&confirms).unwrap().is_empty());
+    // A lease ends with its session.
+    assert_eq!(store.claim_finding(&confirms, "reduce", 1).unwrap(), None);
+    die(finds);
+    let lease = store.claim_finding(&confirms, "reduce", 1).unwrap();
+    store.release_finding(&confirms, lease.unwrap()).unwrap();
 }
 
 #[test]
@@ -94,11 +226,14 @@ fn what_the_dead_held_is_free_again() {
 
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let (dies, lives) = (store.begin(&key("a"), 0), store.begin(&key("a"), 0));
+    let (dies, lives) = (
+        store.begin(&key("a"), &backends(), 0),
+        store.begin(&key("a"), &backends(), 0),
+    );
     let (dies, lives) = (dies.unwrap(), lives.unwrap());
-    assert_eq!(store.claim(&dies, &(0..20), 5).unwrap(), Some(0..5));
-    assert_eq!(store.claim(&lives, &(0..20), 5).unwrap(), Some(5..10));
-    assert_eq!(store.claim(&dies, &(0..20), 5).unwrap(), Some(10..15));
+    assert_eq!(claim(&mut store, &dies, &(0..20), 5), Some(0..5));
+    assert_eq!(claim(&mut store, &lives, &(0..20), 5), Some(5..10));
+    assert_eq!(claim(&mut store, &dies, &(0..20), 5), Some(10..15));
     drop(dies);
     let states = |store: &Store| {
         let sessions = store.sessions(1).unwrap();
@@ -106,17 +241,17 @@ fn what_the_dead_held_is_free_again() {
     };
     assert_eq!(states(&store), [Died, Alive]);
     // Another campaign does not care.
-    let other = store.begin(&key("b"), 0).unwrap();
+    let other = store.begin(&key("b"), &backends(), 0).unwrap();
     assert!(other.lost.is_empty());
-    let next = store.begin(&key("a"), 0).unwrap();
+    let next = store.begin(&key("a"), &backends(), 0).unwrap();
     assert_eq!(next.lost, [0..5, 10..15]);
     assert_eq!(states(&store), [Died, Alive, Alive]);
-    assert_eq!(store.claim(&next, &(0..20), 50).unwrap(), Some(0..5));
-    assert_eq!(store.claim(&next, &(0..20), 50).unwrap(), Some(10..20));
+    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(0..5));
+    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(10..20));
     // Who finds nothing free looks for the dead again.
-    assert_eq!(store.claim(&next, &(0..20), 50).unwrap(), None);
+    assert_eq!(claim(&mut store, &next, &(0..20), 50), None);
     drop(lives);
-    assert_eq!(store.claim(&next, &(0..20), 50).unwrap(), Some(5..10));
+    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(5..10));
     store.end(next).unwrap();
     assert_eq!(states(&store), [Died, Died, Ended]);
 }
@@ -133,22 +268,21 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let all = 0..20;
-    let claim =
-        |store: &mut Store, session: &Session| store.claim(session, &all, 4).unwrap().unwrap();
     for _ in 0..4 {
-        let session = store.begin(&key("a"), 0).unwrap();
-        assert_eq!(claim(&mut store, &session), 0..4);
+        let session = store.begin(&key("a"), &backends(), 0).unwrap();
+        assert_eq!(claim(&mut store, &session, &all, 4), Some(0..4));
         die(session);
     }
-    let session = store.begin(&key("a"), 0).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
     assert_eq!(store.suspects(&session, &all).unwrap(), [0, 1, 2, 3]);
     assert_eq!(store.suspects(&session, &(2..3)).unwrap(), [2]);
-    let other = store.begin(&key("b"), 0).unwrap();
+    let other = store.begin(&key("b"), &backends(), 0).unwrap();
     assert!(store.suspects(&other, &all).unwrap().is_empty());
     // However often that was, they are claimed together again.
-    assert_eq!(claim(&mut store, &session), 0..4);
+    let held = lease(&mut store, &session, &all, 4).unwrap();
+    assert_eq!(held.seeds, 0..4);
     store
-        .finish(&session, &(0..3), &Results::default())
+        .finish(&session, &held, &(0..3), &Results::default())
         .unwrap();
     assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
 }
@@ -158,8 +292,8 @@ fn seeds_in_flight_at_a_death_are_suspects() {
 fn a_suspicion_stays_until_its_seed_is_tested() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
-    let seeds = store.claim(&session, &(0..9), 4).unwrap().unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &session, &(0..9), 4).unwrap();
     for (seed, verdict) in [(2, "compiler hang"), (2, "wrong value"), (3, "wrong value")] {
         store.suspect(&session, seed, "gcc-O3", verdict).unwrap();
     }
@@ -170,12 +304,10 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
     let first = (2, "compiler hang".to_owned());
     let second = (3, "wrong value".to_owned());
     assert_eq!(seen(&store), [first, second.clone()]);
-    store.release(&session, &seeds).unwrap();
+    store.release(&session, &held, &held.seeds).unwrap();
     assert_eq!(seen(&store).len(), 2);
-    store.claim(&session, &(0..9), 3).unwrap().unwrap();
-    store
-        .finish(&session, &(0..3), &Results::default())
-        .unwrap();
+    let held = lease(&mut store, &session, &(0..9), 3).unwrap();
+    finish(&mut store, &session, &held, Results::default());
     assert_eq!(seen(&store), [second]);
 }
 
@@ -183,11 +315,10 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
 fn findings_are_known_by_their_signature() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
     let finish = |store: &mut Store, findings: Vec<NewFinding>| {
-        let seeds = store.claim(&session, &(0..100), 20).unwrap().unwrap();
-        let recorded = store.finish(&session, &seeds, &results(20, findings));
-        let recorded = recorded.unwrap();
+        let held = lease(store, &session, &(0..100), 20).unwrap();
+        let recorded = finish(store, &session, &held, results(20, findings));
         recorded
             .into_iter()
             .map(|one| (one.finding, one.news))
@@ -239,15 +370,15 @@ fn findings_are_known_by_their_signature() {
 fn only_the_first_occurrences_have_files() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
     // Those of one batch, and those of later ones.
     for seeds in [0..7, 7..8, 8..20] {
-        let claimed = store.claim(&session, &seeds, 100).unwrap();
-        assert_eq!(claimed, Some(seeds.clone()));
+        let held = lease(&mut store, &session, &seeds, 100).unwrap();
+        assert_eq!(held.seeds, seeds);
         let findings = seeds.clone().map(|seed| finding("everywhere", seed));
         let findings = findings.chain([finding(&format!("at {}", seeds.start), seeds.start)]);
         let results = results(0, findings.collect());
-        store.finish(&session, &seeds, &results).unwrap();
+        finish(&mut store, &session, &held, results);
     }
     let detail = store.finding(1).unwrap().unwrap();
     assert_eq!(detail.summary.occurrences, 20);
@@ -272,14 +403,13 @@ fn only_the_first_occurrences_have_files() {
 fn of_two_files_with_one_name_the_last_counts() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
-    let seeds = store.claim(&session, &(0..1), 1).unwrap().unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &session, &(0..1), 1).unwrap();
     let mut twice = finding("x", 0);
     twice
         .files
         .push(("program.rs".to_owned(), "last".to_owned()));
-    let results = results(1, vec![twice]);
-    store.finish(&session, &seeds, &results).unwrap();
+    finish(&mut store, &session, &held, results(1, vec![twice]));
     let files = &store.finding(1).unwrap().unwrap().occurrences[0].files;
     assert_eq!(files.len(), 2);
     assert_eq!(files[0].name, "program.rs");
@@ -299,14 +429,14 @@ fn all_that_was_counted_is_told() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     for _ in 0..2 {
-        let session = store.begin(&key("a"), 40).unwrap();
-        let seeds = store.claim(&session, &(40..100), 6).unwrap().unwrap();
+        let session = store.begin(&key("a"), &backends(), 40).unwrap();
+        let held = lease(&mut store, &session, &(40..100), 6).unwrap();
         let mut results = results(5, vec![]);
         results.unmade = 1;
-        store.finish(&session, &seeds, &results).unwrap();
+        finish(&mut store, &session, &held, results);
         store.end(session).unwrap();
     }
-    let other = store.begin(&key("b"), 3).unwrap();
+    let other = store.begin(&key("b"), &backends(), 3).unwrap();
     let campaigns = Store::existing(folder.path()).unwrap().campaigns().unwrap();
     let [first, second] = &campaigns[..] else {
         panic!("{campaigns:?}");
@@ -319,7 +449,7 @@ fn all_that_was_counted_is_told() {
         (&*first.language, first.generator, &*first.config),
         ("mir", 7, "a")
     );
-    assert_eq!(first.backends, key("a").backends);
+    assert_eq!(first.backends, backends());
     assert_eq!(first.tested, [40..52]);
     assert_eq!(
         (first.own, first.compilers, first.ran),
@@ -357,39 +487,41 @@ fn campaigns_are_the_same_if_all_of_their_key_is() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let same = key("a");
-    let mut others = vec![key("b"); 5];
+    let mut others = vec![key("b"); 3];
     others[1].language = "c".to_owned();
     others[2].generator = 8;
-    others[3].backends[0].identity.push_str(" -Zmore");
-    others[4].backends.pop();
     for (n, other) in [same.clone()].iter().chain(&others).enumerate() {
-        let session = store.begin(other, 0).unwrap();
+        let session = store.begin(other, &backends(), 0).unwrap();
         assert_eq!((session.campaign, session.resumed), (n as i64 + 1, false));
     }
     // Texts that are divided elsewhere are other texts.
     let mut shifted = same.clone();
-    shifted.backends[0].name.push_str("rustc");
-    shifted.backends[0].identity = " of stable O3".to_owned();
-    assert!(!store.begin(&shifted, 0).unwrap().resumed);
-    assert!(store.begin(&same, 0).unwrap().resumed);
+    shifted.language.push('7');
+    shifted.generator = 0;
+    assert!(!store.begin(&shifted, &backends(), 0).unwrap().resumed);
+    assert!(store.begin(&same, &[], 0).unwrap().resumed);
 }
 
 #[test]
-fn what_a_session_does_not_hold_it_cannot_finish() {
+fn what_a_lease_does_not_have_it_cannot_finish() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
-    let other = store.begin(&key("a"), 0).unwrap();
-    assert_eq!(store.claim(&session, &(0..9), 4).unwrap(), Some(0..4));
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &session, &(0..9), 4).unwrap();
+    assert_eq!(held.seeds, 0..4);
+    let other = Lease {
+        id: held.id + 1,
+        ..held.clone()
+    };
     let before = dump(&store);
     let new = results(4, vec![finding("x", 3)]);
-    for (session, seeds) in [(&other, 0..4), (&session, 3..5), (&session, 8..9)] {
-        let error = store.finish(session, &seeds, &new).unwrap_err();
+    for (lease, seeds) in [(&other, 0..4), (&held, 3..5), (&held, 8..9)] {
+        let error = store.finish(&session, lease, &seeds, &new).unwrap_err();
         assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
-        assert!(store.release(session, &seeds).is_err());
+        assert!(store.release(&session, lease, &seeds).is_err());
     }
     assert_eq!(dump(&store), before);
-    store.finish(&session, &(0..4), &new).unwrap();
+    finish(&mut store, &session, &held, new);
 }
 
 #[test]
@@ -400,13 +532,14 @@ fn two_processes_share_the_work() {
         begin.wait();
         // All of them find nothing there, and one of them makes it.
         let mut store = Store::open(folder.path()).unwrap();
-        let session = store.begin(&key("a"), 0).unwrap();
+        let session = store.begin(&key("a"), &backends(), 0).unwrap();
         let mut mine = Vec::new();
-        while let Some(seeds) = store.claim(&session, &(0..end), 3).unwrap() {
+        while let Some(held) = lease(&mut store, &session, &(0..end), 3) {
+            let seeds = held.seeds.clone();
             let findings = vec![finding("x", seeds.start)];
-            let programs = seeds.end - seeds.start;
-            let recorded = store.finish(&session, &seeds, &results(programs, findings));
-            mine.push((seeds, recorded.unwrap().remove(0).news));
+            let results = results(seeds.end - seeds.start, findings);
+            let mut recorded = finish(&mut store, &session, &held, results);
+            mine.push((seeds, recorded.remove(0).news));
         }
         store.end(session).unwrap();
         mine
@@ -443,7 +576,9 @@ fn dump(store: &Store) -> Vec<String> {
             "session",
             "id, ended, died, programs, unmade, own, compilers, ran",
         ),
-        ("claim", "*"),
+        ("lease", "id, campaign, session, work, finding"),
+        ("lease_seeds", "*"),
+        ("lease_backend", "*"),
         ("tested", "*"),
         ("test_count", "*"),
         ("finding", "*"),
@@ -475,9 +610,9 @@ fn dump(store: &Store) -> Vec<String> {
 fn a_full_disk_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
-    let claimed = store.claim(&session, &(0..1000), 1000).unwrap();
-    assert_eq!(claimed, Some(0..1000));
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &session, &(0..1000), 1000).unwrap();
+    assert_eq!(held.seeds, 0..1000);
     let limit = |store: &Store, pages: u32| {
         let limit = store
             .connection
@@ -493,7 +628,8 @@ fn a_full_disk_changes_nothing() {
     let before = dump(&store);
     let findings = (0..1000).map(|seed| finding("x", seed)).collect();
     let much = results(1000, findings);
-    let error = store.finish(&session, &(0..1000), &much).unwrap_err();
+    let failed = store.finish(&session, &held, &held.seeds, &much);
+    let error = failed.unwrap_err();
     assert!(matches!(error.problem, Problem::Full), "{error}");
     let place = folder.path().display().to_string();
     assert!(error.to_string().contains(&place), "{error}");
@@ -502,7 +638,7 @@ fn a_full_disk_changes_nothing() {
 
     // A store that is full can still be ended, and there is nothing to tidy up before going on.
     limit(&store, u32::MAX - 1);
-    let recorded = store.finish(&session, &(0..1000), &much).unwrap();
+    let recorded = finish(&mut store, &session, &held, much);
     assert_eq!(recorded.len(), 1000);
     let file = &store.finding(1).unwrap().unwrap().occurrences[9].files[0];
     assert_eq!(store.file(&file.object).unwrap(), "// x 9\n");
@@ -512,15 +648,16 @@ fn a_full_disk_changes_nothing() {
 fn nothing_is_recorded_whose_files_could_not_be_kept() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
-    let seeds = store.claim(&session, &(0..9), 9).unwrap().unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    let held = lease(&mut store, &session, &(0..9), 9).unwrap();
     let before = dump(&store);
     let objects = folder.path().join("objects");
     fs::remove_dir(&objects).unwrap();
     let new = results(9, vec![finding("x", 3)]);
-    let error = store.finish(&session, &seeds, &new).unwrap_err();
+    let failed = store.finish(&session, &held, &held.seeds, &new);
+    let error = failed.unwrap_err();
     assert!(matches!(error.problem, Problem::Io { .. }), "{error}");
     assert_eq!(dump(&store), before);
     fs::create_dir(&objects).unwrap();
-    store.finish(&session, &seeds, &new).unwrap();
+    finish(&mut store, &session, &held, new);
 }

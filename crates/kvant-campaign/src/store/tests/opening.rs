@@ -7,7 +7,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use super::key;
+use super::{backends, key};
 use crate::store::*;
 
 #[test]
@@ -18,7 +18,7 @@ fn any_number_may_open_a_store_that_is_not_there_yet() {
         let open = || {
             begin.wait();
             let mut store = Store::open(&folder.path().join("deep/down")).unwrap();
-            store.begin(&key("a"), 0).unwrap().campaign
+            store.begin(&key("a"), &backends(), 0).unwrap().campaign
         };
         thread::scope(|scope| {
             let all: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
@@ -77,7 +77,7 @@ fn what_is_no_store_is_said_to_be_none() {
 fn a_damaged_store_is_said_to_be_damaged() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
     store.end(session).unwrap();
     drop(store);
     // The head is as it was, and behind it there is noise.
@@ -144,8 +144,8 @@ fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
 fn only_the_dead_are_swept() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
-    let lives = store.begin(&key("a"), 0).unwrap();
-    let dies = store.begin(&key("a"), 0).unwrap();
+    let lives = store.begin(&key("a"), &backends(), 0).unwrap();
+    let dies = store.begin(&key("a"), &backends(), 0).unwrap();
     let unfinished = [&lives, &dies].map(|session| {
         let path = folder.path().join(format!("objects/tmp-{}-0", session.id));
         fs::write(&path, "half").unwrap();
@@ -155,7 +155,7 @@ fn only_the_dead_are_swept() {
     let _other = Store::open(folder.path()).unwrap();
     assert_eq!(unfinished.map(|path| path.exists()), [true, false]);
     // Whoever comes next removes the lock of the dead.
-    let _next = store.begin(&key("a"), 0).unwrap();
+    let _next = store.begin(&key("a"), &backends(), 0).unwrap();
     let locks = fs::read_dir(folder.path().join("sessions")).unwrap();
     assert_eq!(locks.count(), 2);
 }
@@ -165,7 +165,7 @@ fn a_store_can_be_read_where_nobody_may_write() {
     let folder = TempDir::new().unwrap();
     let strange = folder.path().join("100% #1?");
     let mut store = Store::open(&strange).unwrap();
-    let session = store.begin(&key("a"), 0).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
     store.end(session).unwrap();
     // While somebody uses it, its latest words are not in the one file.
     assert!(!is_at_rest(&strange));

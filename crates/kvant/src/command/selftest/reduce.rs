@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use kvant_campaign::investigate::Investigator;
-use kvant_campaign::store::{CampaignKey, Store};
+use kvant_campaign::ledger::StoreLedger;
+use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
@@ -273,18 +274,16 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     investigator.budget = Some(BUDGET);
     investigator.jobs = NonZero::<usize>::MIN;
     let programs = programs(test, canary, size)?;
+    let keys: Vec<BackendKey> = set.backends.iter().map(BackendKey::of).collect();
+    let seeds = 0..programs.len() as u64;
     let campaign = Campaign {
-        remake: None,
-        set,
         investigator: Some(&investigator),
-        jobs: NonZero::<usize>::MIN,
         batch: NonZero::new(1),
-        seeds: 0..programs.len() as u64,
-        count: None,
-        time: None,
-        grace: std::time::Duration::ZERO,
-        pauses: Vec::new(),
-        cancel: test.cancel.clone(),
+        reductions: store
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .reductions(),
+        ..Campaign::new(set, seeds, &test.cancel)
     };
     let key = CampaignKey {
         config: canary.name(),
@@ -293,15 +292,16 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let begun = store
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .begin(&key, 0);
+        .begin(&key, &keys, 0);
     let session = begun?;
+    let ledger = StoreLedger::new(store, &session).map_err(|error| error.to_string())?;
     let maker = |n: u64| {
         let (seed, config) = &programs[n as usize];
         from_seed(*seed, config).map(|subject| Box::new(subject) as Box<dyn Subject>)
     };
     let (mut found, mut followed) = (BTreeMap::new(), BTreeMap::new());
     let mut occurrences = 0;
-    let ended = campaign.run(store, &session, &maker, &mut |event| match event {
+    let ended = campaign.run(&ledger, &maker, &mut |event| match event {
         Event::Found(seen) => {
             occurrences += 1;
             found.insert(seen.1.finding, seen.0.kind);

@@ -1,0 +1,179 @@
+//! The ledger: where workers get work and hand in results.
+//!
+//! A worker claims a lease on one piece of work, says now and then that it is alive, and finishes or releases the lease. A lease
+//! that is neither ends by itself after a while, so results may come twice: finishing is idempotent. Everything that it takes to
+//! do the work, beside the program of a seed and the compilers, is in the lease.
+//!
+//! The local ledger is a [store](crate::store::Store) ([`StoreLedger`]).
+
+mod local;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::store::{Confirmation, Problem, Recorded, Results, Rule, StoreError};
+use crate::{Analysis, Kind, Verdict};
+
+pub use local::StoreLedger;
+
+/// A place where workers get work and hand in results.
+pub trait Ledger: Sync {
+    /// Leases the next piece of work of this kind. `None` if there is none now.
+    fn claim(&self, wanted: &Wanted<'_>) -> Result<Option<Lease>, LedgerError>;
+
+    /// Extends all leases of this worker.
+    fn heartbeat(&self) -> Result<(), LedgerError>;
+
+    /// Records the results of a lease, all of them or nothing. A second call with the same results changes nothing.
+    fn finish(&self, lease: &Lease, done: &Done) -> Result<Receipt, LedgerError>;
+
+    /// Gives work back undone: all of it, or these seeds of a test.
+    fn release(&self, lease: &Lease, seeds: Option<&Range<u64>>) -> Result<(), LedgerError>;
+
+    /// Notes an unconfirmed disagreement about a seed: the names of the backend and of its verdict.
+    fn suspect(&self, seed: u64, backend: &str, verdict: &str) -> Result<(), LedgerError>;
+
+    /// Number of findings that wait for work of this kind.
+    fn pending(&self, wanted: &Wanted<'_>) -> Result<usize, LedgerError>;
+}
+
+/// A kind of work, and the abilities of the worker.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted<'a> {
+    /// Programs of seeds through backends.
+    Test {
+        /// The seeds that may be tested.
+        within: &'a Range<u64>,
+        /// Number of seeds at most.
+        most: u64,
+        /// The seeds among them that count as free.
+        rule: Rule,
+    },
+    /// A finding of another worker that is at work now.
+    Confirm {
+        /// Names of the backends that this worker has.
+        backends: &'a [String],
+    },
+    /// A finding whose program is not as small as it can be.
+    Reduce {
+        /// Names of the backends that this worker has.
+        backends: &'a [String],
+    },
+}
+
+/// Work that a worker holds.
+#[derive(Clone, Debug)]
+pub struct Lease {
+    /// The number of the lease.
+    pub id: i64,
+    /// The work.
+    pub work: Work,
+}
+
+/// A piece of work.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Test the programs of seeds.
+    Test(Test),
+    /// See a finding of another worker on this machine.
+    Confirm(Case),
+    /// Make the program of a finding smaller, and find its cause.
+    Reduce(Case),
+}
+
+/// Seeds to test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The seeds.
+    pub seeds: Range<u64>,
+    /// The backends that have not tested them, as positions among those of the worker.
+    pub backends: Vec<usize>,
+    /// Seeds that were in flight when a worker died.
+    pub suspects: Vec<u64>,
+}
+
+/// A finding to work on.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The number of the finding.
+    pub finding: i64,
+    /// Its kind.
+    pub kind: Kind,
+    /// Equal for many findings that are one bug, and for few others. Empty if nothing is known.
+    pub fingerprint: String,
+    /// The seed of its program.
+    pub seed: u64,
+    /// The failing backend, by name: one that this worker has, with the fewest flags.
+    pub backend: String,
+    /// The verdict of that backend.
+    pub verdict: Verdict,
+    /// The bug that it is likely to be, because other findings with its fingerprint are.
+    pub likely: Option<i64>,
+}
+
+/// Results of a lease.
+#[derive(Clone, Debug)]
+pub enum Done {
+    /// Seeds were tested.
+    Tested(Range<u64>, Results),
+    /// A finding was looked at by another worker.
+    Confirmed(Confirmation),
+    /// A finding was analysed.
+    Analysed(Box<Analysis>),
+    /// A finding was not looked at, and is held to be this bug.
+    Presumed(i64),
+    /// The work on a finding could not be done, and is not worth another try now.
+    Failed,
+}
+
+/// The answer to results.
+#[derive(Clone, Debug)]
+pub enum Receipt {
+    /// The findings of a test, in their order.
+    Recorded(Vec<Recorded>),
+    /// The bug that an analysed finding is, if it is not one of its own.
+    SameAs(Option<i64>),
+    /// Nothing more to say.
+    Noted,
+}
+
+/// An error of a ledger. The call has changed nothing.
+#[derive(Debug)]
+pub struct LedgerError {
+    /// The cause, with a way out.
+    pub message: String,
+    /// What a worker can do about it.
+    pub remedy: Remedy,
+}
+
+/// What a worker can do about an error of the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Try again after a while.
+    Retry,
+    /// Drop the results: the lease expired, and somebody else has the work.
+    Drop,
+    /// End.
+    End,
+}
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LedgerError {}
+
+impl From<StoreError> for LedgerError {
+    fn from(error: StoreError) -> LedgerError {
+        LedgerError {
+            message: error.to_string(),
+            remedy: match error.problem {
+                Problem::Replaced => Remedy::End,
+                Problem::NotHeld(_) => Remedy::Drop,
+                _ => Remedy::Retry,
+            },
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Leases: work that a session holds.
+//!
+//! A lease ends when its work is finished or released, when its session ends or dies, or when the session is not heard of for
+//! [`LEASE`]: a process that was stopped, or whose machine sleeps. Somebody else may get the work then, so finishing is
+//! idempotent: results for seeds that are tested by now are dropped.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use rusqlite::{Connection, Transaction, params};
+
+use super::error::{Problem, StoreError};
+use super::seeds::{self, Rule, Span};
+use super::session::{self, Session};
+use super::{Store, now};
+
+/// Time without a heartbeat after which a lease expires.
+const LEASE: Duration = Duration::from_mins(5);
+
+/// A lease on seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// The number of the lease.
+    pub id: i64,
+    /// The seeds to test.
+    pub seeds: Range<u64>,
+    /// The backends to test them with, as positions among those of the session.
+    pub backends: Vec<usize>,
+}
+
+/// What another session than the first saw of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirmation {
+    /// The name of the failing backend.
+    pub backend: String,
+    /// The name of its verdict there.
+    pub verdict: String,
+    /// True if that is the same fault.
+    pub shows: bool,
+}
+
+impl Store {
+    /// Leases the lowest seeds in `within` that are free, at most `most` in a row. `None` if there are none, not even those of
+    /// dead sessions.
+    pub fn claim(
+        &mut self,
+        session: &Session,
+        within: &Range<u64>,
+        most: u64,
+        rule: Rule,
+    ) -> Result<Option<Lease>, StoreError> {
+        let folder = self.folder.clone();
+        self.change(|database| {
+            heartbeat(database, session)?;
+            expire(database, session.campaign)?;
+            let free = || seeds::free(database, &session.backends, within, most, rule);
+            let mut found = free()?;
+            if found.is_none() && !session::bury(database, &folder, session.campaign)?.is_empty() {
+                found = free()?;
+            }
+            let Some((span, backends)) = found else {
+                return Ok(None);
+            };
+            let id = open(database, session, "test", None)?;
+            seeds::hold(database, id, span)?;
+            let sql = "INSERT INTO lease_backend (lease, backend) VALUES (?1, ?2)";
+            let mut with = database.prepare_cached(sql)?;
+            for backend in &backends {
+                with.execute([id, *backend])?;
+            }
+            let positions = session.backends.iter().enumerate();
+            let positions = positions.filter(|(_, backend)| backends.contains(backend));
+            Ok(Some(Lease {
+                id,
+                seeds: span.range(),
+                backends: positions.map(|(n, _)| n).collect(),
+            }))
+        })
+    }
+
+    /// Number of seeds in `within` that are not free for a session because they are tested.
+    pub fn tested(
+        &self,
+        session: &Session,
+        within: &Range<u64>,
+        rule: Rule,
+    ) -> Result<u64, StoreError> {
+        self.look(|database| match Span::new(within)? {
+            Some(span) => seeds::count_tested(database, &session.backends, span, rule),
+            None => Ok(0),
+        })
+    }
+
+    /// Says that a session is at work, which extends its leases.
+    pub fn heartbeat(&mut self, session: &Session) -> Result<(), StoreError> {
+        self.change(|database| heartbeat(database, session))
+    }
+
+    /// Gives seeds of a lease back untested.
+    pub fn release(
+        &mut self,
+        session: &Session,
+        lease: &Lease,
+        seeds: &Range<u64>,
+    ) -> Result<(), StoreError> {
+        self.change(|database| {
+            heartbeat(database, session)?;
+            match Span::new(seeds)? {
+                Some(span) => seeds::take(database, lease.id, span),
+                None => Ok(()),
+            }
+        })
+    }
+}
+
+impl Store {
+    /// Leases work on a finding. `None` if another lease on the same work is open.
+    pub fn claim_finding(
+        &mut self,
+        session: &Session,
+        work: &str,
+        finding: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let folder = self.folder.clone();
+        self.change(|database| {
+            heartbeat(database, session)?;
+            expire(database, session.campaign)?;
+            session::bury(database, &folder, session.campaign)?;
+            let sql = "SELECT EXISTS (SELECT 1 FROM lease WHERE finding = ?1 AND work = ?2)";
+            let is_held = database.query_row(sql, params![finding, work], |row| row.get(0))?;
+            match is_held {
+                true => Ok(None),
+                false => open(database, session, work, Some(finding)).map(Some),
+            }
+        })
+    }
+
+    /// Ends a lease on a finding.
+    pub fn release_finding(&mut self, session: &Session, lease: i64) -> Result<(), StoreError> {
+        self.change(|database| {
+            heartbeat(database, session)?;
+            database.execute("DELETE FROM lease WHERE id = ?1", [lease])?;
+            Ok(())
+        })
+    }
+
+    /// Records what a session saw of another one's finding, and ends its lease.
+    pub fn confirm(
+        &mut self,
+        session: &Session,
+        lease: i64,
+        finding: i64,
+        confirmation: &Confirmation,
+    ) -> Result<(), StoreError> {
+        self.change(|database| {
+            heartbeat(database, session)?;
+            database.execute(
+                "INSERT OR REPLACE INTO confirmation (finding, session, backend, verdict, shows, at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    finding,
+                    session.id,
+                    confirmation.backend,
+                    confirmation.verdict,
+                    confirmation.shows,
+                    now()
+                ],
+            )?;
+            database.execute("DELETE FROM lease WHERE id = ?1", [lease])?;
+            Ok(())
+        })
+    }
+
+    /// What other sessions than the first saw of a finding.
+    pub fn confirmations(&self, finding: i64) -> Result<Vec<Confirmation>, StoreError> {
+        self.look(|database| {
+            let mut all = database.prepare(
+                "SELECT backend, verdict, shows FROM confirmation WHERE finding = ?1 ORDER BY at",
+            )?;
+            let all = all.query_map([finding], |row| {
+                Ok(Confirmation {
+                    backend: row.get(0)?,
+                    verdict: row.get(1)?,
+                    shows: row.get(2)?,
+                })
+            })?;
+            Ok(all.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// Opens a lease without seeds.
+fn open(
+    database: &Connection,
+    session: &Session,
+    work: &str,
+    finding: Option<i64>,
+) -> Result<i64, Problem> {
+    let mut open = database.prepare_cached(
+        "INSERT INTO lease (campaign, session, work, finding, expires) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    let expires = now() + LEASE.as_millis() as i64;
+    open.execute(params![
+        session.campaign,
+        session.id,
+        work,
+        finding,
+        expires
+    ])?;
+    Ok(database.last_insert_rowid())
+}
+
+/// Notes that a session is at work.
+pub(super) fn heartbeat(database: &Connection, session: &Session) -> Result<(), Problem> {
+    let now = now();
+    let sql = "UPDATE session SET heard = ?2 WHERE id = ?1";
+    database
+        .prepare_cached(sql)?
+        .execute(params![session.id, now])?;
+    let sql = "UPDATE lease SET expires = ?2 WHERE session = ?1";
+    let expires = now + LEASE.as_millis() as i64;
+    database
+        .prepare_cached(sql)?
+        .execute(params![session.id, expires])?;
+    Ok(())
+}
+
+/// Ends the leases of a campaign that expired.
+fn expire(database: &Connection, campaign: i64) -> Result<(), Problem> {
+    let sql = "DELETE FROM lease WHERE campaign = ?1 AND expires < ?2";
+    let mut expire = database.prepare_cached(sql)?;
+    expire.execute(params![campaign, now()])?;
+    Ok(())
+}
+
+/// Ends all leases of a session, and returns the seeds that it held.
+pub(super) fn end_all(database: &Connection, session: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let sql = "SELECT first, last FROM lease_seeds JOIN lease ON lease.id = lease WHERE session = ?1 ORDER BY first";
+    let mut held = database.prepare_cached(sql)?;
+    let held = held.query_map([session], seeds::span)?;
+    let held = held
+        .map(|span| span.map(Span::range))
+        .collect::<Result<Vec<_>, _>>()?;
+    let sql = "DELETE FROM lease WHERE session = ?1";
+    database.prepare_cached(sql)?.execute([session])?;
+    Ok(held)
+}
+
+/// Takes finished seeds out of a lease and counts them as tested. False if that was done before: by this session, or by
+/// another one after the lease expired.
+pub(super) fn finish(
+    database: &Transaction<'_>,
+    session: &Session,
+    lease: &Lease,
+    span: Span,
+    tested_by: Option<&[usize]>,
+) -> Result<bool, Problem> {
+    let backends = |positions: &[usize]| -> Vec<i64> {
+        let backends = positions.iter().filter_map(|n| session.backends.get(*n));
+        backends.copied().collect()
+    };
+    match seeds::take(database, lease.id, span) {
+        Err(Problem::NotHeld(seeds)) => {
+            // None of the backends had tested them when the lease began.
+            for backend in backends(&lease.backends) {
+                if seeds::is_tested(database, backend, span)? {
+                    return Ok(false);
+                }
+            }
+            return Err(Problem::NotHeld(seeds));
+        }
+        other => other?,
+    }
+    for backend in backends(tested_by.unwrap_or(&lease.backends)) {
+        seeds::tested(database, backend, span)?;
+    }
+    seeds::settled(database, session.campaign, span)?;
+    Ok(true)
+}
