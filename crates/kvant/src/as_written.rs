@@ -3,9 +3,12 @@
 //! So lines that the parser skips, such as `#include`, are compiled too. Batches and smaller programs need Kvant's own text,
 //! which is compared with the file first (`command/faithful.rs`).
 
-use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
+use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine};
 use kvant_mir::print::Version;
-use kvant_toolchain::{Family, Language};
+use kvant_record::Dialect;
+use kvant_toolchain::Language;
+
+use crate::mir::dialect;
 
 /// A program, and the text that it was read from.
 struct AsWritten {
@@ -20,7 +23,7 @@ pub(crate) fn as_written(subject: Box<dyn Subject>, file: &str, text: &str) -> B
     let text = match subject.language() {
         Language::C => kvant_c::print::completed(text, file),
         Language::Rust => {
-            let printed = |minor| subject.text(Form::Readable, Some(minor));
+            let printed = |minor| subject.text(Form::Readable, Some(&dialect(Version(minor))));
             let newest = printed(Version::NEWEST.0);
             let prelude = |text: &str| {
                 text.find("mod kvant")
@@ -39,10 +42,10 @@ pub(crate) fn as_written(subject: Box<dyn Subject>, file: &str, text: &str) -> B
 }
 
 impl Subject for AsWritten {
-    fn text(&self, form: Form, version: Option<u32>) -> String {
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
         match form {
             Form::Fast => self.text.clone(),
-            Form::Readable | Form::ConstEval => self.subject.text(form, version),
+            Form::Readable | Form::ConstEval => self.subject.text(form, dialect),
         }
     }
 
@@ -50,7 +53,7 @@ impl Subject for AsWritten {
         Some(&*self.subject)
     }
 
-    fn part(&self, _: usize, _: Option<u32>) -> Option<String> {
+    fn part(&self, _: usize, _: Option<&Dialect>) -> Option<String> {
         None
     }
 
@@ -66,8 +69,8 @@ impl Subject for AsWritten {
         self.subject.target()
     }
 
-    fn is_beyond(&self, family: Family) -> bool {
-        self.subject.is_beyond(family)
+    fn in_dialect(&self, dialect: &Dialect) -> Result<InDialect, Beyond> {
+        self.subject.in_dialect(dialect)
     }
 
     fn summary(&self) -> String {
@@ -90,8 +93,8 @@ impl Subject for AsWritten {
         self.subject.shape()
     }
 
-    fn lifted(&self, version: Option<u32>) -> Option<String> {
-        self.subject.lifted(version)
+    fn lifted(&self, dialect: Option<&Dialect>) -> Option<String> {
+        self.subject.lifted(dialect)
     }
 
     fn explanation(&self, observation: usize) -> Option<String> {
@@ -125,7 +128,7 @@ mod tests {
             let subject = as_written(made(), "x.rs", &text);
             if subject.reprinted().is_some() {
                 kept += 1;
-                assert_eq!(subject.text(Form::Fast, Some(90)), text);
+                assert_eq!(subject.text(Form::Fast, Some(&dialect(Version(90)))), text);
             }
             let (bare, _) = text.split_once("mod kvant").unwrap();
             assert!(as_written(made(), "x.rs", bare).reprinted().is_none());

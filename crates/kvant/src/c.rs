@@ -6,8 +6,9 @@ use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
 use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
-use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
-use kvant_toolchain::{Family, Language};
+use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine};
+use kvant_record::Dialect;
+use kvant_toolchain::Language;
 
 use crate::config_file;
 use shrink::CShrink;
@@ -120,12 +121,21 @@ impl Subject for CSubject {
         self.target.scalars.name
     }
 
-    fn is_beyond(&self, family: Family) -> bool {
-        let beyond = |feature: &Feature| feature.is_beyond_tcc();
-        family == Family::Tcc && features_of(&self.program).iter().any(beyond)
+    fn in_dialect(&self, dialect: &Dialect) -> Result<InDialect, Beyond> {
+        if dialect.family != "tcc" {
+            return Ok(InDialect::Same);
+        }
+        let features = features_of(&self.program);
+        match features.iter().find(|feature| feature.is_beyond_tcc()) {
+            Some(feature) => Err(Beyond {
+                feature: feature.name().to_owned(),
+                family: dialect.family.clone(),
+            }),
+            None => Ok(InDialect::Same),
+        }
     }
 
-    fn text(&self, form: Form, _: Option<u32>) -> String {
+    fn text(&self, form: Form, _: Option<&Dialect>) -> String {
         let form = match form {
             Form::Readable => print::Form::Readable,
             Form::Fast | Form::ConstEval => print::Form::Fast,
@@ -154,11 +164,11 @@ impl Subject for CSubject {
         Some("int main(void) { return 0; }\n".to_owned())
     }
 
-    fn part(&self, n: usize, _: Option<u32>) -> Option<String> {
+    fn part(&self, n: usize, _: Option<&Dialect>) -> Option<String> {
         Some(print::part(&self.program, n, &self.head))
     }
 
-    fn batch(&self, parts: &[String]) -> String {
+    fn joined(&self, parts: &[String]) -> String {
         print::batch(parts)
     }
 

@@ -12,6 +12,7 @@ use kvant_mir_gen::{
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
+use kvant_record::Dialect;
 use kvant_toolchain::Language;
 
 use crate::config_file;
@@ -109,6 +110,20 @@ fn splices(donors: &[Donor]) -> String {
     format!("splices from {} ({:016x})", donors.len(), digest.state())
 }
 
+/// The dialect of a version of rustc.
+pub fn dialect(version: Version) -> Dialect {
+    Dialect {
+        family: "rustc".to_owned(),
+        major: 1,
+        minor: version.0,
+    }
+}
+
+/// The version of rustc that a text is for.
+fn version(dialect: Option<&Dialect>) -> Version {
+    dialect.map_or(Version::NEWEST, |dialect| Version(dialect.minor))
+}
+
 impl MirSubject {
     /// Checks that the text says the program, and that the program observes the trace whatever is left
     /// open by the language.
@@ -164,8 +179,8 @@ impl Subject for MirSubject {
         Language::Rust
     }
 
-    fn text(&self, form: Form, version: Option<u32>) -> String {
-        let version = version.map_or(Version::NEWEST, Version);
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
+        let version = version(dialect);
         match form {
             Form::Readable => self.print(&print::Form::Readable, version),
             Form::Fast => self.print(&print::Form::Fast, version),
@@ -198,12 +213,12 @@ impl Subject for MirSubject {
         Some("fn main() {}\n".to_owned())
     }
 
-    fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
-        let version = version.map_or(Version::NEWEST, Version);
+    fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
+        let version = version(dialect);
         Some(print::part(&self.program, n, version, &self.head))
     }
 
-    fn batch(&self, parts: &[String]) -> String {
+    fn joined(&self, parts: &[String]) -> String {
         print::batch(parts)
     }
 
@@ -218,8 +233,8 @@ impl Subject for MirSubject {
         shape(&self.program)
     }
 
-    fn lifted(&self, version: Option<u32>) -> Option<String> {
-        let version = version.map_or(Version::OLDEST, Version);
+    fn lifted(&self, dialect: Option<&Dialect>) -> Option<String> {
+        let version = dialect.map_or(Version::OLDEST, |dialect| Version(dialect.minor));
         lift::program(&self.program, version, &self.head).ok()
     }
 

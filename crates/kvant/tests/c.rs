@@ -40,7 +40,7 @@ fn agree(subjects: &[CSubject], backends: &[Backend]) {
     let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
     for subject in subjects {
         for backend in backends {
-            if subject.is_beyond(backend.toolchain.family) {
+            if subject.in_dialect(&backend.toolchain.dialect()).is_err() {
                 continue;
             }
             let verdict = test(subject, backend, &scratch, &compiler, &program).unwrap();
@@ -354,7 +354,7 @@ fn programs_are_also_right_in_a_batch() {
         .zip(&subjects)
         .map(|(n, subject)| subject.part(n, None).unwrap())
         .collect();
-    let text = subjects[0].batch(&parts);
+    let text = subjects[0].joined(&parts);
     let scratch = Scratch::new().unwrap();
     let compiled = backend
         .compile(&text, scratch.path(), &Limits::for_compiler())

@@ -128,7 +128,7 @@ impl Opinion {
         scratch: &Scratch,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if subject.is_beyond(backend.toolchain.family) {
+        if subject.in_dialect(&backend.toolchain.dialect()).is_err() {
             self.cannot_say += 1;
             return Ok(());
         }

@@ -173,8 +173,8 @@ impl Interpreter {
             trace: ran.trace,
             head: String::new(),
         };
-        let version = self.backend.toolchain.version.minor;
-        let text = subject.text(Form::ConstEval, Some(version));
+        let dialect = self.backend.toolchain.dialect();
+        let text = subject.text(Form::ConstEval, Some(&dialect));
         let compilation = self
             .backend
             .compile(&text, self.scratch.path(), &self.limits)?;

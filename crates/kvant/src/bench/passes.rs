@@ -32,7 +32,7 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
     for n in 0..arguments.count {
         progress.show(|| format!("{n} of {} programs", arguments.count));
         let subject = from_seed(arguments.seed.wrapping_add(n), &config)?;
-        let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
+        let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
         let names: Vec<&str> = names.collect();
         let report = backend

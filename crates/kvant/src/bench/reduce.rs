@@ -89,10 +89,10 @@ impl Bench {
     /// The first program from a seed on that a canary is wrong about.
     fn program(&self, canary: Canary, first: u64) -> Result<MirSubject, Failure> {
         let config = GenConfig::default().sized(self.size..=self.size);
-        let version = Some(self.real.version.minor);
+        let dialect = self.real.dialect();
         for n in 0..PATIENCE {
             let subject = from_seed(first.wrapping_add(n), &config)?;
-            if canary.affects(&subject.text(Form::Fast, version))? {
+            if canary.affects(&subject.text(Form::Fast, Some(&dialect)))? {
                 return Ok(subject);
             }
         }

@@ -114,7 +114,7 @@ fn count(
     limits: &Limits,
     stage: IrStage,
 ) -> Result<Count, Failure> {
-    let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
+    let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
     let ir = backend
         .emit_llvm_ir(&text, scratch.path(), limits, stage)?
         .map_err(|failure| format!("{}: {failure:?}", subject.name))?;

@@ -8,6 +8,7 @@ use kvant_mir::print::Version;
 use kvant_toolchain::{CommandLine, Language, Surroundings, Toolchain, Toolchains, host};
 
 use super::{Sort, found_in, usable};
+use crate::mir::dialect;
 use crate::report::{Failure, note};
 use crate::settings::Settings;
 
@@ -59,7 +60,7 @@ impl CompilerOfTexts {
 
     /// The text of a program, with the command that compiles it from a file of this name in its second line.
     pub(super) fn text(&self, subject: &dyn Subject, form: Form, file: &str) -> String {
-        let text = subject.text(form, Some(self.version));
+        let text = subject.text(form, Some(&dialect(Version(self.version))));
         let command = match subject.language() {
             Language::Rust => self.rustc(form, file),
             Language::C => cc(subject.target(), file),

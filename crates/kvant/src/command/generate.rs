@@ -84,7 +84,7 @@ fn rehearse(seed: u64, recipe: &Recipe) -> Ended {
             subject.trace();
             subject
                 .part(0, None)
-                .map(|part| subject.batch(&[part]).len());
+                .map(|part| subject.joined(&[part]).len());
             Ok::<(), String>(())
         });
         match made.join() {

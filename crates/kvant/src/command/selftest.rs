@@ -347,9 +347,9 @@ impl Test {
         config: &GenConfig,
     ) -> Result<BTreeSet<u64>, Failure> {
         let mut concerned = BTreeSet::new();
-        let version = Some(self.real.version.minor);
+        let dialect = self.real.dialect();
         for seed in 0..PATIENCE {
-            let text = from_seed(seed, config)?.text(Form::Fast, version);
+            let text = from_seed(seed, config)?.text(Form::Fast, Some(&dialect));
             if canary.affects(&text)? {
                 concerned.insert(seed);
             }

@@ -12,6 +12,7 @@ use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
 use kvant_mir_gen::Shrinker;
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
+use kvant_record::Dialect;
 use kvant_toolchain::Language;
 
 use crate::mir::{MirSubject, TARGET};
@@ -54,8 +55,8 @@ impl Subject for ByLines {
         self.subject.language()
     }
 
-    fn text(&self, form: Form, version: Option<u32>) -> String {
-        self.subject.text(form, version)
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
+        self.subject.text(form, dialect)
     }
 
     fn summary(&self) -> String {
@@ -70,12 +71,12 @@ impl Subject for ByLines {
         self.subject.control()
     }
 
-    fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
-        self.subject.part(n, version)
+    fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
+        self.subject.part(n, dialect)
     }
 
-    fn batch(&self, parts: &[String]) -> String {
-        self.subject.batch(parts)
+    fn joined(&self, parts: &[String]) -> String {
+        self.subject.joined(parts)
     }
 
     fn size(&self) -> Size {

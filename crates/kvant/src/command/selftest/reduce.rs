@@ -320,7 +320,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
 
 /// The seeds of a large program and of a small one that a canary misbehaves on, and how they are made.
 fn programs(test: &Test, canary: Canary, size: usize) -> Result<Vec<(u64, GenConfig)>, Failure> {
-    let version = Some(test.real.version.minor);
+    let dialect = test.real.dialect();
     let mut programs = Vec::new();
     // The same program on two of them would be one finding.
     let own = canary as u64 * 2 * PATIENCE;
@@ -334,7 +334,7 @@ fn programs(test: &Test, canary: Canary, size: usize) -> Result<Vec<(u64, GenCon
             };
             let subject = from_seed(seed, &config)?;
             let large = subject.size().statements >= *config.statements.start();
-            if large && canary.affects(&subject.text(Form::Fast, version))? {
+            if large && canary.affects(&subject.text(Form::Fast, Some(&dialect)))? {
                 break seed;
             }
         };
