@@ -16,6 +16,7 @@ mod finding;
 mod follow_up;
 pub mod investigate;
 mod judge;
+mod language;
 mod lifted;
 mod outcome;
 pub mod reduce;
@@ -36,6 +37,10 @@ pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use finding::Finding;
 pub use follow_up::FollowedUp;
 pub use judge::{Answered, Batch, Judgement, Printing};
+pub use language::{
+    BadOption, Explain, FeatureShare, Generator, GeneratorOptions, Grown, Language, NoExplanation,
+    NotRead, NotRun, Ran, Refused, RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
+};
 pub use outcome::Outcome;
 pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Size, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};

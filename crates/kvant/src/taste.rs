@@ -1,14 +1,9 @@
 //! What programs are to be like, as it is said on the command line.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-
-use crate::config_file;
-use crate::donors;
-use crate::report::Failure;
-use crate::tunable::{Tunable, no_feature};
+use kvant_campaign::GeneratorOptions;
 
 /// What is generated.
 #[derive(Args, Clone)]
@@ -39,23 +34,13 @@ pub(crate) struct GeneratorArgs {
 }
 
 impl GeneratorArgs {
-    /// The configuration of MIR programs: what the options say, then what the file says, then what is usual. Reads the
-    /// programs that are to be spliced in.
-    pub(crate) fn mir(&self) -> Result<kvant_mir_gen::GenConfig, Failure> {
-        let mut config: kvant_mir_gen::GenConfig = self.any()?;
-        if let Some(folder) = &self.splice {
-            config.splices = donors::read(folder)?;
-        } else if config.fixed.get(&kvant_mir_gen::Feature::Splices) == Some(&true) {
-            return Err("splices come from a folder: say which with --splice DIR".into());
-        }
-        Ok(config)
-    }
-
-    /// The same for C programs, into which nothing is spliced.
-    pub(crate) fn c(&self) -> Result<kvant_c_gen::GenConfig, Failure> {
-        match self.splice {
-            None => self.any(),
-            Some(_) => Err("--splice is for MIR programs".into()),
+    /// The options of a generator.
+    pub(crate) fn options(&self) -> GeneratorOptions {
+        GeneratorOptions {
+            size: self.size.clone(),
+            features: self.features.clone(),
+            config: self.config.clone(),
+            splice: self.splice.clone(),
         }
     }
 
@@ -77,61 +62,6 @@ impl GeneratorArgs {
         said.extend(splice.map(|folder| format!("--splice={}", path(folder))));
         said
     }
-
-    fn any<C: Tunable>(&self) -> Result<C, Failure> {
-        let mut config: C = match &self.config {
-            None => C::default(),
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-                config_file::read(&text).map_err(|error| format!("{}:{error}", path.display()))?
-            }
-        };
-        if let Some(text) = &self.size {
-            let size = size::<C>(text).map_err(|error| format!("--size {text}: {error}"))?;
-            *config.statements() = size;
-        }
-        for (name, on) in &self.features {
-            if !config.fix(name, *on) {
-                return Err(format!("--feature {name}: {}", no_feature::<C>(name)).into());
-            }
-        }
-        Ok(config)
-    }
-}
-
-/// Reads `small`, `300` or `200..500`.
-pub(crate) fn size<C: Tunable>(text: &str) -> Result<RangeInclusive<usize>, String> {
-    if let Some((_, range)) = C::SIZES.iter().find(|(name, _)| *name == text) {
-        return Ok(range.clone());
-    }
-    let number = |text: &str| {
-        text.trim().parse::<usize>().map_err(|_| {
-            let names = C::SIZES.map(|(name, _)| name).join(", ");
-            format!("a size is {names}, a number such as 300, or a range such as 200..500")
-        })
-    };
-    let (low, high) = match text.split_once("..") {
-        Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
-        None => (number(text)?, number(text)?),
-    };
-    possible_size::<C>(low, high)
-}
-
-/// The range from `low` to `high`, if programs of that size can be made.
-pub(crate) fn possible_size<C: Tunable>(
-    low: usize,
-    high: usize,
-) -> Result<RangeInclusive<usize>, String> {
-    let possible = C::POSSIBLE;
-    if low > high || !possible.contains(&low) || !possible.contains(&high) {
-        return Err(format!(
-            "a program has between {} and {} statements, the smaller number first",
-            possible.start(),
-            possible.end()
-        ));
-    }
-    Ok(low..=high)
 }
 
 /// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
@@ -145,26 +75,7 @@ fn feature(text: &str) -> Result<(String, bool), String> {
 
 #[cfg(test)]
 mod tests {
-    use kvant_mir_gen::{Feature, GenConfig};
-
     use super::*;
-
-    #[test]
-    fn sizes() {
-        let size = size::<GenConfig>;
-        assert_eq!(size("300"), Ok(300..=300));
-        assert_eq!(size("200..500"), Ok(200..=500));
-        assert_eq!(size("200..=500"), Ok(200..=500));
-        for (name, range) in GenConfig::SIZES {
-            assert_eq!(size(name), Ok(range));
-        }
-        assert_eq!(size("medium"), Ok(GenConfig::default().statements));
-        for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000", "-5"] {
-            assert!(size(bad).is_err(), "{bad}");
-        }
-        let medium = super::size::<kvant_c_gen::GenConfig>("medium");
-        assert_eq!(medium, Ok(kvant_c_gen::GenConfig::default().statements));
-    }
 
     #[test]
     fn features() {
@@ -173,32 +84,5 @@ mod tests {
         for bad in ["", "loops", "+", "ä"] {
             assert!(feature(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn options_win_over_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("kvant.toml");
-        let text = "size = \"large\"\nsteps = 1000\n[features]\nloops = true\nunions = true\n";
-        std::fs::write(&path, text).unwrap();
-        let mut taste = GeneratorArgs {
-            size: None,
-            features: vec![("unions".to_owned(), false)],
-            config: Some(path),
-            splice: None,
-        };
-        let config = taste.mir().unwrap();
-        assert_eq!(config.statements, 5_000..=10_000);
-        assert_eq!(config.steps, 1000);
-        assert_eq!(config.fixed.get(&Feature::Loops), Some(&true));
-        assert_eq!(config.fixed.get(&Feature::Unions), Some(&false));
-        taste.size = Some("100".to_owned());
-        assert_eq!(taste.mir().unwrap().statements, 100..=100);
-        // The languages have features of their own.
-        assert!(taste.c().is_err());
-        taste.config = None;
-        assert_eq!(taste.c().unwrap().statements, 100..=100);
-        taste.features = vec![("moves".to_owned(), true)];
-        assert!(taste.c().is_err());
     }
 }

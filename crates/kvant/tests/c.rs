@@ -7,10 +7,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant::c::{CSubject, from_seed};
 use kvant_c::CTarget;
 use kvant_c_gen::GenConfig;
 use kvant_campaign::{Form, Subject as _, Verdict, test};
+use kvant_languages::c::{CSubject, from_seed};
 use kvant_toolchain::{
     Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
 };

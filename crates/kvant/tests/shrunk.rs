@@ -3,8 +3,8 @@
 
 #![allow(clippy::print_stdout)] // How many programs were judged shows in the tests' output.
 
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::{Ask, Spent, Subject, Verdict, test_batch};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir_gen::{Candidate, Feature, GenConfig, Shrinker};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, Run, Stop, execute};
@@ -83,7 +83,7 @@ fn what_is_kept_is_defined() {
                 name: format!("seed {seed}, {n} steps from the smallest"),
                 program: candidate.program.clone(),
                 trace: candidate.trace.clone(),
-                head: String::new(),
+                origin: kvant_languages::mir::written(),
             });
         }
     }

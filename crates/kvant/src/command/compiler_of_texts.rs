@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use kvant_campaign::{Form, Subject};
+use kvant_languages::mir::dialect;
 use kvant_mir::print::Version;
 use kvant_toolchain::{CommandLine, Language, Surroundings, Toolchain, Toolchains, host};
 
 use super::{Sort, found_in, usable};
-use crate::mir::dialect;
 use crate::report::{Failure, note};
 use crate::settings::Settings;
 

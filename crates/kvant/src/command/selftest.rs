@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::ValueEnum as _;
 use kvant_campaign::store::{CampaignKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally};
+use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{
     Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
@@ -25,7 +26,6 @@ use super::{all_references, toolchains};
 use crate::canary::Canary;
 use crate::cli::Selftest;
 use crate::interrupt::on_interrupt;
-use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note};
 
@@ -265,8 +265,10 @@ impl Test {
         };
         let mut store = Store::open(&folder.join("store"))?;
         let session = store.begin(&CampaignKey::default(), 0)?;
-        let maker =
-            |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
+        let maker = |seed| {
+            let made = from_seed(seed, &config).map_err(|unsound| unsound.to_string());
+            made.map(|subject| Box::new(subject) as Box<dyn Subject>)
+        };
         let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());
         let (mut innocent, mut first) = (BTreeSet::new(), None);
         let store = Mutex::new(store);

@@ -15,7 +15,7 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 use kvant_record::Dialect;
 use kvant_toolchain::Language;
 
-use crate::mir::{MirSubject, TARGET};
+use kvant_languages::mir::{MirSubject, TARGET};
 
 /// After so many questions it gives up.
 const MOST_QUESTIONS: u64 = 2_000;
@@ -196,7 +196,7 @@ fn smaller(of: &MirSubject, program: Program, steps: u64) -> Option<(MirSubject,
         name: of.name.clone(),
         program: candidate.program.clone(),
         trace: candidate.trace.clone(),
-        head: of.head.clone(),
+        origin: of.origin.clone(),
     };
     Some((subject, candidate.steps))
 }
@@ -206,7 +206,7 @@ pub(super) fn copy(subject: &MirSubject) -> MirSubject {
         name: subject.name.clone(),
         program: subject.program.clone(),
         trace: subject.trace.clone(),
-        head: subject.head.clone(),
+        origin: subject.origin.clone(),
     }
 }
 
@@ -239,10 +239,10 @@ fn without(program: &Program, lines: &Range<usize>) -> Option<Program> {
 
 #[cfg(test)]
 mod tests {
+    use kvant_languages::mir::from_seed;
     use kvant_mir_gen::GenConfig;
 
     use super::*;
-    use crate::mir::from_seed;
 
     /// Where only the number of observations matters, all that can go is gone, and each proposal is defined.
     #[test]

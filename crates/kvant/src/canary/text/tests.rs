@@ -1,6 +1,7 @@
 //! What canaries read is what was printed, and what they do not understand they say.
 
 use kvant_campaign::{Form as Written, Subject as _};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir::{BinOp, Callee, Mutability, Program as Mir, Rvalue, Statement, Terminator};
 use kvant_mir::{parse, print};
 use kvant_mir_gen::GenConfig;
@@ -10,7 +11,6 @@ use kvant_toolchain::{
 };
 
 use super::*;
-use crate::mir::{MirSubject, from_seed};
 
 /// Generated programs of several sizes, the largest last.
 fn grown() -> Vec<MirSubject> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{CampaignKey, Store};
 use kvant_campaign::{Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject};
+use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
 use serde_json::{Value, json};
@@ -15,7 +16,6 @@ use serde_json::{Value, json};
 use super::{PATIENCE, Test, all_references};
 use crate::bisection;
 use crate::canary::Canary;
-use crate::mir::from_seed;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, thousands};
 
 /// So many statements are enough to show what a canary does.
@@ -297,7 +297,8 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let session = begun?;
     let maker = |n: u64| {
         let (seed, config) = &programs[n as usize];
-        from_seed(*seed, config).map(|subject| Box::new(subject) as Box<dyn Subject>)
+        let made = from_seed(*seed, config).map_err(|unsound| unsound.to_string());
+        made.map(|subject| Box::new(subject) as Box<dyn Subject>)
     };
     let (mut found, mut followed) = (BTreeMap::new(), BTreeMap::new());
     let mut occurrences = 0;

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use kvant_mir::parse;
 use kvant_mir_gen::Donor;
 
-use crate::report::{DIM, Failure, note};
+use kvant_campaign::BadOption;
 
 /// How many of the files that are left out are named.
 const NAMED: usize = 10;
 
 /// Every program in a folder and the folders in it, in the order of their paths. What does not parse, or is
-/// not defined by itself, is left out and said so; somebody must be left.
-pub(crate) fn read(folder: &Path) -> Result<Arc<[Donor]>, Failure> {
+/// not defined by itself, is left out and noted; one must be left.
+pub(super) fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, BadOption> {
     let mut files = Vec::new();
     find(folder, &mut files)?;
     files.sort();
@@ -27,11 +27,11 @@ pub(crate) fn read(folder: &Path) -> Result<Arc<[Donor]>, Failure> {
         }
     }
     for why in left_out.iter().take(NAMED) {
-        note(format_args!("{DIM}note: not spliced: {why}{DIM:#}"));
+        note(format!("not spliced: {why}"));
     }
     if !left_out.is_empty() {
-        note(format_args!(
-            "{DIM}note: {} of {} programs in {} are left out{DIM:#}",
+        note(format!(
+            "{} of {} programs in {} are left out",
             left_out.len(),
             files.len(),
             folder.display()
@@ -43,14 +43,17 @@ pub(crate) fn read(folder: &Path) -> Result<Arc<[Donor]>, Failure> {
              that ends in .rs, and `kvant run FILE` must accept them",
             folder.display()
         );
-        return Err(message.into());
+        return Err(BadOption::saying(message));
     }
     Ok(donors.into())
 }
 
 /// Collects the files that end in `.rs`. Links to folders are not followed: they may lead round.
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let failed = |error| format!("cannot read the folder {}: {error}", folder.display());
+fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BadOption> {
+    let failed = |error: std::io::Error| {
+        let folder = folder.display();
+        BadOption::saying(format!("cannot read the folder {folder}: {error}"))
+    };
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let path = entry.path();

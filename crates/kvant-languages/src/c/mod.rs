@@ -1,17 +1,25 @@
-//! C programs as a campaign sees them.
+//! C.
 
+mod language;
+mod run;
 mod shrink;
+mod statistics;
 
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
 use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
-use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine};
-use kvant_record::Dialect;
+use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine, Unsound};
+use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Language;
 
-use crate::config_file;
+use crate::config;
 use shrink::CShrink;
+
+pub use language::C;
+
+/// The name of the language.
+const NAME: &str = "c";
 
 /// A program of the C subset, and what the machine says it prints.
 pub struct CSubject {
@@ -23,8 +31,8 @@ pub struct CSubject {
     pub target: CTarget,
     /// What it observes.
     pub trace: Trace,
-    /// What stands at the top of its text.
-    pub head: String,
+    /// The first line of its text.
+    pub origin: ProgramRef,
 }
 
 /// How a program came about.
@@ -37,7 +45,7 @@ pub struct Growth {
 
 /// The program of a seed, checked once more from its text: nothing that went wrong while it was grown may be held against
 /// a compiler.
-pub fn from_seed(seed: u64, config: &GenConfig, target: &CTarget) -> Result<CSubject, String> {
+pub fn from_seed(seed: u64, config: &GenConfig, target: &CTarget) -> Result<CSubject, Unsound> {
     grown_from_seed(seed, config, target).map(|grown| grown.0)
 }
 
@@ -46,9 +54,8 @@ pub fn grown_from_seed(
     seed: u64,
     config: &GenConfig,
     target: &CTarget,
-) -> Result<(CSubject, Growth), String> {
-    let ours =
-        |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
+) -> Result<(CSubject, Growth), Unsound> {
+    let ours = |problem| Unsound { seed, problem };
     let Generated {
         program,
         trace,
@@ -60,36 +67,22 @@ pub fn grown_from_seed(
         program: canonical(program),
         target: *target,
         trace,
-        head: head(seed, config, target),
+        origin: config::origin(
+            NAME,
+            kvant_c_gen::VERSION,
+            seed,
+            config,
+            target.scalars.name,
+        ),
     };
     subject.verify().map_err(ours)?;
     Ok((subject, Growth { features, stats }))
 }
 
-/// Everything that it takes to get the same bytes again.
-fn head(seed: u64, config: &GenConfig, target: &CTarget) -> String {
-    let mut head = format!(
-        "kvant {}, C generator {}, seed {seed}, size {}..{}",
-        env!("CARGO_PKG_VERSION"),
-        kvant_c_gen::VERSION,
-        config.statements.start(),
-        config.statements.end(),
-    );
-    if *target != CTarget::X86_64 {
-        head.push_str(", for ");
-        head.push_str(target.scalars.name);
-    }
-    for difference in config_file::differences(config) {
-        head.push_str(", ");
-        head.push_str(&difference);
-    }
-    head
-}
-
 impl CSubject {
     /// Checks that the text says the program, and that the program, run from there, observes the trace.
     pub fn verify(&mut self) -> Result<(), String> {
-        let text = print::program(&self.program, &print::Form::Readable, &self.head);
+        let text = print::program(&self.program, &print::Form::Readable, &self.origin.head());
         let parsed = parse::program(&text, &self.target)
             .map_err(|error| format!("its own text does not parse: {error}"))?;
         if parsed.program != self.program {
@@ -140,7 +133,7 @@ impl Subject for CSubject {
             Form::Readable => print::Form::Readable,
             Form::Fast | Form::ConstEval => print::Form::Fast,
         };
-        print::program(&self.program, &form, &self.head)
+        print::program(&self.program, &form, &self.origin.head())
     }
 
     fn summary(&self) -> String {
@@ -165,7 +158,7 @@ impl Subject for CSubject {
     }
 
     fn part(&self, n: usize, _: Option<&Dialect>) -> Option<String> {
-        Some(print::part(&self.program, n, &self.head))
+        Some(print::part(&self.program, n, &self.origin.head()))
     }
 
     fn joined(&self, parts: &[String]) -> String {

@@ -3,27 +3,27 @@
 use kvant_c::CTarget;
 use kvant_c_gen::{Candidate, Shrinker};
 use kvant_campaign::{Proposal, Shrink, Subject};
+use kvant_record::ProgramRef;
 
 use super::CSubject;
-use crate::subject::made_smaller;
 
 pub(super) struct CShrink {
     shrinker: Shrinker,
     best: CSubject,
     name: String,
-    head: String,
+    origin: ProgramRef,
     target: CTarget,
 }
 
 impl CShrink {
     pub(super) fn new(shrinker: Shrinker, origin: &CSubject) -> CShrink {
         let (name, target) = (origin.name.clone(), origin.target);
-        let head = made_smaller(&origin.head);
+        let reduced = origin.origin.reduced();
         CShrink {
-            best: subject(shrinker.best(), &name, &head, target),
+            best: subject(shrinker.best(), &name, &reduced, target),
             shrinker,
             name,
-            head,
+            origin: reduced,
             target,
         }
     }
@@ -41,7 +41,7 @@ impl Shrink for CShrink {
     fn propose(&mut self, most: usize) -> Vec<Proposal> {
         let candidates = self.shrinker.propose(most);
         let proposals = candidates.iter().map(|candidate| Proposal {
-            subject: Box::new(subject(candidate, &self.name, &self.head, self.target)),
+            subject: Box::new(subject(candidate, &self.name, &self.origin, self.target)),
             pass: candidate.pass,
             weight: candidate.weight(),
         });
@@ -50,16 +50,16 @@ impl Shrink for CShrink {
 
     fn learn(&mut self, interesting: &[bool]) {
         self.shrinker.learn(interesting);
-        self.best = subject(self.shrinker.best(), &self.name, &self.head, self.target);
+        self.best = subject(self.shrinker.best(), &self.name, &self.origin, self.target);
     }
 }
 
-fn subject(candidate: &Candidate, name: &str, head: &str, target: CTarget) -> CSubject {
+fn subject(candidate: &Candidate, name: &str, origin: &ProgramRef, target: CTarget) -> CSubject {
     CSubject {
         name: name.to_owned(),
         program: candidate.program.clone(),
         target,
         trace: candidate.trace.clone(),
-        head: head.to_owned(),
+        origin: origin.clone(),
     }
 }

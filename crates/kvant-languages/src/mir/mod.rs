@@ -1,22 +1,27 @@
-//! MIR programs as a campaign sees them.
+//! MIR: programs of the custom MIR subset, for compilers of Rust.
 
+mod donors;
+mod language;
+mod run;
 mod shrink;
+mod statistics;
 
-use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
+use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine, Unsound};
 use kvant_memory::Target;
-use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
-use kvant_mir_gen::{
-    Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate,
-};
+use kvant_mir_gen::{Author, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
-
-use kvant_record::Dialect;
+use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Language;
 
-use crate::config_file;
+use crate::config;
 use shrink::MirShrink;
+
+pub use language::{Mir, configured};
+
+/// The name of the language.
+const NAME: &str = "mir";
 
 /// The target everything is generated for and run on.
 pub const TARGET: Target = Target::X86_64;
@@ -29,13 +34,13 @@ pub struct MirSubject {
     pub program: Program,
     /// What it observes.
     pub trace: Trace,
-    /// What stands at the top of its text.
-    pub head: String,
+    /// The first line of its text.
+    pub origin: ProgramRef,
 }
 
 /// The program of a seed, checked once more from its text: nothing that went wrong while it was grown
 /// may be held against a compiler.
-pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, String> {
+pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, Unsound> {
     grown_from_seed(seed, config).map(|grown| grown.0)
 }
 
@@ -50,9 +55,8 @@ pub struct Growth {
 }
 
 /// The program of a seed, as [`from_seed`] has it, and how it came about.
-pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Growth), String> {
-    let ours =
-        |what: String| format!("seed {seed}: {what}. This is a bug in kvant, please keep the seed");
+pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Growth), Unsound> {
+    let ours = |problem| Unsound { seed, problem };
     let Generated {
         program,
         trace,
@@ -64,7 +68,7 @@ pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Gro
         name: format!("seed-{seed}"),
         program,
         trace,
-        head: head(seed, config),
+        origin: config::origin(NAME, kvant_mir_gen::VERSION, seed, config, TARGET.name),
     };
     subject.verify().map_err(ours)?;
     let growth = Growth {
@@ -75,39 +79,9 @@ pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Gro
     Ok((subject, growth))
 }
 
-/// Everything that it takes to get the same bytes again.
-fn head(seed: u64, config: &GenConfig) -> String {
-    let mut head = format!(
-        "kvant {}, generator {}, seed {seed}, size {}..{}",
-        env!("CARGO_PKG_VERSION"),
-        kvant_mir_gen::VERSION,
-        config.statements.start(),
-        config.statements.end(),
-    );
-    for difference in other_than_default(config) {
-        head.push_str(", ");
-        head.push_str(&difference);
-    }
-    head
-}
-
-/// What of a configuration is not as usual, beside the size.
-pub(crate) fn other_than_default(config: &GenConfig) -> Vec<String> {
-    let mut said = config_file::differences(config);
-    if !config.splices.is_empty() {
-        said.push(splices(&config.splices));
-    }
-    said
-}
-
-/// How many donors there were, and a digest of them: the same seed gives the same program only with the same
-/// donors.
-fn splices(donors: &[Donor]) -> String {
-    let mut digest = Digest::new();
-    for donor in donors {
-        digest.fold(0, donor.digest().into());
-    }
-    format!("splices from {} ({:016x})", donors.len(), digest.state())
+/// The origin of a program that was not generated.
+pub fn written() -> ProgramRef {
+    ProgramRef::written(NAME, TARGET.name)
 }
 
 /// The dialect of a version of rustc.
@@ -145,7 +119,7 @@ impl MirSubject {
 
     /// Its text for compilers of this version.
     pub fn print(&self, form: &print::Form<'_>, version: Version) -> String {
-        print::program(&self.program, form, version, &self.head)
+        print::program(&self.program, form, version, &self.origin.head())
     }
 
     /// What is observed at some point of the program, in its own words.
@@ -215,7 +189,7 @@ impl Subject for MirSubject {
 
     fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
         let version = version(dialect);
-        Some(print::part(&self.program, n, version, &self.head))
+        Some(print::part(&self.program, n, version, &self.origin.head()))
     }
 
     fn joined(&self, parts: &[String]) -> String {
@@ -235,7 +209,7 @@ impl Subject for MirSubject {
 
     fn lifted(&self, dialect: Option<&Dialect>) -> Option<String> {
         let version = dialect.map_or(Version::OLDEST, |dialect| Version(dialect.minor));
-        lift::program(&self.program, version, &self.head).ok()
+        lift::program(&self.program, version, &self.origin.head()).ok()
     }
 
     fn explanation(&self, observation: usize) -> Option<String> {

@@ -3,12 +3,9 @@
 //! So lines that the parser skips, such as `#include`, are compiled too. Batches and smaller programs need Kvant's own text,
 //! which is compared with the file first (`command/faithful.rs`).
 
-use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine};
-use kvant_mir::print::Version;
+use kvant_campaign::{Beyond, Form, InDialect, Language, Shrink, Size, Subject, TraceLine};
 use kvant_record::Dialect;
-use kvant_toolchain::Language;
-
-use crate::mir::dialect;
+use kvant_toolchain::Language as Source;
 
 /// A program, and the text that it was read from.
 struct AsWritten {
@@ -17,25 +14,14 @@ struct AsWritten {
     text: String,
 }
 
-/// The program with the text of the file that it was read from, if that compiles: in C unless its prelude is incomplete, in
-/// custom MIR if the file is complete and no part of it depends on the version of rustc.
-pub(crate) fn as_written(subject: Box<dyn Subject>, file: &str, text: &str) -> Box<dyn Subject> {
-    let text = match subject.language() {
-        Language::C => kvant_c::print::completed(text, file),
-        Language::Rust => {
-            let printed = |minor| subject.text(Form::Readable, Some(&dialect(Version(minor))));
-            let newest = printed(Version::NEWEST.0);
-            let prelude = |text: &str| {
-                text.find("mod kvant")
-                    .map(|at| text[at..].trim().to_owned())
-            };
-            let is_complete = text.contains("#![feature(") && prelude(text) == prelude(&newest);
-            let mut versions = Version::OLDEST.0..Version::NEWEST.0;
-            let is_for_all = is_complete && versions.all(|minor| printed(minor) == newest);
-            is_for_all.then(|| text.to_owned())
-        }
-    };
-    match text {
+/// The program with the text of the file that it was read from, if compilers can be given that.
+pub fn as_written(
+    language: &dyn Language,
+    subject: Box<dyn Subject>,
+    file: &str,
+    text: &str,
+) -> Box<dyn Subject> {
+    match language.compilable(&*subject, file, text) {
         Some(text) => Box::new(AsWritten { subject, text }),
         None => subject,
     }
@@ -61,7 +47,7 @@ impl Subject for AsWritten {
         self.subject.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.subject.language()
     }
 
@@ -115,7 +101,8 @@ mod tests {
     use kvant_mir_gen::GenConfig;
 
     use super::*;
-    use crate::mir::from_seed;
+    use crate::mir::{Mir, dialect, from_seed};
+    use kvant_mir::print::Version;
 
     /// In custom MIR only a file that is complete and the same for all versions is compiled as it is.
     #[test]
@@ -125,13 +112,13 @@ mod tests {
         for seed in 0..12 {
             let made = || Box::new(from_seed(seed, &config).unwrap());
             let text = format!("// mine\n{}", made().text(Form::Readable, None));
-            let subject = as_written(made(), "x.rs", &text);
+            let subject = as_written(&Mir, made(), "x.rs", &text);
             if subject.reprinted().is_some() {
                 kept += 1;
                 assert_eq!(subject.text(Form::Fast, Some(&dialect(Version(90)))), text);
             }
             let (bare, _) = text.split_once("mod kvant").unwrap();
-            assert!(as_written(made(), "x.rs", bare).reprinted().is_none());
+            assert!(as_written(&Mir, made(), "x.rs", bare).reprinted().is_none());
         }
         assert!(kept > 0);
     }

@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::taste::{possible_size, size};
+use crate::config::{possible_size, size};
 use crate::tunable::{MAX_WEIGHT, Number, Tunable, no_feature};
 
 /// What says how large programs are.
@@ -210,7 +210,7 @@ fn pair<T: std::fmt::Display>(range: &RangeInclusive<T>) -> String {
 }
 
 /// What is not as usual, in one line: what a program's head says beside seed and size.
-pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
+pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<(String, String)> {
     let (mut config, mut usual) = (config.clone(), C::default());
     let mut different = Vec::new();
     let features = config.features();
@@ -222,7 +222,7 @@ pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
         })
         .collect();
     if !fixed.is_empty() {
-        different.push(format!("features {}", fixed.join(",")));
+        different.push(("features".to_owned(), fixed.join(",")));
     }
     for (key, _) in C::KEYS {
         let (Some(number), Some(usual)) = (config.number(key), usual.number(key)) else {
@@ -231,7 +231,7 @@ pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
         if said(&number) != said(&usual) {
             different.push(match number {
                 Number::Range(range, _) => of_range(key, range),
-                number => format!("{key} {}", said(&number)),
+                number => ((*key).to_owned(), said(&number)),
             });
         }
     }
@@ -243,8 +243,11 @@ pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
     different
 }
 
-fn of_range(name: &str, range: &RangeInclusive<u32>) -> String {
-    format!("{name} {}..{}", range.start(), range.end())
+fn of_range(name: &str, range: &RangeInclusive<u32>) -> (String, String) {
+    (
+        name.to_owned(),
+        format!("{}..{}", range.start(), range.end()),
+    )
 }
 
 #[cfg(test)]
@@ -292,7 +295,7 @@ mod tests {
         assert_eq!(config.weights.switch, 4..=9);
         assert_eq!(config.weights.observe, 7..=7);
         assert_eq!(
-            differences(&config),
+            crate::config::differences(&config),
             [
                 "features -wide-ints,+loops",
                 "steps 90000",

@@ -2,26 +2,26 @@
 
 use kvant_campaign::{Proposal, Shrink, Subject};
 use kvant_mir_gen::{Candidate, Shrinker};
+use kvant_record::ProgramRef;
 
 use super::MirSubject;
-use crate::subject::made_smaller;
 
 pub(super) struct MirShrink {
     shrinker: Shrinker,
     best: MirSubject,
     name: String,
-    head: String,
+    origin: ProgramRef,
 }
 
 impl MirShrink {
     pub(super) fn new(shrinker: Shrinker, origin: &MirSubject) -> MirShrink {
         let name = origin.name.clone();
-        let head = made_smaller(&origin.head);
+        let reduced = origin.origin.reduced();
         MirShrink {
-            best: subject(shrinker.best(), &name, &head),
+            best: subject(shrinker.best(), &name, &reduced),
             shrinker,
             name,
-            head,
+            origin: reduced,
         }
     }
 }
@@ -38,7 +38,7 @@ impl Shrink for MirShrink {
     fn propose(&mut self, most: usize) -> Vec<Proposal> {
         let candidates = self.shrinker.propose(most);
         let proposals = candidates.iter().map(|candidate| Proposal {
-            subject: Box::new(subject(candidate, &self.name, &self.head)),
+            subject: Box::new(subject(candidate, &self.name, &self.origin)),
             pass: candidate.pass,
             weight: candidate.weight(),
         });
@@ -47,15 +47,15 @@ impl Shrink for MirShrink {
 
     fn learn(&mut self, interesting: &[bool]) {
         self.shrinker.learn(interesting);
-        self.best = subject(self.shrinker.best(), &self.name, &self.head);
+        self.best = subject(self.shrinker.best(), &self.name, &self.origin);
     }
 }
 
-fn subject(candidate: &Candidate, name: &str, head: &str) -> MirSubject {
+fn subject(candidate: &Candidate, name: &str, origin: &ProgramRef) -> MirSubject {
     MirSubject {
         name: name.to_owned(),
         program: candidate.program.clone(),
         trace: candidate.trace.clone(),
-        head: head.to_owned(),
+        origin: origin.clone(),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use kvant_mir::observation::Digest;
+
 /// The sizes that have a name.
 pub(crate) type Sizes = [(&'static str, RangeInclusive<usize>); 4];
 
@@ -33,6 +35,11 @@ pub(crate) trait Tunable: Clone + Default {
 
     /// Fixes the feature called `name`; `false` if there is none.
     fn fix(&mut self, name: &str, on: bool) -> bool;
+
+    /// The number and a digest of the programs that are spliced in: the same seed gives the same program only with the same.
+    fn donors(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A number of a configuration, and what it may be.
@@ -129,6 +136,15 @@ impl Tunable for kvant_mir_gen::GenConfig {
     fn fix(&mut self, name: &str, on: bool) -> bool {
         let feature = kvant_mir_gen::Feature::from_name(name);
         feature.map(|f| self.fixed.insert(f, on)).is_some()
+    }
+
+    fn donors(&self) -> Option<String> {
+        let mut digest = Digest::new();
+        for donor in &*self.splices {
+            digest.fold(0, donor.digest().into());
+        }
+        let count = self.splices.len();
+        (count > 0).then(|| format!("from {count} ({:016x})", digest.state()))
     }
 }
 
