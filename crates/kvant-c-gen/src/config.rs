@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use kvant_random::Rng;
-use kvant_taste::draw;
+use kvant_generate::Rng;
+use kvant_generate::draw;
 
 use crate::feature::Feature;
 
-kvant_taste::weights! {
+kvant_generate::weights! {
     assign 50..=50 "Assignments, also with an operator",
     declare 8..=20 "Declarations of local variables",
     branch 4..=14 "`if`",

@@ -20,7 +20,7 @@ use kvant_c::{CTarget, Program};
 pub use config::{GenConfig, Weights};
 pub use feature::Feature;
 pub use health::features_of;
-pub use shrink::{Candidate, NotShrinkable, Shrinker};
+pub use shrink::{C, Candidate, Shrinker};
 pub use stats::{Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another program.

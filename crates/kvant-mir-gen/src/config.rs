@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::donor::Donor;
 use crate::feature::Feature;
-use kvant_random::Rng;
-use kvant_taste::draw;
+use kvant_generate::Rng;
+use kvant_generate::draw;
 
-kvant_taste::weights! {
+kvant_generate::weights! {
     plain 70..=70 "Assignments",
     switch 4..=14 "Switches; half as much for matches on enums",
     looping 3..=10 "Loops",

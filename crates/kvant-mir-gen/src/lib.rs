@@ -33,8 +33,8 @@ pub use config::{GenConfig, Weights};
 pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, explain, sort_of};
-pub use kvant_random::Rng;
-pub use shrink::{Candidate, NotShrinkable, Shrinker};
+pub use kvant_generate::Rng;
+pub use shrink::{Candidate, Mir, Shrinker};
 pub use stats::{Author, Grown, Stats, Tally};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another

@@ -4,7 +4,7 @@ mod shrink;
 
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
-use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
+use kvant_c_gen::{C, Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_toolchain::{Family, Language};
@@ -174,13 +174,15 @@ impl Subject for CSubject {
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
-        let shrinker = Shrinker::new(self.program.clone(), &self.target).ok()?;
+        let target = self.target;
+        let shrinker = Shrinker::new(C { target }, self.program.clone()).ok()?;
         Some(Box::new(CShrink::new(shrinker, self)))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
-        let best = parse::program(best, &self.target).ok()?.program;
-        let shrinker = Shrinker::resume(best, &self.target, token).ok()?;
+        let target = self.target;
+        let best = parse::program(best, &target).ok()?.program;
+        let shrinker = Shrinker::resume(C { target }, best, token).ok()?;
         Some(Box::new(CShrink::new(shrinker, self)))
     }
 }

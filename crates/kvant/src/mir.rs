@@ -8,7 +8,7 @@ use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
 use kvant_mir_gen::{
-    Author, Donor, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate,
+    Author, Donor, Feature, GenConfig, Generated, Mir, Shrinker, Stats, explain, generate,
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
@@ -228,13 +228,13 @@ impl Subject for MirSubject {
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
-        let shrinker = Shrinker::new(self.program.clone()).ok()?;
+        let shrinker = Shrinker::new(Mir, self.program.clone()).ok()?;
         Some(Box::new(MirShrink::new(shrinker, self)))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
         let best = parse::program(best).ok()?.program;
-        let shrinker = Shrinker::resume(best, token).ok()?;
+        let shrinker = Shrinker::resume(Mir, best, token).ok()?;
         Some(Box::new(MirShrink::new(shrinker, self)))
     }
 }

@@ -29,7 +29,7 @@ use kvant_c::{
     Program, Stmt, Storage, Type, Types,
 };
 use kvant_c_machine::{Limits, Machine, Pause, Stop, Value};
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 use crate::config::{GenConfig, Swarm};
 use crate::feature::Feature;

@@ -53,7 +53,7 @@ use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
 use crate::{Generated, TARGET, Unended, decoy};
 pub(crate) use intrinsic::feature as feature_of_intrinsic;
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 

@@ -1,11 +1,8 @@
-//! What the configurations of all generators have in common: features that have a name and a switch, and weights that are drawn
-//! from ranges.
-//!
-//! Which features and weights there are is the business of each generator. Nothing here knows a language.
+//! Features, each with a name and a switch, and weights, each drawn from a range.
 
 use std::ops::RangeInclusive;
 
-pub use kvant_random::Rng;
+use crate::Rng;
 
 /// A number from a range, both ends included.
 pub fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
@@ -15,7 +12,7 @@ pub fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
 /// Declares the features of a generator: what each is called, and what it is.
 ///
 /// ```
-/// kvant_taste::features! {
+/// kvant_generate::features! {
 ///     Loops "loops" "Loops that iterate",
 ///     Calls "calls" "Functions",
 /// }
@@ -67,12 +64,12 @@ macro_rules! features {
 /// Declares the weights of a generator: what each is called, from where it is drawn, and what it is for.
 ///
 /// ```
-/// kvant_taste::weights! {
+/// kvant_generate::weights! {
 ///     plain 70..=70 "Assignments",
 ///     looping 3..=10 "Loops",
 /// }
 /// assert_eq!(Weights::default().looping, 3..=10);
-/// let drawn = Weights::default().draw(&mut kvant_taste::Rng::new(1));
+/// let drawn = Weights::default().draw(&mut kvant_generate::Rng::new(1));
 /// assert_eq!(drawn.plain, 70);
 /// ```
 #[macro_export]
