@@ -7,9 +7,9 @@ use kvant_c::{CTarget, Program, canonical, parse, print, shape};
 use kvant_c_gen::{C, Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
+use kvant_generate::config::Config;
 use kvant_toolchain::{Family, Language};
 
-use crate::config_file;
 use shrink::CShrink;
 
 /// A program of the C subset, and what the machine says it prints.
@@ -78,7 +78,7 @@ fn head(seed: u64, config: &GenConfig, target: &CTarget) -> String {
         head.push_str(", for ");
         head.push_str(target.scalars.name);
     }
-    for difference in config_file::differences(config) {
+    for difference in config.differences() {
         head.push_str(", ");
         head.push_str(&difference);
     }

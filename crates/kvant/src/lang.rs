@@ -2,17 +2,17 @@
 //! generators.
 
 use std::fmt;
-use std::str::FromStr;
-
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use clap::Args;
 use kvant_c::CTarget;
 use kvant_campaign::Subject;
+use kvant_generate::config::Config;
 
 use crate::report::Failure;
 use crate::taste::Taste;
-use crate::{c, config_file, mir};
+use crate::{c, mir};
 
 /// Which languages programs are generated in, as it is said on the command line.
 #[derive(Args, Clone)]
@@ -152,9 +152,9 @@ impl Recipe {
 
     /// What is not as usual, beside the size.
     pub(crate) fn differences(&self) -> Vec<String> {
-        let mir = self.mir.iter().flat_map(mir::other_than_default);
+        let mir = self.mir.iter().flat_map(Config::differences);
         let mut said: Vec<String> = mir.collect();
-        said.extend(self.c.iter().flat_map(config_file::differences));
+        said.extend(self.c.iter().flat_map(Config::differences));
         if self.c.is_some() && self.target != CTarget::X86_64 {
             said.push(format!("for {}", self.target.scalars.name));
         }

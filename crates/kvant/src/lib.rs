@@ -22,7 +22,6 @@ mod report;
 mod settings;
 mod subject;
 mod taste;
-mod tunable;
 
 use std::process::ExitCode;
 

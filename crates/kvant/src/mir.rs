@@ -3,18 +3,17 @@
 mod shrink;
 
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
+use kvant_generate::config::Config;
 use kvant_memory::Target;
-use kvant_mir::observation::Digest;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
 use kvant_mir_gen::{
-    Author, Donor, Feature, GenConfig, Generated, Mir, Shrinker, Stats, explain, generate,
+    Author, Feature, GenConfig, Generated, Mir, Shrinker, Stats, explain, generate,
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
 use kvant_toolchain::Language;
 
-use crate::config_file;
 use shrink::MirShrink;
 
 /// The target everything is generated for and run on.
@@ -83,30 +82,11 @@ fn head(seed: u64, config: &GenConfig) -> String {
         config.statements.start(),
         config.statements.end(),
     );
-    for difference in other_than_default(config) {
+    for difference in config.differences() {
         head.push_str(", ");
         head.push_str(&difference);
     }
     head
-}
-
-/// What of a configuration is not as usual, beside the size.
-pub(crate) fn other_than_default(config: &GenConfig) -> Vec<String> {
-    let mut said = config_file::differences(config);
-    if !config.splices.is_empty() {
-        said.push(splices(&config.splices));
-    }
-    said
-}
-
-/// How many donors there were, and a digest of them: the same seed gives the same program only with the same
-/// donors.
-fn splices(donors: &[Donor]) -> String {
-    let mut digest = Digest::new();
-    for donor in donors {
-        digest.fold(0, donor.digest().into());
-    }
-    format!("splices from {} ({:016x})", donors.len(), digest.state())
 }
 
 impl MirSubject {

@@ -1,14 +1,13 @@
 //! What programs are to be like, as it is said on the command line.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use kvant_generate::config::{Config, STATEMENTS};
 
 use crate::config_file;
 use crate::donors;
 use crate::report::Failure;
-use crate::tunable::{Tunable, no_feature};
 
 /// What is generated.
 #[derive(Args, Clone)]
@@ -78,7 +77,7 @@ impl Taste {
         said
     }
 
-    fn any<C: Tunable>(&self) -> Result<C, Failure> {
+    fn any<C: Config + Default>(&self) -> Result<C, Failure> {
         let mut config: C = match &self.config {
             None => C::default(),
             Some(path) => {
@@ -88,50 +87,16 @@ impl Taste {
             }
         };
         if let Some(text) = &self.size {
-            let size = size::<C>(text).map_err(|error| format!("--size {text}: {error}"))?;
-            *config.statements() = size;
+            let set = config.set(STATEMENTS, text);
+            set.map_err(|error| format!("--size {text}: {}", error.problem))?;
         }
         for (name, on) in &self.features {
-            if !config.fix(name, *on) {
-                return Err(format!("--feature {name}: {}", no_feature::<C>(name)).into());
+            if !config.fix(name, Some(*on)) {
+                return Err(format!("--feature {name}: {}", config.no_feature(name)).into());
             }
         }
         Ok(config)
     }
-}
-
-/// Reads `small`, `300` or `200..500`.
-pub(crate) fn size<C: Tunable>(text: &str) -> Result<RangeInclusive<usize>, String> {
-    if let Some((_, range)) = C::SIZES.iter().find(|(name, _)| *name == text) {
-        return Ok(range.clone());
-    }
-    let number = |text: &str| {
-        text.trim().parse::<usize>().map_err(|_| {
-            let names = C::SIZES.map(|(name, _)| name).join(", ");
-            format!("a size is {names}, a number such as 300, or a range such as 200..500")
-        })
-    };
-    let (low, high) = match text.split_once("..") {
-        Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
-        None => (number(text)?, number(text)?),
-    };
-    possible_size::<C>(low, high)
-}
-
-/// The range from `low` to `high`, if programs of that size can be made.
-pub(crate) fn possible_size<C: Tunable>(
-    low: usize,
-    high: usize,
-) -> Result<RangeInclusive<usize>, String> {
-    let possible = C::POSSIBLE;
-    if low > high || !possible.contains(&low) || !possible.contains(&high) {
-        return Err(format!(
-            "a program has between {} and {} statements, the smaller number first",
-            possible.start(),
-            possible.end()
-        ));
-    }
-    Ok(low..=high)
 }
 
 /// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
@@ -151,19 +116,23 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let size = size::<GenConfig>;
+        let size = |text: &str| {
+            let mut config = GenConfig::default();
+            config.set(STATEMENTS, text).map(|()| config.statements)
+        };
         assert_eq!(size("300"), Ok(300..=300));
         assert_eq!(size("200..500"), Ok(200..=500));
         assert_eq!(size("200..=500"), Ok(200..=500));
-        for (name, range) in GenConfig::SIZES {
-            assert_eq!(size(name), Ok(range));
+        for (name, range) in GenConfig::default().sizes() {
+            assert_eq!(size(name), Ok(range.clone()));
         }
         assert_eq!(size("medium"), Ok(GenConfig::default().statements));
         for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000", "-5"] {
             assert!(size(bad).is_err(), "{bad}");
         }
-        let medium = super::size::<kvant_c_gen::GenConfig>("medium");
-        assert_eq!(medium, Ok(kvant_c_gen::GenConfig::default().statements));
+        let mut of_c = kvant_c_gen::GenConfig::default();
+        assert_eq!(of_c.set(STATEMENTS, "medium"), Ok(()));
+        assert_eq!(of_c, kvant_c_gen::GenConfig::default());
     }
 
     #[test]

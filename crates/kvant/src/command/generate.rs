@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use kvant_campaign::Form;
+use kvant_generate::config::{Config, Switch};
 use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
 use serde_json::{Value, json};
@@ -13,7 +14,6 @@ use crate::cli::{Gen, TextForm};
 use crate::config_file;
 use crate::lang::{Lang, Recipe};
 use crate::report::{DIM, Ended, Failure, Found, line, table, text};
-use crate::tunable::Tunable;
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
@@ -130,39 +130,31 @@ fn features(config: &GenConfig, as_json: bool) {
         line(Feature::ALL.iter().map(each).collect::<Value>());
         return;
     }
-    let percent = |name: &str| Feature::from_name(name).map_or(0, |f| config.percent(f));
-    list(config, &percent);
+    list(config);
 }
 
 /// The same for C.
 fn c_features(config: &kvant_c_gen::GenConfig, as_json: bool) {
     use kvant_c_gen::Feature;
-    let percent = |feature: &Feature| match config.fixed.get(feature) {
-        Some(true) => 100,
-        Some(false) => 0,
-        None => config.feature_percent,
-    };
     if as_json {
         let each = |feature: &Feature| {
             json!({
                 "name": feature.name(),
                 "about": feature.about(),
-                "percent": percent(feature),
+                "percent": config.percent(*feature),
                 "beyond_tcc": feature.is_beyond_tcc(),
             })
         };
         line(Feature::ALL.iter().map(each).collect::<Value>());
         return;
     }
-    list(config, &|name| {
-        Feature::from_name(name).map_or(0, |f| percent(&f))
-    });
+    list(config);
 }
 
-fn list<C: Tunable>(config: &C, percent: &dyn Fn(&str) -> u32) {
-    let row = |(name, about, _): (&'static str, &'static str, Option<bool>)| {
-        let percent = format!("{:>3} %", percent(name));
-        vec![name.to_owned(), percent, about.to_owned()]
+fn list(config: &dyn Config) {
+    let row = |it: Switch| {
+        let percent = format!("{:>3} %", it.percent);
+        vec![it.name.to_owned(), percent, it.about.to_owned()]
     };
     let rows: Vec<Vec<String>> = config.features().into_iter().map(row).collect();
     line(table(&rows).trim_end());

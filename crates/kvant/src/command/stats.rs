@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, Tally, assess, sort_of};
+use kvant_generate::Tally;
+use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, assess, sort_of};
 use kvant_toolchain::Cancel;
 use serde_json::{Map, Value, json};
 

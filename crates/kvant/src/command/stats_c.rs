@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use kvant_c::CTarget;
-use kvant_c_gen::{Feature, GenConfig, Tally, features_of};
+use kvant_c_gen::{Feature, GenConfig, features_of};
+use kvant_generate::Tally;
 use serde_json::json;
 
 use super::seeds_from;
