@@ -4,9 +4,10 @@
 //! [`Subject`]s, and know languages by these traits only.
 
 use std::fmt;
-use std::ops::{Range, RangeInclusive};
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::Path;
 
+use kvant_generate::config::Config;
 use kvant_toolchain::{Cancel, Language as Source};
 use serde_json::Value;
 
@@ -29,10 +30,15 @@ pub trait Language: Send + Sync {
     /// The target that a user means by this name.
     fn target(&self, name: &str) -> Option<&'static str>;
 
-    /// A generator with these options. `note` gets remarks for people.
+    /// The default configuration of the generator.
+    fn config(&self) -> Box<dyn Config>;
+
+    /// A generator with such a configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
+    /// for people.
     fn generator(
         &self,
-        options: &GeneratorOptions,
+        config: Box<dyn Config>,
+        splice: Option<&Path>,
         target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption>;
@@ -50,35 +56,16 @@ pub trait Language: Send + Sync {
     fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun>;
 }
 
-/// Options of a generator. Values that are left out are those of the configuration file, and else the default.
-#[derive(Clone, Debug, Default)]
-pub struct GeneratorOptions {
-    /// The number of statements: a name, a number or a range.
-    pub size: Option<String>,
-    /// Features that are switched on or off.
-    pub features: Vec<(String, bool)>,
-    /// A configuration file.
-    pub config: Option<PathBuf>,
-    /// The folder of programs to splice in.
-    pub splice: Option<PathBuf>,
-}
-
 /// Makes programs of seeds.
 pub trait Generator: Send + Sync {
     /// The target of the programs.
     fn target(&self) -> &str;
 
-    /// The number of statements of a program.
-    fn statements(&self) -> RangeInclusive<usize>;
+    /// The configuration.
+    fn config(&self) -> &dyn Config;
 
-    /// The settings that differ from the default, beside the number of statements, for people.
-    fn differences(&self) -> Vec<String>;
-
-    /// The features that programs may have.
-    fn features(&self) -> Vec<FeatureShare>;
-
-    /// The configuration, as a file.
-    fn config_file(&self) -> String;
+    /// A backend, as a key in JSON, and whether it does not take programs with this feature.
+    fn beyond(&self, feature: &str) -> (&'static str, bool);
 
     /// The program of a seed.
     fn grow(&self, seed: u64) -> Result<Grown, Unsound>;
@@ -94,19 +81,6 @@ pub struct Grown {
     pub subject: Box<dyn Subject>,
     /// The features that were drawn for it.
     pub features: Vec<&'static str>,
-}
-
-/// A feature of generated programs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeatureShare {
-    /// Its name.
-    pub name: &'static str,
-    /// A few words about it.
-    pub about: &'static str,
-    /// The percentage of programs that have it.
-    pub percent: u32,
-    /// A backend, as a key in JSON, and whether it does not take programs with the feature.
-    pub beyond: (&'static str, bool),
 }
 
 /// Statistics on generated programs.
@@ -202,29 +176,13 @@ impl fmt::Display for Unsound {
 
 impl std::error::Error for Unsound {}
 
-/// An option that a generator cannot use.
+/// An option that a generator cannot use: what is wrong, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadOption {
-    /// The option, or the file, with its value; empty if the problem names it.
-    pub option: String,
-    /// What is wrong, and the way out.
-    pub problem: String,
-}
-
-impl BadOption {
-    /// A problem that names its option itself.
-    pub fn saying(problem: impl Into<String>) -> BadOption {
-        BadOption {
-            option: String::new(),
-            problem: problem.into(),
-        }
-    }
-}
+pub struct BadOption(pub String);
 
 impl fmt::Display for BadOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.option)?;
-        f.write_str(&self.problem)
+        f.write_str(&self.0)
     }
 }
 

@@ -38,8 +38,8 @@ pub use finding::Finding;
 pub use follow_up::FollowedUp;
 pub use judge::{Answered, Batch, Judgement, Printing};
 pub use language::{
-    BadOption, Explain, FeatureShare, Generator, GeneratorOptions, Grown, Language, NoExplanation,
-    NotRead, NotRun, Ran, Refused, RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
+    BadOption, Explain, Generator, Grown, Language, NoExplanation, NotRead, NotRun, Ran, Refused,
+    RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
 };
 pub use outcome::Outcome;
 pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Size, Subject, TraceLine};

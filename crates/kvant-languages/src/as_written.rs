@@ -101,7 +101,7 @@ mod tests {
     use kvant_mir_gen::GenConfig;
 
     use super::*;
-    use crate::mir::{Mir, dialect, from_seed};
+    use crate::mir::{MirLanguage, dialect, from_seed};
     use kvant_mir::print::Version;
 
     /// In custom MIR only a file that is complete and the same for all versions is compiled as it is.
@@ -112,13 +112,17 @@ mod tests {
         for seed in 0..12 {
             let made = || Box::new(from_seed(seed, &config).unwrap());
             let text = format!("// mine\n{}", made().text(Form::Readable, None));
-            let subject = as_written(&Mir, made(), "x.rs", &text);
+            let subject = as_written(&MirLanguage, made(), "x.rs", &text);
             if subject.reprinted().is_some() {
                 kept += 1;
                 assert_eq!(subject.text(Form::Fast, Some(&dialect(Version(90)))), text);
             }
             let (bare, _) = text.split_once("mod kvant").unwrap();
-            assert!(as_written(&Mir, made(), "x.rs", bare).reprinted().is_none());
+            assert!(
+                as_written(&MirLanguage, made(), "x.rs", bare)
+                    .reprinted()
+                    .is_none()
+            );
         }
         assert!(kept > 0);
     }

@@ -7,14 +7,15 @@
 
 mod as_written;
 pub mod c;
-mod config;
-mod config_file;
 pub mod mir;
 mod open;
+mod origin;
 mod survey;
-mod tunable;
 
-use kvant_campaign::Language;
+use std::any::Any;
+
+use kvant_campaign::{BadOption, Language};
+use kvant_generate::config::Config;
 use kvant_toolchain::Language as Source;
 
 pub use as_written::as_written;
@@ -22,7 +23,7 @@ pub use open::{CannotOpen, Opened, Wanted, open};
 
 /// Every language.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[&mir::Mir, &c::C]
+    &[&mir::MirLanguage, &c::CLanguage]
 }
 
 /// The language of this name.
@@ -35,10 +36,17 @@ pub fn named(name: &str) -> Option<&'static dyn Language> {
 pub fn of_source(source: Source) -> &'static dyn Language {
     let mut all = languages().iter().copied();
     all.find(|language| language.source() == source)
-        .unwrap_or(&mir::Mir)
+        .unwrap_or(&mir::MirLanguage)
 }
 
 /// The language of a file, by how its name ends. Other names are of MIR.
 pub fn of_file(name: &str) -> &'static dyn Language {
     of_source(Source::of_file(name).unwrap_or(Source::Rust))
+}
+
+/// The configuration of a language in its own type.
+fn own<C: Config>(config: Box<dyn Config>) -> Result<Box<C>, BadOption> {
+    let config: Box<dyn Any> = config;
+    let other = |_| BadOption("this is the configuration of another language".to_owned());
+    config.downcast().map_err(other)
 }

@@ -1,11 +1,11 @@
 //! The languages of the programs of a campaign, and the programs of seeds.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
 use kvant_campaign::{Generator, Grown, Language};
+use kvant_generate::config::{STATEMENTS, Value};
 use kvant_languages::{Wanted, languages, named};
 use kvant_toolchain::{Language as Source, architecture};
 
@@ -93,7 +93,7 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// What the command line says.
     pub(crate) fn new(language: &LanguageArgs, taste: &GeneratorArgs) -> Result<Recipe, Failure> {
-        let (mix, options) = (language.mix(), taste.options());
+        let mix = language.mix();
         let wanted = language.target.target;
         let of = |language: &dyn Language| wanted.and_then(|target| language.target(target));
         if wanted.is_some() && !mix.languages().any(|it| of(it).is_some()) {
@@ -103,10 +103,13 @@ impl Recipe {
         }
         let generator = |language: &'static dyn Language| {
             let target = of(language).or(language.targets().first().copied());
-            language.generator(&options, target.unwrap_or_default(), &mut remark)
+            let target = target.unwrap_or_default();
+            let mut config = language.config();
+            taste.configure(&mut *config)?;
+            Ok(language.generator(config, taste.splice.as_deref(), target, &mut remark)?)
         };
         let generators = mix.languages().map(generator);
-        let generators = generators.collect::<Result<_, _>>()?;
+        let generators = generators.collect::<Result<_, Failure>>()?;
         Ok(Recipe { mix, generators })
     }
 
@@ -144,22 +147,34 @@ impl Recipe {
     }
 
     /// How many statements programs have, if that is the same in all languages.
-    pub(crate) fn size(&self) -> Option<RangeInclusive<usize>> {
-        let mut sizes = self.generators.iter().map(|it| it.statements());
+    pub(crate) fn size(&self) -> Option<Value> {
+        let mut sizes = self.sizes();
         let first = sizes.next()?;
         sizes.all(|size| size == first).then_some(first)
     }
 
+    fn sizes(&self) -> impl Iterator<Item = Value> {
+        let settings = self.generators.iter().flat_map(|it| it.config().settings());
+        let sizes = settings.filter(|it| it.name == STATEMENTS);
+        sizes.map(|it| it.value)
+    }
+
     /// The settings that differ from the default, beside the size.
     pub(crate) fn differences(&self) -> Vec<String> {
-        let all = self.generators.iter();
-        all.flat_map(|generator| generator.differences()).collect()
+        let mut said = Vec::new();
+        for (language, generator) in self.mix.languages().zip(&self.generators) {
+            said.extend(generator.config().differences());
+            let target = generator.target();
+            if language.targets().first() != Some(&target) {
+                said.push(format!("for {target}"));
+            }
+        }
+        said
     }
 
     /// What tells it from others.
     pub(crate) fn said(&self) -> Vec<String> {
-        let sizes = self.generators.iter().map(|it| it.statements());
-        let sizes = sizes.map(|size| format!("size {}..{}", size.start(), size.end()));
+        let sizes = self.sizes().map(|size| format!("size {size}"));
         sizes.chain(self.differences()).collect()
     }
 }

@@ -8,6 +8,7 @@ mod calendar;
 pub mod canary;
 mod cli;
 mod command;
+mod config_file;
 mod interrupt;
 mod lang;
 mod line_diff;

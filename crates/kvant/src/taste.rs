@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kvant_campaign::GeneratorOptions;
+use kvant_generate::config::{Config, STATEMENTS};
+
+use crate::config_file;
+use crate::report::Failure;
 
 /// What is generated.
 #[derive(Args, Clone)]
@@ -34,16 +37,6 @@ pub(crate) struct GeneratorArgs {
 }
 
 impl GeneratorArgs {
-    /// The options of a generator.
-    pub(crate) fn options(&self) -> GeneratorOptions {
-        GeneratorOptions {
-            size: self.size.clone(),
-            features: self.features.clone(),
-            config: self.config.clone(),
-            splice: self.splice.clone(),
-        }
-    }
-
     /// The same as arguments of a command, which may run in another folder.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let path = |path: &PathBuf| {
@@ -62,6 +55,26 @@ impl GeneratorArgs {
         said.extend(splice.map(|folder| format!("--splice={}", path(folder))));
         said
     }
+
+    /// Sets what the file says, and then what the options say.
+    pub(crate) fn configure(&self, config: &mut dyn Config) -> Result<(), Failure> {
+        if let Some(path) = &self.config {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+            config_file::read(&text, config)
+                .map_err(|error| format!("{}:{error}", path.display()))?;
+        }
+        if let Some(text) = &self.size {
+            let set = config.set(STATEMENTS, text);
+            set.map_err(|error| format!("--size {text}: {}", error.problem))?;
+        }
+        for (name, on) in &self.features {
+            if !config.fix(name, Some(*on)) {
+                return Err(format!("--feature {name}: {}", config.no_feature(name)).into());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
@@ -75,7 +88,30 @@ fn feature(text: &str) -> Result<(String, bool), String> {
 
 #[cfg(test)]
 mod tests {
+    use kvant_mir_gen::{Feature, GenConfig};
+
     use super::*;
+
+    #[test]
+    fn sizes() {
+        let size = |text: &str| {
+            let mut config = GenConfig::default();
+            config.set(STATEMENTS, text).map(|()| config.statements)
+        };
+        assert_eq!(size("300"), Ok(300..=300));
+        assert_eq!(size("200..500"), Ok(200..=500));
+        assert_eq!(size("200..=500"), Ok(200..=500));
+        for (name, range) in GenConfig::default().sizes() {
+            assert_eq!(size(name), Ok(range.clone()));
+        }
+        assert_eq!(size("medium"), Ok(GenConfig::default().statements));
+        for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000", "-5"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        let mut of_c = kvant_c_gen::GenConfig::default();
+        assert_eq!(of_c.set(STATEMENTS, "medium"), Ok(()));
+        assert_eq!(of_c, kvant_c_gen::GenConfig::default());
+    }
 
     #[test]
     fn features() {
@@ -84,5 +120,40 @@ mod tests {
         for bad in ["", "loops", "+", "ä"] {
             assert!(feature(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn options_win_over_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kvant.toml");
+        let text = "size = \"large\"\nsteps = 1000\n[features]\nloops = true\nunions = true\n";
+        std::fs::write(&path, text).unwrap();
+        let mut taste = GeneratorArgs {
+            size: None,
+            features: vec![("unions".to_owned(), false)],
+            config: Some(path),
+            splice: None,
+        };
+        let mir = |taste: &GeneratorArgs| {
+            let mut config = GenConfig::default();
+            taste.configure(&mut config).map(|()| config)
+        };
+        let c = |taste: &GeneratorArgs| {
+            let mut config = kvant_c_gen::GenConfig::default();
+            taste.configure(&mut config).map(|()| config)
+        };
+        let config = mir(&taste).unwrap();
+        assert_eq!(config.statements, 5_000..=10_000);
+        assert_eq!(config.steps, 1000);
+        assert_eq!(config.fixed.get(&Feature::Loops), Some(&true));
+        assert_eq!(config.fixed.get(&Feature::Unions), Some(&false));
+        taste.size = Some("100".to_owned());
+        assert_eq!(mir(&taste).unwrap().statements, 100..=100);
+        // The languages have features of their own.
+        assert!(c(&taste).is_err());
+        taste.config = None;
+        assert_eq!(c(&taste).unwrap().statements, 100..=100);
+        taste.features = vec![("moves".to_owned(), true)];
+        assert!(c(&taste).is_err());
     }
 }

@@ -77,7 +77,7 @@ fn a_configuration_is_shown_read_and_named_in_the_head() {
     let first = succeeds(&["gen", "--seed", "2", "--config", &file, "--feature=-unions"]);
     assert_eq!(succeeds(&["gen", "--seed", "2", "--config", &again]), first);
     let head = first.lines().next().unwrap();
-    let says = "seed 2, size 150..150, features -unions,+loops, switch 9..9";
+    let says = r#""seed":2,"config":[["statements","150..150"],["weights.switch","9..9"],["features.unions","false"],["features.loops","true"]]}"#;
     assert!(head.ends_with(says), "{head}");
 
     fs::write(&path, "size = 150\n[weights]\nswich = 1\n").unwrap();

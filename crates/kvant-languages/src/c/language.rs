@@ -1,34 +1,36 @@
 //! C as a plug-in.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
+use std::path::Path;
 
 use kvant_c::{CTarget, parse, print};
 use kvant_c_gen::{Feature, GenConfig};
 use kvant_c_machine::{Limits, Outcome, Stop, execute};
 use kvant_campaign::{
-    BadOption, FeatureShare, Generator, GeneratorOptions, Grown, Language, NotRead, NotRun, Ran,
-    Refused, RunOptions, Subject, Survey, UnknownTarget, Unsound,
+    BadOption, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Subject,
+    Survey, UnknownTarget, Unsound,
 };
+use kvant_generate::config::Config;
 use kvant_record::ProgramRef;
 use kvant_toolchain::{Cancel, Language as Source};
 
 use super::{CSubject, NAME, grown_from_seed, run, statistics};
-use crate::{config, config_file};
+use crate::own;
 
 /// C, with extensions of GNU.
 #[derive(Debug)]
-pub struct C;
+pub struct CLanguage;
 
 /// The target of this name.
 pub(super) fn target(name: &str) -> Result<CTarget, UnknownTarget> {
     CTarget::by_name(name).ok_or_else(|| UnknownTarget {
         language: "C",
         target: name.to_owned(),
-        known: C.targets(),
+        known: CLanguage.targets(),
     })
 }
 
-impl Language for C {
+impl Language for CLanguage {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -52,17 +54,22 @@ impl Language for C {
         CTarget::by_name(name).map(|target| target.scalars.name)
     }
 
+    fn config(&self) -> Box<dyn Config> {
+        Box::new(GenConfig::default())
+    }
+
     fn generator(
         &self,
-        options: &GeneratorOptions,
+        config: Box<dyn Config>,
+        splice: Option<&Path>,
         target: &str,
         _note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
-        if options.splice.is_some() {
-            return Err(BadOption::saying("--splice is for MIR programs"));
+        if splice.is_some() {
+            return Err(BadOption("--splice is for MIR programs".to_owned()));
         }
-        let config = config::configured(options)?;
-        let target = self::target(target).map_err(|it| BadOption::saying(it.to_string()))?;
+        let config = own::<GenConfig>(config)?;
+        let target = self::target(target).map_err(|unknown| BadOption(unknown.to_string()))?;
         Ok(Box::new(CGenerator { config, target }))
     }
 
@@ -106,7 +113,7 @@ impl Language for C {
 
 /// The generator of C programs.
 struct CGenerator {
-    config: GenConfig,
+    config: Box<GenConfig>,
     target: CTarget,
 }
 
@@ -115,34 +122,13 @@ impl Generator for CGenerator {
         self.target.scalars.name
     }
 
-    fn statements(&self) -> RangeInclusive<usize> {
-        self.config.statements.clone()
+    fn config(&self) -> &dyn Config {
+        &*self.config
     }
 
-    fn differences(&self) -> Vec<String> {
-        let mut said = config::differences(&self.config);
-        if self.target != CTarget::X86_64 {
-            said.push(format!("for {}", self.target.scalars.name));
-        }
-        said
-    }
-
-    fn features(&self) -> Vec<FeatureShare> {
-        let share = |feature: &Feature| FeatureShare {
-            name: feature.name(),
-            about: feature.about(),
-            percent: match self.config.fixed.get(feature) {
-                Some(true) => 100,
-                Some(false) => 0,
-                None => self.config.feature_percent,
-            },
-            beyond: ("beyond_tcc", feature.is_beyond_tcc()),
-        };
-        Feature::ALL.iter().map(share).collect()
-    }
-
-    fn config_file(&self) -> String {
-        config_file::write(&self.config)
+    fn beyond(&self, feature: &str) -> (&'static str, bool) {
+        let feature = Feature::from_name(feature);
+        ("beyond_tcc", feature.is_some_and(Feature::is_beyond_tcc))
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

@@ -7,16 +7,16 @@ mod statistics;
 
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program, canonical, parse, print, shape};
-use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
+use kvant_c_gen::{C, Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine, Unsound};
 use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Language;
 
-use crate::config;
+use crate::origin::origin;
 use shrink::CShrink;
 
-pub use language::C;
+pub use language::CLanguage;
 
 /// The name of the language.
 const NAME: &str = "c";
@@ -67,7 +67,7 @@ pub fn grown_from_seed(
         program: canonical(program),
         target: *target,
         trace,
-        origin: config::origin(
+        origin: origin(
             NAME,
             kvant_c_gen::VERSION,
             seed,
@@ -177,13 +177,15 @@ impl Subject for CSubject {
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
-        let shrinker = Shrinker::new(self.program.clone(), &self.target).ok()?;
+        let target = self.target;
+        let shrinker = Shrinker::new(C { target }, self.program.clone()).ok()?;
         Some(Box::new(CShrink::new(shrinker, self)))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
-        let best = parse::program(best, &self.target).ok()?.program;
-        let shrinker = Shrinker::resume(best, &self.target, token).ok()?;
+        let target = self.target;
+        let best = parse::program(best, &target).ok()?.program;
+        let shrinker = Shrinker::resume(C { target }, best, token).ok()?;
         Some(Box::new(CShrink::new(shrinker, self)))
     }
 }

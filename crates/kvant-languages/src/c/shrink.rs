@@ -43,7 +43,7 @@ impl Shrink for CShrink {
         let proposals = candidates.iter().map(|candidate| Proposal {
             subject: Box::new(subject(candidate, &self.name, &self.origin, self.target)),
             pass: candidate.pass,
-            weight: candidate.weight(),
+            weight: candidate.weight,
         });
         proposals.collect()
     }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use kvant_c::CTarget;
-use kvant_c_gen::{Feature, GenConfig, Stats, Tally, features_of};
+use kvant_c_gen::{Feature, GenConfig, Stats, features_of};
 use kvant_campaign::{Section, Survey, Unsound};
+use kvant_generate::Tally;
 use kvant_toolchain::Cancel;
 use serde_json::{Value, json};
 

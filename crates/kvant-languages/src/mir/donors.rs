@@ -5,16 +5,33 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant_mir::parse;
-use kvant_mir_gen::Donor;
+use kvant_mir_gen::{Donor, Feature, GenConfig};
 
 use kvant_campaign::BadOption;
 
 /// How many of the files that are left out are named.
 const NAMED: usize = 10;
 
+/// Lets parts of the programs in a folder be spliced in. `note` gets remarks for people.
+pub fn splice_from(
+    folder: Option<&Path>,
+    config: &mut GenConfig,
+    note: &mut dyn FnMut(String),
+) -> Result<(), BadOption> {
+    match folder {
+        Some(folder) => config.splices = read(folder, note)?,
+        None if config.fixed.get(&Feature::Splices) == Some(&true) => {
+            let problem = "splices come from a folder: say which with --splice DIR";
+            return Err(BadOption(problem.to_owned()));
+        }
+        None => {}
+    }
+    Ok(())
+}
+
 /// Every program in a folder and the folders in it, in the order of their paths. What does not parse, or is
 /// not defined by itself, is left out and noted; one must be left.
-pub(super) fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, BadOption> {
+fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, BadOption> {
     let mut files = Vec::new();
     find(folder, &mut files)?;
     files.sort();
@@ -43,7 +60,7 @@ pub(super) fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[D
              that ends in .rs, and `kvant run FILE` must accept them",
             folder.display()
         );
-        return Err(BadOption::saying(message));
+        return Err(BadOption(message));
     }
     Ok(donors.into())
 }
@@ -52,7 +69,7 @@ pub(super) fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[D
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BadOption> {
     let failed = |error: std::io::Error| {
         let folder = folder.display();
-        BadOption::saying(format!("cannot read the folder {folder}: {error}"))
+        BadOption(format!("cannot read the folder {folder}: {error}"))
     };
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;

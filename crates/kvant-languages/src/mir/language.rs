@@ -1,42 +1,31 @@
 //! MIR as a plug-in.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
+use std::path::Path;
 
 use kvant_campaign::{
-    BadOption, FeatureShare, Form, Generator, GeneratorOptions, Grown, Language, NotRead, NotRun,
-    Ran, Refused, RunOptions, Subject, Survey, Unsound,
+    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions,
+    Subject, Survey, Unsound,
 };
+use kvant_generate::config::Config;
 use kvant_memory::Target;
 use kvant_mir::parse;
 use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_record::ProgramRef;
-use kvant_toolchain::{Cancel, Language as Source};
+use kvant_toolchain::{Cancel, Language as Source, host};
 
-use super::{MirSubject, NAME, TARGET, dialect, donors, grown_from_seed, run, statistics, written};
-use crate::{config, config_file};
+use super::{
+    MirSubject, NAME, TARGET, dialect, grown_from_seed, run, splice_from, statistics, written,
+};
+use crate::own;
 
 /// Custom MIR, for compilers of Rust.
 #[derive(Debug)]
-pub struct Mir;
+pub struct MirLanguage;
 
-/// The configuration that options describe, with the programs that are to be spliced in. `note` gets remarks for people.
-pub fn configured(
-    options: &GeneratorOptions,
-    note: &mut dyn FnMut(String),
-) -> Result<GenConfig, BadOption> {
-    let mut config: GenConfig = config::configured(options)?;
-    if let Some(folder) = &options.splice {
-        config.splices = donors::read(folder, note)?;
-    } else if config.fixed.get(&Feature::Splices) == Some(&true) {
-        let problem = "splices come from a folder: say which with --splice DIR";
-        return Err(BadOption::saying(problem));
-    }
-    Ok(config)
-}
-
-impl Language for Mir {
+impl Language for MirLanguage {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -49,22 +38,29 @@ impl Language for Mir {
         kvant_mir_gen::VERSION
     }
 
+    /// Programs grow for [`TARGET`], and are compiled for this machine.
     fn targets(&self) -> Vec<&'static str> {
-        vec![TARGET.name]
+        vec![host()]
     }
 
     fn target(&self, name: &str) -> Option<&'static str> {
-        let target = Target::by_name(name)?;
-        (target == TARGET).then_some(TARGET.name)
+        let is_own = name == host() || Target::by_name(name) == Some(TARGET);
+        is_own.then(host)
+    }
+
+    fn config(&self) -> Box<dyn Config> {
+        Box::new(GenConfig::default())
     }
 
     fn generator(
         &self,
-        options: &GeneratorOptions,
+        config: Box<dyn Config>,
+        splice: Option<&Path>,
         _target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
-        let config = configured(options, note)?;
+        let mut config = own::<GenConfig>(config)?;
+        splice_from(splice, &mut config, note)?;
         Ok(Box::new(MirGenerator { config }))
     }
 
@@ -113,34 +109,22 @@ impl Language for Mir {
 
 /// The generator of MIR programs.
 struct MirGenerator {
-    config: GenConfig,
+    config: Box<GenConfig>,
 }
 
 impl Generator for MirGenerator {
     fn target(&self) -> &str {
-        kvant_toolchain::host()
+        host()
     }
 
-    fn statements(&self) -> RangeInclusive<usize> {
-        self.config.statements.clone()
+    fn config(&self) -> &dyn Config {
+        &*self.config
     }
 
-    fn differences(&self) -> Vec<String> {
-        config::differences(&self.config)
-    }
-
-    fn features(&self) -> Vec<FeatureShare> {
-        let share = |feature: &Feature| FeatureShare {
-            name: feature.name(),
-            about: feature.about(),
-            percent: self.config.percent(*feature),
-            beyond: ("beyond_const_eval", feature.is_beyond_const_eval()),
-        };
-        Feature::ALL.iter().map(share).collect()
-    }
-
-    fn config_file(&self) -> String {
-        config_file::write(&self.config)
+    fn beyond(&self, feature: &str) -> (&'static str, bool) {
+        let feature = Feature::from_name(feature);
+        let is_beyond = feature.is_some_and(Feature::is_beyond_const_eval);
+        ("beyond_const_eval", is_beyond)
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

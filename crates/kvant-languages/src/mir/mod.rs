@@ -10,15 +10,18 @@ use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine, Unsound};
 use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_mir::{Callee, Operand, Program, Terminator, lift, parse, print, shape};
-use kvant_mir_gen::{Author, Feature, GenConfig, Generated, Shrinker, Stats, explain, generate};
+use kvant_mir_gen::{
+    Author, Feature, GenConfig, Generated, Mir, Shrinker, Stats, explain, generate,
+};
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Language;
 
-use crate::config;
+use crate::origin::origin;
 use shrink::MirShrink;
 
-pub use language::{Mir, configured};
+pub use donors::splice_from;
+pub use language::MirLanguage;
 
 /// The name of the language.
 const NAME: &str = "mir";
@@ -68,7 +71,7 @@ pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Gro
         name: format!("seed-{seed}"),
         program,
         trace,
-        origin: config::origin(NAME, kvant_mir_gen::VERSION, seed, config, TARGET.name),
+        origin: origin(NAME, kvant_mir_gen::VERSION, seed, config, TARGET.name),
     };
     subject.verify().map_err(ours)?;
     let growth = Growth {
@@ -217,13 +220,13 @@ impl Subject for MirSubject {
     }
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
-        let shrinker = Shrinker::new(self.program.clone()).ok()?;
+        let shrinker = Shrinker::new(Mir, self.program.clone()).ok()?;
         Some(Box::new(MirShrink::new(shrinker, self)))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
         let best = parse::program(best).ok()?.program;
-        let shrinker = Shrinker::resume(best, token).ok()?;
+        let shrinker = Shrinker::resume(Mir, best, token).ok()?;
         Some(Box::new(MirShrink::new(shrinker, self)))
     }
 }

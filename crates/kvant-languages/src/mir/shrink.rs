@@ -40,7 +40,7 @@ impl Shrink for MirShrink {
         let proposals = candidates.iter().map(|candidate| Proposal {
             subject: Box::new(subject(candidate, &self.name, &self.origin)),
             pass: candidate.pass,
-            weight: candidate.weight(),
+            weight: candidate.weight,
         });
         proposals.collect()
     }

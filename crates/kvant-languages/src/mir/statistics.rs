@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use kvant_campaign::{Section, Survey, Unsound};
-use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, Tally, assess, sort_of};
+use kvant_generate::Tally;
+use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, assess, sort_of};
 use kvant_toolchain::Cancel;
 use serde_json::{Map, Value, json};
 

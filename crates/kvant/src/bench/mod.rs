@@ -36,7 +36,10 @@ pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
 
 /// The configuration of the MIR programs that are measured.
 fn mir_config(arguments: &GeneratorArgs) -> Result<GenConfig, Failure> {
-    Ok(mir::configured(&arguments.options(), &mut remark)?)
+    let mut config = GenConfig::default();
+    arguments.configure(&mut config)?;
+    mir::splice_from(arguments.splice.as_deref(), &mut config, &mut remark)?;
+    Ok(config)
 }
 
 /// Does something, and says how much processor time it took, in seconds.

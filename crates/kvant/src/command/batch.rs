@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use kvant_campaign::Grown;
+use kvant_generate::config::Value as Setting;
 use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
@@ -102,7 +103,10 @@ fn manifest(
             TextForm::Const => "const",
         },
         "rustc": has_rust.then(|| format!("1.{}", compiler.version)),
-        "size": recipe.size().map(|range| [*range.start(), *range.end()]),
+        "size": recipe.size().map(|size| match size {
+            Setting::Number(n) => [n, n],
+            Setting::Range(low, high) => [low, high],
+        }),
         "other_than_default": recipe.differences(),
         "programs": programs,
     });

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use kvant_campaign::{FeatureShare, Form, Generator};
+use kvant_campaign::{Form, Generator};
+use kvant_generate::config::Switch;
 use kvant_mir::print::Version;
 use kvant_toolchain::Language;
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use super::compiler_of_texts::CompilerOfTexts;
 use super::{batch, stats};
 use crate::cli::{Gen, TextForm};
+use crate::config_file;
 use crate::lang::Recipe;
 use crate::report::{DIM, Ended, Failure, Found, line, table, text};
 
@@ -21,7 +23,7 @@ pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     }
     match recipe.only() {
         Some(generator) if arguments.list_features => features(generator, arguments.json),
-        Some(generator) if arguments.show_config => text(&generator.config_file()),
+        Some(generator) if arguments.show_config => text(&config_file::write(generator.config())),
         Some(generator) if arguments.stats => return stats::execute(arguments, generator),
         _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
         _ => return programs(arguments, &recipe, settings),
@@ -110,10 +112,10 @@ impl Gen {
 
 /// Lists what programs may have, and how often they do.
 fn features(generator: &dyn Generator, as_json: bool) {
-    let features = generator.features();
+    let features = generator.config().features();
     if as_json {
-        let each = |feature: &FeatureShare| {
-            let (beyond, is_beyond) = feature.beyond;
+        let each = |feature: &Switch| {
+            let (beyond, is_beyond) = generator.beyond(feature.name);
             let mut value = json!({
                 "name": feature.name,
                 "about": feature.about,
@@ -125,7 +127,7 @@ fn features(generator: &dyn Generator, as_json: bool) {
         line(features.iter().map(each).collect::<Value>());
         return;
     }
-    let row = |feature: &FeatureShare| {
+    let row = |feature: &Switch| {
         let percent = format!("{:>3} %", feature.percent);
         let (name, about) = (feature.name.to_owned(), feature.about.to_owned());
         vec![name, percent, about]

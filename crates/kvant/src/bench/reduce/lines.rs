@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
-use kvant_mir_gen::Shrinker;
+use kvant_mir_gen::{Mir, Shrinker};
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 use kvant_record::Dialect;
 use kvant_toolchain::Language;
@@ -190,7 +190,7 @@ fn smaller(of: &MirSubject, program: Program, steps: u64) -> Option<(MirSubject,
     if run.outcome != Outcome::Finished {
         return None;
     }
-    let checked = Shrinker::new(program).ok()?;
+    let checked = Shrinker::new(Mir, program).ok()?;
     let candidate = checked.best();
     let subject = MirSubject {
         name: of.name.clone(),

@@ -1,76 +1,12 @@
-//! What may be asked about: programs that are well formed, defined, deterministic, and say something.
+//! The size of a program.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use kvant_mir::print::{Form, Version};
-use kvant_mir::{
-    Callee, Constant, Operand, Place, Program, Rvalue, Statement, Terminator, TyKind, check, parse,
-    print,
-};
-use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Trace, execute, execute_under_all};
+use kvant_mir::{Callee, Constant, Operand, Place, Program, Rvalue, Statement, Terminator, TyKind};
 
 use super::constants::signed;
 use super::narrow::strangeness;
 use super::text::{locations, operands_at};
-use crate::TARGET;
 
-/// A program that may be asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The program, in canonical form. Its text, printed, parses back to it.
-    pub program: Program,
-    /// What it reports.
-    pub trace: Trace,
-    /// How many steps that takes.
-    pub steps: u64,
-    /// The pass that made it, for whoever watches.
-    pub pass: &'static str,
-}
-
-impl Candidate {
-    /// How much there is of it. Of several that are interesting, the one with the least is the best.
-    pub fn weight(&self) -> (u64, u64) {
-        size(&self.program)
-    }
-
-    /// The program if it may be asked about, with a number that stands for its text. `steps` bounds its run.
-    pub(super) fn of(program: Program, steps: u64, pass: &'static str) -> Option<(Candidate, u64)> {
-        let program = program.canonical_without_unused(0);
-        check::program(&program, &TARGET).ok()?;
-        let text = print::program(&program, &Form::Readable, Version::NEWEST, "");
-        if parse::program(&text).ok()?.program != program {
-            return None;
-        }
-        let run = execute_under_all(&program, &TARGET, limits(steps));
-        if run.outcome != Outcome::Finished || run.trace.observations.is_empty() {
-            return None;
-        }
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let candidate = Candidate {
-            program,
-            trace: run.trace,
-            steps: run.steps,
-            pass,
-        };
-        Some((candidate, hasher.finish()))
-    }
-}
-
-/// What a candidate may use up.
-pub(super) fn limits(steps: u64) -> Limits {
-    Limits {
-        steps,
-        ..Limits::default()
-    }
-}
-
-/// Checks a program and runs it under one resolver.
-pub(super) fn run_once(program: &Program, steps: u64) -> Run {
-    execute(program, &TARGET, Resolver::default(), limits(steps))
-}
-
-/// How large a program is. Everything that is accepted is smaller than what was there before, so that shrinking ends.
+/// The size of a program: of its text first, then of its constants and types.
 pub(super) fn size(program: &Program) -> (u64, u64) {
     let mut size = 0;
     for function in &program.functions {

@@ -1,81 +1,106 @@
-//! How far shrinking has come, and how to write that down: the same for every language.
-//!
-//! What passes and edits there are, and what is taken out without asking, is the business of each language.
+//! The progress of a shrinker, and the token that keeps it on disk.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
-/// How much is taken out of candidates without asking.
-pub trait Care: Copy {
-    /// All that looks superfluous.
-    const MOST: Self;
+/// How much is removed from every candidate without a question to compilers, in levels.
+///
+/// Most bugs do not need code that looks superfluous, and without it each candidate is much smaller than its edit alone
+/// makes it. Some bugs are about just that code.
+pub trait Care: Copy + Ord + Debug + Send + Sync + 'static {
+    /// Every level, the one that removes least first.
+    const ALL: &'static [Self];
+    /// The level above which superfluous code is removed: the highest one in the last rounds.
+    const POLISHING: Self;
+    /// The lowest level for passes that do not try their [edits in chunks](super::Order): they replace the observation, and
+    /// the code that only the old one needed has to go.
+    const REPLACING: Self;
 
-    /// What it is called in a token.
+    /// The name, in tokens.
     fn name(self) -> &'static str;
 
-    /// The one of this name.
-    fn from_name(name: &str) -> Option<Self>;
+    /// The level to go on with after many candidates in a row that were not interesting.
+    #[must_use]
+    fn doubted(self) -> Self;
+
+    /// The highest level.
+    fn most() -> Self {
+        Self::ALL[Self::ALL.len() - 1]
+    }
+
+    /// The next lower level.
+    fn less(self) -> Option<Self> {
+        Self::ALL.iter().copied().rfind(|level| *level < self)
+    }
+
+    /// The level called `name`.
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|level| level.name() == name)
+    }
 }
 
-/// How far shrinking has come.
+/// The progress of a shrinker through its passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position<C> {
-    /// What is being done.
-    pub stage: Stage,
-    /// How many edits are made together; 0 before the pass has begun.
-    pub chunk: usize,
+pub(super) struct Position<C> {
+    /// The stage at work.
+    pub(super) stage: Stage,
+    /// The number of edits that are made together; 0 before the pass has begun.
+    pub(super) chunk: usize,
     /// The first of them.
-    pub first: usize,
-    /// How many it were before it went well and they became more; 0 where they did not.
-    pub usual: usize,
-    /// What is taken out without asking.
-    pub care: C,
-    /// Whether the last rounds have begun.
-    pub polishing: bool,
+    pub(super) first: usize,
+    /// Their number before a success doubled it; 0 where none did.
+    pub(super) usual: usize,
+    /// How much is removed without a question.
+    pub(super) care: C,
+    /// True in the last rounds.
+    pub(super) polishing: bool,
 }
 
-/// What is being done.
+/// A stage of shrinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Finds out how much may be taken out without asking each time.
+pub(super) enum Stage {
+    /// Finds the level of [`Care`] at which the program stays interesting.
     Opening,
     /// The pass of this number.
     Pass(usize),
     /// Gives short names.
     Renaming,
-    /// Nothing.
+    /// The end.
     Done,
 }
 
-/// How well it goes.
+/// Counts of candidates and passes that gained nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub(super) struct Pace {
     /// The passes in a row that found nothing.
-    pub idle: usize,
-    /// How many candidates were not interesting since one was that is much smaller.
-    pub setbacks: usize,
+    pub(super) idle: usize,
+    /// The candidates that were not interesting since the program last became much smaller.
+    pub(super) setbacks: usize,
 }
 
 impl<C: Care> Position<C> {
-    /// Nothing was asked.
-    pub const BEGINNING: Position<C> = Position {
-        stage: Stage::Opening,
-        chunk: 0,
-        first: 0,
-        usual: 0,
-        care: C::MOST,
-        polishing: false,
-    };
+    /// The position before the first question.
+    pub(super) fn beginning() -> Position<C> {
+        Position {
+            stage: Stage::Opening,
+            chunk: 0,
+            first: 0,
+            usual: 0,
+            care: C::most(),
+            polishing: false,
+        }
+    }
 
     /// Tries twice as many edits together from here on: what is not needed often stands together.
-    pub fn grow(&mut self) {
+    pub(super) fn grow(&mut self) {
         if self.usual == 0 {
             self.usual = self.chunk;
         }
         self.chunk = self.chunk.saturating_mul(2);
     }
 
-    /// Tries as many as before it went well, at the same place. Tells whether there is a difference.
-    pub fn calm_down(&mut self) -> bool {
+    /// Goes back to the number of edits before it was doubled, at the same place. False if it was not.
+    pub(super) fn calm_down(&mut self) -> bool {
         let usual = std::mem::take(&mut self.usual);
         let grown = usual != 0 && usual < self.chunk;
         if grown {
@@ -84,8 +109,8 @@ impl<C: Care> Position<C> {
         grown
     }
 
-    /// Which of `length` edits are tried here: so many from the first on, or the middle one of those that are left.
-    pub fn chosen(&self, length: usize, bisecting: bool) -> Range<usize> {
+    /// The edits of `length` that are tried here: a chunk from the first on, or the middle one of those that are left.
+    pub(super) fn chosen(&self, length: usize, bisecting: bool) -> Range<usize> {
         let first = self.first.min(length);
         if bisecting {
             let middle = first + (length - first) / 2;
@@ -94,9 +119,8 @@ impl<C: Care> Position<C> {
         first..first.saturating_add(self.chunk).min(length)
     }
 
-    /// The stage, the chunk, its beginning and its usual length, what is taken out without asking, whether the last rounds
-    /// have begun, and the pace, in a few characters. `names` are those of the passes.
-    pub fn token(&self, pace: Pace, names: &[&str]) -> String {
+    /// The position and the pace as a short text, which is kept on disk. `names` are those of the passes.
+    pub(super) fn token(&self, pace: Pace, names: &[&str]) -> String {
         let stage = match self.stage {
             Stage::Opening => "opening",
             Stage::Pass(n) => names.get(n).copied().unwrap_or("done"),
@@ -119,8 +143,8 @@ impl<C: Care> Position<C> {
         format!("{stage}/{chunk}/{first}/{usual}/{care}/{round}/{idle}/{setbacks}")
     }
 
-    /// What a [token](Position::token) says, if it says anything.
-    pub fn parse(token: &str, names: &[&str]) -> Option<(Position<C>, Pace)> {
+    /// Reads a [token](Position::token); `None` if it is none.
+    pub(super) fn parse(token: &str, names: &[&str]) -> Option<(Position<C>, Pace)> {
         let mut parts = token.split('/');
         let stage = match parts.next()? {
             "opening" => Stage::Opening,
@@ -149,21 +173,23 @@ mod tests {
     use super::*;
 
     impl Care for bool {
-        const MOST: bool = true;
+        const ALL: &'static [bool] = &[false, true];
+        const POLISHING: bool = false;
+        const REPLACING: bool = false;
 
         fn name(self) -> &'static str {
             if self { "much" } else { "little" }
         }
 
-        fn from_name(name: &str) -> Option<bool> {
-            [true, false].into_iter().find(|care| care.name() == name)
+        fn doubted(self) -> bool {
+            false
         }
     }
 
     #[test]
     fn tokens_read_back() {
         let names = ["one", "two"];
-        let mut at: Position<bool> = Position::BEGINNING;
+        let mut at: Position<bool> = Position::beginning();
         let pace = Pace {
             idle: 3,
             setbacks: 9,
@@ -185,7 +211,7 @@ mod tests {
 
     #[test]
     fn edits_are_chosen_from_the_first_or_in_the_middle() {
-        let mut at: Position<bool> = Position::BEGINNING;
+        let mut at: Position<bool> = Position::beginning();
         (at.chunk, at.first) = (4, 2);
         assert_eq!(at.chosen(10, false), 2..6);
         assert_eq!(at.chosen(3, false), 2..3);
