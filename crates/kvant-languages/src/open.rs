@@ -132,3 +132,116 @@ impl fmt::Display for CannotOpen {
 }
 
 impl std::error::Error for CannotOpen {}
+
+#[cfg(test)]
+mod tests {
+    use kvant_campaign::Form;
+
+    use super::*;
+
+    /// The text of a small program.
+    fn grown(language: &dyn Language, target: &str) -> String {
+        let mut config = language.config();
+        let small = config.sizes()[0].1.start().to_string();
+        config.set("statements", &small).unwrap();
+        let generator = language.generator(config, None, target, &mut |_| {});
+        let grown = generator.unwrap().grow(1).unwrap();
+        grown.subject.text(Form::Readable, None)
+    }
+
+    fn for_target(target: &str) -> Wanted {
+        Wanted {
+            languages: Vec::new(),
+            target: Some(("--for", target.to_owned())),
+        }
+    }
+
+    /// The file's name and the options add nothing to what the first line says, and nothing is lost by reading.
+    #[test]
+    fn a_program_is_read_as_its_first_line_says() {
+        for language in languages() {
+            for target in language.targets() {
+                let text = grown(*language, target);
+                let opened = open(&text, "-", &Wanted::default()).unwrap();
+                assert_eq!(opened.language.name(), language.name());
+                let subject = opened
+                    .read("mine")
+                    .map_err(|why| format!("{why:?}"))
+                    .unwrap();
+                assert_eq!(
+                    (subject.target(), subject.name()),
+                    (target, "mine".to_owned())
+                );
+                assert!(subject.text(Form::Readable, None) == text, "{target}");
+                assert!(open(&text, "-", &for_target(target)).is_ok());
+
+                let smaller = subject.shrink().unwrap();
+                let smaller = smaller.best().text(Form::Readable, None);
+                let origin = ProgramRef::of_text(&smaller).unwrap().unwrap();
+                assert!(origin.reduced && origin.target == target, "{origin}");
+            }
+        }
+    }
+
+    #[test]
+    fn options_do_not_contradict_the_first_line() {
+        let text = grown(named("c").unwrap(), "i686");
+        let wanted = Wanted {
+            languages: vec!["mir".to_owned()],
+            target: None,
+        };
+        for (wanted, says) in [
+            (
+                for_target("x86_64"),
+                "is for i686, and --for says x86_64. Leave the option out",
+            ),
+            (wanted, "is in c, and --lang says mir. Leave the option out"),
+        ] {
+            let error = open(&text, "p.c", &wanted).err().unwrap().to_string();
+            assert!(error.starts_with("1: ") && error.contains(says), "{error}");
+        }
+        // Another name of the same target is no contradiction.
+        assert!(open(&text, "p.c", &for_target("i386")).is_ok());
+        let later = text.replacen("\"schema\":1", "\"schema\":9", 1);
+        let error = open(&later, "p.c", &Wanted::default()).err().unwrap();
+        assert!(matches!(error, CannotOpen::Head(_)), "{error}");
+        let other = text.replacen("\"language\":\"c\"", "\"language\":\"ada\"", 1);
+        let error = open(&other, "p.c", &Wanted::default()).err().unwrap();
+        assert!(
+            error.to_string().contains("`ada`; there are mir and c"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn other_texts_are_what_options_and_names_say() {
+        let old = "// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686\n";
+        for text in [old, "int main(void);\n", ""] {
+            let opened = |file: &str, wanted: &Wanted| {
+                let opened = open(text, file, wanted).ok().unwrap();
+                (opened.language.name(), opened.target)
+            };
+            let usual = Wanted::default();
+            assert_eq!(opened("p.c", &usual), ("c", "x86_64".to_owned()));
+            assert_eq!(opened("p.c", &for_target("i686")), ("c", "i686".to_owned()));
+            assert_eq!(opened("p.rs", &usual).0, "mir");
+            assert_eq!(opened("-", &usual).0, "mir");
+            let c = Wanted {
+                languages: vec!["c".to_owned()],
+                target: None,
+            };
+            assert_eq!(opened("-", &c).0, "c");
+        }
+        let wrong = open("", "p.rs", &for_target("s390x"))
+            .ok()
+            .unwrap()
+            .read("p.rs");
+        let Err(NotRead::Target(unknown)) = wrong else {
+            panic!("MIR is not for s390x");
+        };
+        assert!(
+            unknown.to_string().starts_with("Rust is not run for s390x"),
+            "{unknown}"
+        );
+    }
+}

@@ -94,3 +94,35 @@ pub(crate) fn read(file: &Path) -> Result<String, Failure> {
     };
     Ok(text.map_err(|error| format!("cannot read {}: {error}", file.display()))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use kvant_c::CTarget;
+    use kvant_c_gen::GenConfig;
+    use kvant_campaign::Form;
+    use kvant_languages::c::from_seed;
+
+    use super::*;
+
+    /// Programs of a store are for the target that their first line says.
+    #[test]
+    fn a_program_of_a_store_has_its_own_target() {
+        let target = CTarget::by_name("i686").unwrap();
+        let subject = from_seed(1, &GenConfig::default().sized(80..=150), &target).unwrap();
+        let text = subject.text(Form::Readable, None);
+        let files = [
+            ("fast.c".to_owned(), String::new()),
+            ("program.c".to_owned(), text.clone()),
+        ];
+        let program = program_among(&files).unwrap();
+        let read = from_store("bug-1", "the program of bug 1", &program).unwrap();
+        assert_eq!(read.ok().unwrap().target(), "i686");
+        let says = "kvant 0.1.0, c generator 3, seed 1, statements 80..150, for i686";
+        assert_eq!(origin(&text).unwrap(), says);
+        assert_eq!(
+            origin("// kvant 0.1.0, seed 1\n").unwrap(),
+            "kvant 0.1.0, seed 1"
+        );
+        assert_eq!(origin("int main(void);"), None);
+    }
+}
