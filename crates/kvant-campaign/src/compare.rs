@@ -217,10 +217,16 @@ pub(crate) fn takes_batches(backend: &Backend) -> bool {
     matches!(backend.kind, BackendKind::Build(_))
 }
 
+/// The program in the dialect of a backend; the program itself if it is beyond that.
+pub(crate) fn in_dialect_of(backend: &Backend, subject: &dyn Subject) -> InDialect {
+    let own = subject.in_dialect(&backend.toolchain.dialect());
+    own.unwrap_or(InDialect::Same)
+}
+
 /// The text of a program that a backend gets.
 pub(crate) fn text_for(subject: &dyn Subject, backend: &Backend) -> String {
+    let own = in_dialect_of(backend, subject);
     let dialect = backend.toolchain.dialect();
-    let own = subject.in_dialect(&dialect).unwrap_or(InDialect::Same);
     own.of(subject).text(form(backend), Some(&dialect))
 }
 
@@ -252,7 +258,11 @@ pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Ve
             Ok(String::from_utf8_lossy(&traced.stdout).into_owned())
         }
         Next::Judge(Answered::Interpreted(output)) => Ok(output.to_owned()),
-        Next::Judge(answered) => Err(verdict(&*subject.batch(&[subject]), 0, &answered)),
+        Next::Judge(answered) => {
+            let own = in_dialect_of(ask.backend, subject);
+            let subject = own.of(subject);
+            Err(verdict(&*subject.batch(&[subject]), 0, &answered))
+        }
         Next::Blame(failure) => Err(failed(failure.clone())),
     })
 }

@@ -10,7 +10,7 @@ use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratc
 
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
-use crate::compare::{Next, TRACE, failed, form, suits, wrong};
+use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits, wrong};
 use crate::judge::verdict;
 use crate::signature::{message, signature};
 use crate::store::digest;
@@ -161,7 +161,9 @@ impl<'a> Confirm<'a> {
         let ask = self.set.ask(backend, self.scratch);
         let (program, number) = (seen.part, seen.part.to_string());
         // The other programs are not known here. Their places are filled with this one, and their judgements are not read.
-        let batch = self.subject.batch(&vec![self.subject; seen.parts]);
+        let own = in_dialect_of(backend, self.subject);
+        let subject = own.of(self.subject);
+        let batch = subject.batch(&vec![subject; seen.parts]);
         let answer = ask.compile(&seen.text, &mut spent)?;
         let verdict = match Next::after(&answer) {
             Next::Blame(failure) => Some(failed(failure.clone())),

@@ -13,7 +13,7 @@ use crate::{Form, Subject, Verdict, WrongValue};
 pub enum Answered<'a> {
     /// Output of the executable, which ran all programs in order.
     Printed(&'a str),
-    /// Output of the executable of a batch when it ran one of the programs.
+    /// Output of the executable of a batch when it ran one of the programs, and maybe others.
     PrintedBy {
         /// The number of the program.
         program: usize,
@@ -76,15 +76,11 @@ impl<'a> Printing<'a> {
     }
 
     /// The judgement of the line with a program's summary.
-    fn summary(&self, n: usize, output: &str) -> Judgement {
+    fn summary(&self, n: usize, said: Option<&str>) -> Judgement {
         let expected = self.programs[n].summary();
-        let (said, expected) = match self.programs.len() {
-            1 => (Some(output.trim_end()), expected),
-            _ => {
-                let own = format!("p{n} ");
-                let said = output.lines().find(|line| line.starts_with(&own));
-                (said, format!("{own}{expected}"))
-            }
+        let expected = match self.programs.len() {
+            1 => expected,
+            _ => format!("{}{expected}", prefix(n)),
         };
         match said {
             None | Some("") => Judgement::Unanswered,
@@ -96,9 +92,16 @@ impl<'a> Printing<'a> {
     fn judged(&self, n: usize, answered: &Answered<'_>) -> Judgement {
         let subject = self.programs[n];
         let verdict = match answered {
-            Answered::Printed(output) => return self.summary(n, output),
+            Answered::Printed(output) => {
+                let line = match self.programs.len() {
+                    1 => Some(output.trim_end()),
+                    _ => output.lines().nth(n),
+                };
+                return self.summary(n, line);
+            }
             Answered::PrintedBy { program, output } if *program == n => {
-                return self.summary(n, output);
+                let mut lines = output.lines();
+                return self.summary(n, lines.find(|line| line.starts_with(&prefix(n))));
             }
             Answered::Traced { program, output } if *program == n => traced(subject, output),
             Answered::PrintedBy { .. } | Answered::Traced { .. } => return Judgement::Unanswered,
@@ -137,6 +140,11 @@ impl Batch for Printing<'_> {
         let all = 0..self.programs.len();
         all.map(|n| self.judged(n, answered)).collect()
     }
+}
+
+/// The beginning of the line with the summary of a program in a batch.
+fn prefix(n: usize) -> String {
+    format!("p{n} ")
 }
 
 fn traced(subject: &dyn Subject, output: &str) -> Verdict {
@@ -228,19 +236,17 @@ mod tests {
         assert!(alone(&Answered::Interpreted("")).is_bad());
     }
 
-    /// Each program of a batch is judged by its own line, wherever the process ended.
     #[test]
     fn every_program_of_a_batch_is_judged_by_its_own_line() {
         let batch = Printing::new(&[&Fixed, &Fixed, &Fixed]);
         let differs = Judgement::Judged(Verdict::WrongValue(WrongValue::default()));
         let agrees = Judgement::Judged(Verdict::Agrees);
-        let judged = batch.judge(&Answered::Printed("p0 kvant 2 00\np2 kvant 2 01\n"));
-        assert_eq!(judged, [agrees.clone(), Judgement::Unanswered, differs]);
-        let output = "p1 kvant 2 00\n";
+        let nothing = Judgement::Unanswered;
+        let judged = batch.judge(&Answered::Printed("p0 kvant 2 00\np1 kvant 2 01\n"));
+        assert_eq!(judged, [agrees.clone(), differs, nothing.clone()]);
+        // The process may have run others before.
+        let output = "p0 kvant 2 01\np1 kvant 2 00\n";
         let judged = batch.judge(&Answered::PrintedBy { program: 1, output });
-        assert_eq!(
-            judged,
-            [Judgement::Unanswered, agrees, Judgement::Unanswered]
-        );
+        assert_eq!(judged, [nothing.clone(), agrees, nothing]);
     }
 }

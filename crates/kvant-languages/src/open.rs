@@ -60,8 +60,8 @@ pub fn open<'t>(text: &'t str, file: &str, wanted: &Wanted) -> Result<Opened<'t>
         return Err(contradiction(&says, "--lang", &wanted.languages.join(",")));
     }
     let same = |target: &str| {
-        let known = |name: &str| language.target(name).unwrap_or_default().to_owned();
-        target == head.target || known(target) == known(&head.target)
+        let known = language.target(target);
+        target == head.target || (known.is_some() && known == language.target(&head.target))
     };
     match &wanted.target {
         Some((option, target)) if !same(target) => {
