@@ -3,28 +3,28 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use kvant_random::Rng;
-use kvant_taste::draw;
+use kvant_generate::config::{Config, Field, NamedSize, Slot, Switch, fix, switches};
+use kvant_generate::{FeatureSet, Rng, draw};
 
 use crate::feature::Feature;
 
-kvant_taste::weights! {
-    assign 50..=50 "Assignments, also with an operator",
-    declare 8..=20 "Declarations of local variables",
-    branch 4..=14 "`if`",
-    switch 2..=8 "`switch`",
-    looping 3..=10 "Loops",
-    goto 1..=4 "`goto`",
-    new_function 4..=10 "Calls that write a new function",
-    known_function 6..=14 "Calls of functions that are written already",
-    pointer 4..=12 "Assignments to pointers",
-    memory 2..=8 "`memcpy` and its kin, and the heap",
-    idiom 4..=16 "Trees of integer operations",
-    template 2..=8 "Loops over arrays",
-    alias 1..=4 "Alias shapes",
-    variadic 1..=4 "Calls of functions with further arguments",
-    aggregate 2..=8 "Assignments of whole structs",
-    observe 1..=3 "Observations in the middle of everything",
+kvant_generate::weights! {
+    assign "assign" 50..=50 "Assignments, also with an operator",
+    declare "declare" 8..=20 "Declarations of local variables",
+    branch "branch" 4..=14 "`if`",
+    switch "switch" 2..=8 "`switch`",
+    looping "looping" 3..=10 "Loops",
+    goto "goto" 1..=4 "`goto`",
+    new_function "new_function" 4..=10 "Calls that write a new function",
+    known_function "known_function" 6..=14 "Calls of functions that are written already",
+    pointer "pointer" 4..=12 "Assignments to pointers",
+    memory "memory" 2..=8 "`memcpy` and its kin, and the heap",
+    idiom "idiom" 4..=16 "Trees of integer operations",
+    template "template" 2..=8 "Loops over arrays",
+    alias "alias" 1..=4 "Alias shapes",
+    variadic "variadic" 1..=4 "Calls of functions with further arguments",
+    aggregate "aggregate" 2..=8 "Assignments of whole structs",
+    observe "observe" 1..=3 "Observations in the middle of everything",
 }
 
 /// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
@@ -70,11 +70,6 @@ impl Default for GenConfig {
 }
 
 impl GenConfig {
-    /// The smallest text the generator writes.
-    pub const MIN_STATEMENTS: usize = 20;
-    /// The largest text the generator is asked for.
-    pub const MAX_STATEMENTS: usize = 100_000;
-
     /// This configuration with another size.
     #[must_use]
     pub fn sized(mut self, statements: RangeInclusive<usize>) -> Self {
@@ -88,6 +83,76 @@ impl GenConfig {
         self.fixed.insert(feature, on);
         self
     }
+
+    /// In how many of 100 programs a feature is on.
+    pub fn percent(&self, feature: Feature) -> u32 {
+        match self.fixed.get(&feature) {
+            Some(true) => 100,
+            Some(false) => 0,
+            None => self.feature_percent,
+        }
+    }
+}
+
+impl Config for GenConfig {
+    fn sizes(&self) -> &'static [NamedSize] {
+        &[
+            ("tiny", 30..=80),
+            ("small", 80..=150),
+            ("medium", 100..=400),
+            ("large", 2_000..=4_000),
+        ]
+    }
+
+    fn slots(&mut self) -> Vec<Slot<'_>> {
+        let mut slots = vec![
+            Slot::statements(&mut self.statements, 20..=100_000),
+            Slot::steps(&mut self.steps),
+            Slot::new(
+                "feature_percent",
+                Field::Number(&mut self.feature_percent),
+                0..=100,
+                "In how many of 100 programs a feature is on",
+            ),
+            Slot::new(
+                "portable_percent",
+                Field::Number(&mut self.portable_percent),
+                0..=100,
+                "How many of 100 programs have nothing that tcc does not take",
+            ),
+            Slot::new(
+                "literal_percent",
+                Field::Range(&mut self.literal_percent),
+                0..=100,
+                "How many of 100 operands are literals",
+            ),
+            Slot::function_size(&mut self.function_size),
+            Slot::new(
+                "depth",
+                Field::Range(&mut self.depth),
+                1..=8,
+                "How deep expressions are at most",
+            ),
+        ];
+        slots.extend(self.weights.slots());
+        slots
+    }
+
+    fn features(&self) -> Vec<Switch> {
+        switches(&self.fixed, |feature| self.percent(feature))
+    }
+
+    fn fix(&mut self, name: &str, on: Option<bool>) -> bool {
+        fix(&mut self.fixed, name, on)
+    }
+
+    fn duplicate(&self) -> Box<dyn Config> {
+        Box::new(self.clone())
+    }
+
+    fn usual(&self) -> Box<dyn Config> {
+        Box::new(GenConfig::default())
+    }
 }
 
 /// Names one of the weights.
@@ -97,8 +162,7 @@ type Choose = fn(&mut Weights<u32>) -> &mut u32;
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
-    /// One bit for each feature that is on.
-    on: u64,
+    on: FeatureSet<Feature>,
     pub(crate) function_size: usize,
     pub(crate) literal_percent: u32,
     pub(crate) depth: u32,
@@ -117,7 +181,8 @@ impl Swarm {
                 let drawn = drawn && !(portable && feature.is_beyond_tcc());
                 config.fixed.get(feature).copied().unwrap_or(drawn)
             })
-            .fold(0, |on, feature| on | bit(*feature));
+            .copied()
+            .collect();
         let mut swarm = Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
@@ -155,19 +220,12 @@ impl Swarm {
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {
-        self.on & bit(feature) != 0
+        self.on.has(feature)
     }
 
     pub(crate) fn features(&self) -> Vec<Feature> {
-        let all = Feature::ALL.iter().copied();
-        all.filter(|feature| self.has(*feature)).collect()
+        self.on.list()
     }
-}
-
-/// The bit that stands for a feature.
-const fn bit(feature: Feature) -> u64 {
-    const { assert!(Feature::ALL.len() <= 64) };
-    1 << feature as u32
 }
 
 #[cfg(test)]
@@ -182,7 +240,9 @@ mod tests {
             let drawn = Swarm::draw(&free, &mut Rng::new(seed));
             let other = Swarm::draw(&fixed, &mut Rng::new(seed));
             assert_eq!(other.statements, 100);
-            assert_eq!(other.on, drawn.on & !bit(Feature::Unions));
+            let mut features = drawn.features();
+            features.retain(|feature| *feature != Feature::Unions);
+            assert_eq!(other.features(), features);
         }
     }
 }

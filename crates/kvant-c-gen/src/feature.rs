@@ -1,6 +1,6 @@
 //! The parts of the generator's repertoire, each with one name and one switch.
 
-kvant_taste::features! {
+kvant_generate::features! {
     Structs "structs" "Structs, also inside of one another",
     BitFields "bit-fields" "Bit-fields, also without a name and of no width",
     Packed "packed" "Packed structs",

@@ -12,16 +12,15 @@ mod shrink;
 mod stats;
 mod universe;
 
-use std::fmt;
-
 use kvant_c::observation::Trace;
 use kvant_c::{CTarget, Program};
+use kvant_generate::Unended;
 
 pub use config::{GenConfig, Weights};
 pub use feature::Feature;
 pub use health::features_of;
-pub use shrink::{Candidate, NotShrinkable, Shrinker};
-pub use stats::{Stats, Tally};
+pub use shrink::{C, Candidate, Shrinker};
+pub use stats::Stats;
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another program.
 pub const VERSION: u32 = 3;
@@ -38,21 +37,6 @@ pub struct Generated {
     /// What happened while it was grown.
     pub stats: Stats,
 }
-
-/// A program that could not be ended, and the rule that stood against it: a bug in the generator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unended {
-    /// The rule's name.
-    pub rule: &'static str,
-}
-
-impl fmt::Display for Unended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the program could not be ended [{}]", self.rule)
-    }
-}
-
-impl std::error::Error for Unended {}
 
 /// Grows the program of `seed` for a target.
 pub fn generate(seed: u64, config: &GenConfig, target: &CTarget) -> Result<Generated, Unended> {

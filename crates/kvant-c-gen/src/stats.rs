@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use kvant_generate::Tally;
+
 /// What happened while a program was grown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -21,20 +23,9 @@ pub struct Stats {
     pub undone_steps: u64,
 }
 
-/// What became of the constructs of one name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// How often one was begun.
-    pub begun: u64,
-    /// How often it was written.
-    pub written: u64,
-}
-
 impl Stats {
     pub(crate) fn count(&mut self, construct: &'static str, written: bool) {
-        let tally = self.constructs.entry(construct).or_default();
-        tally.begun += 1;
-        tally.written += u64::from(written);
+        self.constructs.entry(construct).or_default().count(written);
         self.proposed += 1;
         self.accepted += u64::from(written);
     }

@@ -5,7 +5,7 @@ use kvant_c::{
     EnumId, Enumeration, Field, Global, GlobalId, Init, InitItem, IntKind, Linkage, Program, Quals,
     Record, RecordId, RecordKind, Type, TypeKind, Typedef, Types,
 };
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 use crate::config::Swarm;
 use crate::feature::Feature;

@@ -7,7 +7,7 @@ mod planted;
 use std::collections::HashSet;
 
 use kvant_c::{BinOp, CTarget, Expr, ExprKind, Program, canonical, check, parse, print};
-use kvant_c_gen::{Candidate, GenConfig, Shrinker, generate};
+use kvant_c_gen::{C, Candidate, GenConfig, Shrinker, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use planted::Plant;
 
@@ -28,7 +28,7 @@ fn shown(plant: Plant, statements: usize) -> Program {
 
 /// Shrinks to the end, asking about at most so many at once.
 fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
-    let mut shrinker = Shrinker::new(program, &TARGET).unwrap();
+    let mut shrinker = Shrinker::new(C { target: TARGET }, program).unwrap();
     ask(&mut shrinker, most, usize::MAX, interesting);
     shrinker
 }
@@ -49,7 +49,7 @@ fn ask(
         for candidate in &candidates {
             let is_new = proposed.insert(text(&candidate.program));
             assert!(is_new, "proposed twice:\n{}", text(&candidate.program));
-            let smaller = candidate.weight() < shrinker.best().weight();
+            let smaller = candidate.weight < shrinker.best().weight;
             assert!(smaller || candidate.pass == "renaming");
         }
         let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
@@ -102,7 +102,7 @@ fn everything_that_is_proposed_is_sound() {
     for (seed, target) in (1..).zip(CTarget::all()) {
         let config = GenConfig::default().sized(60..=120);
         let made = generate(seed, &config, &target).unwrap();
-        let mut shrinker = Shrinker::new(made.program, &target).unwrap();
+        let mut shrinker = Shrinker::new(C { target }, made.program).unwrap();
         // Any answers will do, as long as they lead to different places.
         let mut answers = seed;
         for _ in 0..15 {
@@ -277,14 +277,15 @@ fn it_goes_on_where_it_was_left() {
     let program = shown(plant, 150);
     let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
     for rounds in [1, 10, 40] {
-        let mut shrinker = Shrinker::new(program.clone(), &TARGET).unwrap();
+        let mut shrinker = Shrinker::new(C { target: TARGET }, program.clone()).unwrap();
         ask(&mut shrinker, 1, rounds, |candidate| {
             shows(plant, candidate)
         });
         // What is kept of it is a text and a token.
         let printed = print::program(&shrinker.best().program, &print::Form::Readable, "");
         let program = parse::program(&printed, &TARGET).unwrap().program;
-        let mut resumed = Shrinker::resume(program, &TARGET, &shrinker.token()).unwrap();
+        let mut resumed =
+            Shrinker::resume(C { target: TARGET }, program, &shrinker.token()).unwrap();
         ask(&mut resumed, 1, usize::MAX, |candidate| {
             shows(plant, candidate)
         });
@@ -305,7 +306,7 @@ fn it_goes_on_where_it_was_left() {
 fn a_token_that_says_nothing_begins_anew() {
     let config = GenConfig::default().sized(40..=40);
     let made = generate(2, &config, &TARGET).unwrap();
-    let beginning = Shrinker::new(made.program.clone(), &TARGET)
+    let beginning = Shrinker::new(C { target: TARGET }, made.program.clone())
         .unwrap()
         .token();
     for token in [
@@ -314,7 +315,7 @@ fn a_token_that_says_nothing_begins_anew() {
         "opening/0/0/lean",
         "done/0/0/0/clean/coarse/0/0",
     ] {
-        let resumed = Shrinker::resume(made.program.clone(), &TARGET, token).unwrap();
+        let resumed = Shrinker::resume(C { target: TARGET }, made.program.clone(), token).unwrap();
         assert_eq!(resumed.token(), beginning);
     }
 }
@@ -333,8 +334,8 @@ fn the_same_answers_give_the_same_programs() {
 fn what_is_not_defined_cannot_be_made_smaller() {
     let text = "int kvant_main(void) { int x; observe(1, x); return 0; }";
     let program = parse::program(text, &TARGET).unwrap().program;
-    assert!(Shrinker::new(program, &TARGET).is_err());
+    assert!(Shrinker::new(C { target: TARGET }, program).is_err());
     let silent = "int kvant_main(void) { int x = 0; return x; }";
     let program = parse::program(silent, &TARGET).unwrap().program;
-    assert!(Shrinker::new(program, &TARGET).is_err());
+    assert!(Shrinker::new(C { target: TARGET }, program).is_err());
 }

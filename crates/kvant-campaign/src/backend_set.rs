@@ -5,13 +5,11 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError, Toolchain,
-};
+use kvant_toolchain::{Backend, Cancel, Limits, Scratch, ToolError, Toolchain};
 
 use crate::batch::{hurried, test_batch_telling};
 use crate::campaign::locked;
-use crate::compare::suits;
+use crate::compare::{suits, takes_batches};
 use crate::confirm::Confirm;
 use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Outcome, Spent, Subject, Verdict, test_batch};
@@ -108,11 +106,11 @@ impl BackendSet {
         let mut started: Vec<&Arc<Toolchain>> = Vec::new();
         let mut outcomes: Vec<Vec<Outcome>> = all.iter().map(|_| Vec::new()).collect();
         for group in alike(&all) {
-            let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
-            let mut slowest = Batched::default();
+            let mut slowest = (0, Batched::default());
             // Programs on which a compiler hung. Later backends get them apart from the others.
             let mut hung: BTreeSet<usize> = BTreeSet::new();
-            for (n, backend) in self.sitting(wanted, &together) {
+            for (number, suited) in self.sitting(wanted, &all, &group) {
+                let backend = &self.backends[number];
                 if self.compiler.cancel.is_cancelled() {
                     return Err(ToolError::Cancelled);
                 }
@@ -125,42 +123,45 @@ impl BackendSet {
                 }
                 let mut spent = Spent::default();
                 let ask = self.ask(backend, &scratch);
-                let batched = batched(&together, &hung, &ask, &mut spent, &mut |some, verdict| {
-                    tell(Told::Suspected(Suspicion {
-                        programs: some.iter().map(|n| group[*n]).collect(),
-                        who: backend,
-                        verdict,
-                    }));
-                })?;
-                // Only what builds gets programs together, and the slowest says how many that should be.
-                if let BackendKind::Build(_) = backend.kind {
-                    slowest.splits += batched.splits;
-                    slowest.longest = slowest.longest.max(batched.longest);
+                let together: Vec<&dyn Subject> = suited.iter().map(|n| all[*n]).collect();
+                let apart = |n: usize| hung.contains(&suited[n]);
+                let batched =
+                    batched(&together, &apart, &ask, &mut spent, &mut |some, verdict| {
+                        tell(Told::Suspected(Suspicion {
+                            programs: some.iter().map(|n| suited[*n]).collect(),
+                            who: backend,
+                            verdict,
+                        }));
+                    })?;
+                // The slowest of those that get programs together says how many that should be.
+                if takes_batches(backend) {
+                    slowest.0 = slowest.0.max(suited.len());
+                    slowest.1.splits += batched.splits;
+                    slowest.1.longest = slowest.1.longest.max(batched.longest);
                 }
                 tell(Told::Heard(Heard {
-                    backend: Some(n),
+                    backend: Some(number),
                     who: backend,
                     verdicts: &batched.verdicts,
                     spent,
                 }));
-                for (n, verdict) in batched.verdicts.iter().enumerate() {
+                for (n, verdict) in suited.into_iter().zip(batched.verdicts) {
                     if verdict.is_bad() {
                         tell(Told::Suspected(Suspicion {
-                            programs: vec![group[n]],
+                            programs: vec![n],
                             who: backend,
-                            verdict,
+                            verdict: &verdict,
                         }));
                     }
-                    if *verdict == Verdict::CompilerHang {
+                    if verdict == Verdict::CompilerHang {
                         hung.insert(n);
                     }
-                }
-                for (n, verdict) in group.iter().zip(batched.verdicts) {
-                    outcomes[*n].push(Outcome::new(backend.clone(), verdict));
+                    outcomes[n].push(Outcome::new(backend.clone(), verdict));
                 }
             }
+            let (programs, slowest) = slowest;
             if slowest.longest > Duration::ZERO {
-                size.learn(together.len(), &slowest);
+                size.learn(programs, &slowest);
             }
         }
         for subject in &all {
@@ -177,24 +178,33 @@ impl BackendSet {
         Ok(examined)
     }
 
-    /// The backends that these programs, which are alike, go through: all that suit them, or those of them whose turn it is.
-    fn sitting(&self, wanted: &[usize], subjects: &[&dyn Subject]) -> Vec<(usize, &Backend)> {
-        let Some(first) = subjects.first() else {
-            return Vec::new();
+    /// The backends that some alike programs go through, each by its number and with the numbers of the programs that are not
+    /// beyond it: all backends that suit, or those of them whose turn it is.
+    fn sitting(
+        &self,
+        wanted: &[usize],
+        all: &[&dyn Subject],
+        group: &[usize],
+    ) -> Vec<(usize, Vec<usize>)> {
+        let backends = self.backends.iter().enumerate();
+        let backends = backends.filter(|(number, _)| wanted.contains(number));
+        let suited = backends.map(|(number, backend)| {
+            let suited = group.iter().copied().filter(|n| suits(backend, all[*n]));
+            (number, suited.collect::<Vec<usize>>())
+        });
+        let mut sitting: Vec<_> = suited.filter(|(_, suited)| !suited.is_empty()).collect();
+        let (Some(sample), Some(first)) = (self.sample, group.first()) else {
+            return sitting;
         };
-        let all = self.backends.iter().enumerate();
-        let all = all.filter(|(n, _)| wanted.contains(n));
-        let mut all: Vec<(usize, &Backend)> =
-            all.filter(|(_, backend)| suits(backend, *first)).collect();
-        let Some(sample) = self.sample else {
-            return all;
-        };
-        let suited: Vec<usize> = all.iter().map(|(n, _)| *n).collect();
+        let programs: Vec<_> = sitting
+            .iter()
+            .map(|(n, suited)| (*n, suited.len()))
+            .collect();
         let drawn = self
             .turns
-            .draw(&first.name(), subjects.len(), &suited, sample.get());
-        all.retain(|(n, _)| drawn.contains(n));
-        all
+            .draw(&all[*first].name(), &programs, sample.get());
+        sitting.retain(|(n, _)| drawn.contains(n));
+        sitting
     }
 
     pub(crate) fn ask<'a>(&'a self, backend: &'a Backend, scratch: &'a Scratch) -> Ask<'a> {
@@ -207,17 +217,16 @@ impl BackendSet {
     }
 }
 
-/// Tests programs with a backend: as one batch, except for those on which a compiler hung, which are compiled alone with
-/// shorter limits.
+/// Tests programs with a backend: as one batch, except for those that are to be `apart`, because a compiler hung on them. These
+/// are compiled alone with shorter limits.
 fn batched(
     subjects: &[&dyn Subject],
-    hung: &BTreeSet<usize>,
+    apart: &dyn Fn(usize) -> bool,
     ask: &Ask<'_>,
     spent: &mut Spent,
     tell: &mut dyn FnMut(&[usize], &Verdict),
 ) -> Result<Batched, ToolError> {
-    let (apart, others): (Vec<usize>, Vec<usize>) =
-        (0..subjects.len()).partition(|n| hung.contains(n));
+    let (apart, others): (Vec<usize>, Vec<usize>) = (0..subjects.len()).partition(|n| apart(*n));
     let together: Vec<&dyn Subject> = others.iter().map(|n| subjects[*n]).collect();
     let tested = test_batch_telling(&together, ask, spent, &mut |some, verdict| {
         tell(&others[some], verdict);
@@ -267,22 +276,25 @@ impl Turns {
         }))
     }
 
-    fn draw(&self, first: &str, programs: usize, suited: &[usize], sample: usize) -> Vec<usize> {
+    /// Draws for a batch, by the name of its first program. `suited` are the backends with the number of programs for each.
+    fn draw(&self, first: &str, suited: &[(usize, usize)], sample: usize) -> Vec<usize> {
+        let suits = |n: &usize| suited.iter().any(|(suited, _)| suited == n);
         let mut dealt = locked(&self.0);
         let known = dealt.unfinished.get(first);
-        let known = known.filter(|drawn| drawn.iter().all(|n| suited.contains(n)));
+        let known = known.filter(|drawn| drawn.iter().all(suits));
         if let Some(drawn) = known {
             return drawn.clone();
         }
         let mut drawn = suited.to_vec();
-        drawn.sort_by_cached_key(|n| {
+        drawn.sort_by_cached_key(|(n, _)| {
             let given = dealt.programs.get(n).copied().unwrap_or_default();
             (given, digest(format!("{first} {n}").as_bytes()))
         });
         drawn.truncate(sample);
-        for n in &drawn {
-            *dealt.programs.entry(*n).or_default() += programs as u64;
+        for (n, programs) in &drawn {
+            *dealt.programs.entry(*n).or_default() += *programs as u64;
         }
+        let drawn: Vec<usize> = drawn.into_iter().map(|(n, _)| n).collect();
         dealt.unfinished.insert(first.to_owned(), drawn.clone());
         drawn
     }
@@ -292,19 +304,13 @@ impl Turns {
     }
 }
 
-/// The numbers of the programs that are of one language, for one target and for the same compilers, which can be asked about
-/// together.
+/// The numbers of the programs that are of one language and for one target, which can be in one batch.
 fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (n, subject) in subjects.iter().enumerate() {
-        let sort = |subject: &dyn Subject| {
-            let beyond = Family::OF_C.map(|family| subject.is_beyond(family));
-            (subject.language(), subject.target().to_owned(), beyond)
-        };
-        let group = groups
-            .iter_mut()
-            .find(|group| sort(subjects[group[0]]) == sort(*subject));
-        match group {
+        let sort = |n: usize| (subjects[n].language(), subjects[n].target());
+        let own = (subject.language(), subject.target());
+        match groups.iter_mut().find(|group| sort(group[0]) == own) {
             Some(group) => group.push(n),
             None => groups.push(vec![n]),
         }
@@ -317,10 +323,11 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
+    use kvant_record::Dialect;
     use kvant_toolchain::{Language, OptLevel, Toolchains};
 
     use super::*;
-    use crate::{Form, TraceLine};
+    use crate::{Beyond, Form, InDialect, TraceLine};
 
     struct Named(u32);
 
@@ -333,7 +340,7 @@ mod tests {
             Language::Rust
         }
 
-        fn text(&self, _: Form, _: Option<u32>) -> String {
+        fn text(&self, _: Form, _: Option<&Dialect>) -> String {
             String::new()
         }
 
@@ -352,7 +359,9 @@ mod tests {
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
         let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
         let sitting = |set: &BackendSet, n: u32| {
-            let sitting = set.sitting(&[0, 1, 2, 3, 4, 5], &[&Named(n)]).into_iter();
+            let sitting = set
+                .sitting(&[0, 1, 2, 3, 4, 5], &[&Named(n)], &[0])
+                .into_iter();
             sitting.map(|(n, _)| n).collect::<Vec<_>>()
         };
         assert_eq!(sitting(&set, 0), [0, 1, 2, 3, 4, 5]);
@@ -378,5 +387,133 @@ mod tests {
         assert_eq!(sitting(&set, 99), [3, 5]);
         set.sample = NonZero::new(9);
         assert_eq!(sitting(&set, 0).len(), 6);
+    }
+
+    /// A program of plain Rust, which lacks a part in old dialects.
+    enum Aged {
+        /// The same program in all of them.
+        Same,
+        /// Another program in old ones.
+        Differs,
+        /// No program in old ones.
+        Beyond,
+        /// The other program.
+        Old,
+    }
+
+    impl Aged {
+        fn value(&self) -> u32 {
+            match self {
+                Aged::Old => 7,
+                _ => 5,
+            }
+        }
+    }
+
+    impl Subject for Aged {
+        fn name(&self) -> String {
+            "aged".into()
+        }
+
+        fn language(&self) -> Language {
+            Language::Rust
+        }
+
+        fn in_dialect(&self, dialect: &Dialect) -> Result<InDialect, Beyond> {
+            match self {
+                Aged::Differs if dialect.minor < 90 => Ok(InDialect::Other(Box::new(Aged::Old))),
+                Aged::Beyond if dialect.minor < 90 => Err(Beyond {
+                    feature: "youth".into(),
+                    family: dialect.family.clone(),
+                }),
+                _ => Ok(InDialect::Same),
+            }
+        }
+
+        fn text(&self, _: Form, _: Option<&Dialect>) -> String {
+            format!("fn main() {{ println!(\"kvant {}\"); }}", self.value())
+        }
+
+        fn part(&self, n: usize, _: Option<&Dialect>) -> Option<String> {
+            Some(format!("println!(\"p{n} kvant {}\");", self.value()))
+        }
+
+        fn joined(&self, parts: &[String]) -> String {
+            format!("fn main() {{ {} }}", parts.concat())
+        }
+
+        fn summary(&self) -> String {
+            format!("kvant {}", self.value())
+        }
+
+        fn trace(&self) -> Vec<TraceLine> {
+            Vec::new()
+        }
+    }
+
+    /// A program in another dialect is judged by what it prints there; a backend does not get programs that are beyond it.
+    #[test]
+    fn backends_get_programs_in_their_own_dialect() {
+        let new = Toolchains::discover().found.swap_remove(0);
+        let mut old = Toolchain::clone(&new);
+        old.version.minor = 85;
+        let backends = [new, Arc::new(old)].map(|it| Backend::build(it, OptLevel::O0));
+        let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
+        let subjects: [Box<dyn Subject>; 3] =
+            [Aged::Same, Aged::Differs, Aged::Beyond].map(|it| Box::new(it) as _);
+        let mut heard = Vec::new();
+        let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+            if let Told::Heard(told) = told {
+                heard.push((told.backend, told.verdicts.len()));
+            }
+        });
+        let examined = examined.unwrap();
+        assert_eq!(heard, [(Some(0), 3), (Some(1), 2)]);
+        let counts: Vec<usize> = examined.iter().map(|it| it.outcomes.len()).collect();
+        assert_eq!(counts, [2, 2, 1]);
+        let outcomes = || examined.iter().flat_map(|it| &it.outcomes);
+        assert!(
+            outcomes().all(|it| it.verdict == Verdict::Agrees),
+            "{:?}",
+            outcomes().collect::<Vec<_>>()
+        );
+        // Alone too, and the files of a finding have the text that was tested.
+        let scratch = Scratch::new().unwrap();
+        let asked = |subject: &dyn Subject| {
+            let ask = set.ask(&backends[1], &scratch);
+            ask.test(subject, Form::Fast, &mut Spent::default())
+                .unwrap()
+        };
+        assert_eq!(asked(&Aged::Differs), Verdict::Agrees);
+        assert_eq!(asked(&Aged::Beyond).detail(), "youth is beyond rustc");
+        let finding = Finding {
+            name: "aged".into(),
+            kind: crate::Kind::WrongValue,
+            signature: String::new(),
+            outcomes: examined[1].outcomes.clone(),
+            failing: vec![1],
+            suspects: Vec::new(),
+        };
+        let files = finding.files(&Aged::Differs);
+        let file = |name: &str| {
+            files
+                .iter()
+                .find(|(file, _)| file == name)
+                .map(|(_, text)| text.as_str())
+        };
+        assert_eq!(
+            file("program.rs"),
+            Some("fn main() { println!(\"kvant 5\"); }")
+        );
+        assert_eq!(
+            file("fast-1-85.rs"),
+            Some("fn main() { println!(\"kvant 7\"); }")
+        );
+        // Turns count the programs that a backend gets.
+        set.sample = NonZero::new(1);
+        let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
+        assert_eq!(set.sitting(&[0, 1], &all[2..], &[0]), [(0, vec![0])]);
+        set.turns.done("aged");
+        assert_eq!(set.sitting(&[0, 1], &all, &[0, 1, 2]), [(1, vec![0, 1])]);
     }
 }

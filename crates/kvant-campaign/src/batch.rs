@@ -10,12 +10,11 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::time::Duration;
 
-use kvant_toolchain::{
-    Answer, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, ToolError,
-};
+use kvant_toolchain::{Answer, CompileFailure, Compiled, Exit, Limits, ToolError};
 
-use crate::compare::{TRACE, failed, form, wrong};
-use crate::{Ask, InBatch, Spent, Subject, Verdict};
+use crate::compare::{Next, TRACE, failed, form, takes_batches, wrong};
+use crate::judge::verdict;
+use crate::{Answered, Ask, Batch, InBatch, Judgement, Spent, Subject, Verdict};
 
 /// What came of testing several programs at once.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +63,16 @@ fn together(
     confirms: bool,
     tell: &mut dyn FnMut(Range<usize>, &Verdict),
 ) -> Result<Batched, ToolError> {
+    let dialect = ask.backend.toolchain.dialect();
+    let own: Vec<_> = subjects.iter().map(|it| it.in_dialect(&dialect)).collect();
+    let in_dialect = subjects.iter().zip(&own);
+    let in_dialect = in_dialect.map(|(subject, own)| match own {
+        Ok(own) => own.of(*subject),
+        Err(_) => *subject,
+    });
     let mut testing = Testing {
-        subjects,
+        subjects: &in_dialect.collect::<Vec<_>>(),
+        all_fit: own.iter().all(Result::is_ok),
         ask,
         hurried: None,
         spent,
@@ -82,7 +89,10 @@ fn together(
 }
 
 struct Testing<'a> {
+    /// The programs in the dialect of the backend.
     subjects: &'a [&'a dyn Subject],
+    /// True if none of them is beyond that dialect. Otherwise each is tested alone.
+    all_fit: bool,
     ask: &'a Ask<'a>,
     /// Limits of the compiler after its first hang.
     hurried: Option<Limits>,
@@ -98,14 +108,19 @@ struct Group<'a> {
     /// The number of its first program among all.
     first: usize,
     subjects: &'a [&'a dyn Subject],
+    batch: &'a dyn Batch,
     text: &'a str,
 }
 
 impl Testing<'_> {
     /// Tests the programs from `first` to before `end`.
     fn group(&mut self, first: usize, end: usize) -> Result<(), ToolError> {
-        let subjects = &self.subjects[first..end];
-        let Some(text) = self.text(subjects) else {
+        let all = self.subjects;
+        let subjects = &all[first..end];
+        let batch = subjects.first().map(|it| it.batch(subjects));
+        let Some((batch, text)) =
+            batch.and_then(|it| self.text(&*it, subjects.len()).map(|text| (it, text)))
+        else {
             for n in first..end {
                 self.batched.verdicts[n] = self.alone(self.subjects[n])?;
             }
@@ -114,13 +129,14 @@ impl Testing<'_> {
         let group = Group {
             first,
             subjects,
+            batch: &*batch,
             text: &text,
         };
-        match self.compile(group.text)? {
-            Answer::Executable(compiled) => self.run(&group, &compiled),
-            // Only what is built is asked about batches.
-            Answer::Evaluated(_) | Answer::Interpreted { .. } => Ok(()),
-            Answer::Failed(failure) => {
+        let answer = self.compile(group.text)?;
+        match Next::after(&answer) {
+            Next::Run(compiled) => self.run(&group, compiled),
+            Next::Judge(answered) => self.judge(&group, &answered),
+            Next::Blame(failure) => {
                 self.batched.splits += 1;
                 (self.tell)(first..end, &failed(failure.clone()));
                 if let CompileFailure::TimedOut { .. } = failure {
@@ -136,16 +152,12 @@ impl Testing<'_> {
     }
 
     /// The text of some programs together, if there is one and it is worth while.
-    fn text(&self, subjects: &[&dyn Subject]) -> Option<String> {
+    fn text(&self, batch: &dyn Batch, programs: usize) -> Option<String> {
         let backend = self.ask.backend;
-        if subjects.len() < 2 || !matches!(backend.kind, BackendKind::Build(_)) {
+        if programs < 2 || !self.all_fit || !takes_batches(backend) {
             return None;
         }
-        let version = backend.toolchain.dialect();
-        let parts = subjects.iter().enumerate();
-        let parts = parts.map(|(n, subject)| subject.part(n, version));
-        let parts: Vec<String> = parts.collect::<Option<_>>()?;
-        Some(subjects.first()?.batch(&parts))
+        batch.text(form(backend), &backend.toolchain.dialect())
     }
 
     fn compile(&mut self, text: &str) -> Result<Answer, ToolError> {
@@ -181,7 +193,7 @@ impl Testing<'_> {
 
     /// The compiler failed on a text and takes each half of it. That is a failure all the same, unless there was simply too
     /// much to do; it is told of the first program.
-    fn blame_the_batch(&mut self, group: &Group<'_>, failure: CompileFailure) {
+    fn blame_the_batch(&mut self, group: &Group<'_>, failure: &CompileFailure) {
         let all = group.first..group.first + group.subjects.len();
         let innocent = !self.batched.verdicts[all].iter().any(Verdict::is_bad);
         let too_much = matches!(
@@ -189,75 +201,112 @@ impl Testing<'_> {
             CompileFailure::TimedOut { .. } | CompileFailure::OverLimit { .. }
         );
         if innocent && !too_much {
-            self.batched.verdicts[group.first] = group.only_here(0, failed(failure));
+            self.batched.verdicts[group.first] = group.only_here(0, failed(failure.clone()));
         }
     }
 
-    /// Runs all programs of a batch in one process, those that it does not come to in one each, and tests alone who does
+    /// Judges an answer that is complete without a run, and tests alone the programs about which it differs or says nothing.
+    fn judge(&mut self, group: &Group<'_>, answered: &Answered<'_>) -> Result<(), ToolError> {
+        let judged = group.batch.judge(answered);
+        for (n, subject) in group.subjects.iter().enumerate() {
+            match judged.get(n).unwrap_or(&Judgement::Unanswered) {
+                Judgement::Judged(verdict) if verdict.is_bad() => {
+                    self.confirm(group, n, |_| Ok(verdict.clone()))?;
+                }
+                Judgement::Judged(verdict) => {
+                    self.batched.verdicts[group.first + n] = verdict.clone();
+                }
+                Judgement::Unanswered => {
+                    self.batched.verdicts[group.first + n] = self.alone(*subject)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs all programs of a batch in one process, those that it does not come to in one each, and tests alone each that does
     /// not answer as it must.
     fn run(&mut self, group: &Group<'_>, compiled: &Compiled) -> Result<(), ToolError> {
         let ran = self.ask.run(compiled, &[], self.spent)?;
-        let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
-        let mut answers = printed.lines();
-        // All have answered, and somebody spoils the end of the process: each has to end one by itself.
-        let spoilt = ran.exit != Exit::Code(0) && answers.clone().count() >= group.subjects.len();
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let judged = group.batch.judge(&Answered::Printed(&printed));
+        // All have answered, and one of them spoils the end of the process: each has to end one by itself.
+        let spoilt = ran.exit != Exit::Code(0) && !judged.contains(&Judgement::Unanswered);
         let mut ended = spoilt;
         let mut innocent = true;
-        for n in 0..group.subjects.len() {
-            let said = if ended {
-                // Somebody before it ended the process, or is going to.
-                self.in_own_process(n, compiled)?
-            } else {
-                let answer = answers.next().map(str::to_owned);
-                ended = answer.is_none();
-                let exit = if ended { ran.exit } else { Exit::Code(0) };
-                Said { answer, exit }
+        for (n, judgement) in judged.iter().enumerate() {
+            let (agrees, exit) = match judgement {
+                Judgement::Judged(verdict) if !spoilt => {
+                    (*verdict == Verdict::Agrees, Exit::Code(0))
+                }
+                Judgement::Unanswered if !ended => (false, ran.exit),
+                // One before it ended the process, or is going to.
+                _ => self.in_own_process(group, n, compiled)?,
             };
-            if !said.agrees(n, group.subjects[n]) {
-                self.confirm(group, n, compiled, said.exit)?;
+            ended |= *judgement == Judgement::Unanswered;
+            if !agrees {
+                self.confirm_run(group, n, compiled, exit)?;
                 innocent = false;
             }
         }
         if spoilt && innocent {
             let last = group.subjects.len() - 1;
-            self.confirm(group, last, compiled, ran.exit)?;
+            self.confirm_run(group, last, compiled, ran.exit)?;
         }
         Ok(())
     }
 
     /// Tests a program alone that did not answer as it must, or ended the process in this way.
-    fn confirm(
+    fn confirm_run(
         &mut self,
         group: &Group<'_>,
         n: usize,
         compiled: &Compiled,
         exit: Exit,
     ) -> Result<(), ToolError> {
+        self.confirm(group, n, |testing| {
+            let traced = [&n.to_string(), TRACE];
+            let traced = testing.ask.run(compiled, &traced, testing.spent)?;
+            Ok(wrong(group.batch, n, exit, &traced))
+        })
+    }
+
+    /// Tests a program alone that is wrong in a batch. If it is not wrong alone, the verdict is that of the batch.
+    fn confirm(
+        &mut self,
+        group: &Group<'_>,
+        n: usize,
+        here: impl FnOnce(&mut Self) -> Result<Verdict, ToolError>,
+    ) -> Result<(), ToolError> {
         let alone = match self.confirms {
             true => Some(self.alone(group.subjects[n])?),
             false => None,
         };
-        let verdict = match alone {
+        self.batched.verdicts[group.first + n] = match alone {
             Some(alone) if alone.is_bad() => alone,
-            alone => {
-                let traced = [&n.to_string(), TRACE];
-                let traced = self.ask.run(compiled, &traced, self.spent)?;
-                let here = wrong(group.subjects[n], exit, &traced);
-                match alone {
-                    Some(_) => group.only_here(n, here),
-                    None => here,
-                }
-            }
+            Some(_) => group.only_here(n, here(self)?),
+            None => here(self)?,
         };
-        self.batched.verdicts[group.first + n] = verdict;
         Ok(())
     }
 
-    fn in_own_process(&mut self, n: usize, compiled: &Compiled) -> Result<Said, ToolError> {
-        let Run { exit, stdout, .. } = self.ask.run(compiled, &[&n.to_string()], self.spent)?;
-        let printed = String::from_utf8_lossy(&stdout);
-        let answer = printed.lines().next().map(str::to_owned);
-        Ok(Said { answer, exit })
+    /// Runs one program of a batch: whether it agrees, and how the process ended.
+    fn in_own_process(
+        &mut self,
+        group: &Group<'_>,
+        program: usize,
+        compiled: &Compiled,
+    ) -> Result<(bool, Exit), ToolError> {
+        let number = program.to_string();
+        let ran = self.ask.run(compiled, &[&number], self.spent)?;
+        let output = &String::from_utf8_lossy(&ran.stdout);
+        let said = verdict(
+            group.batch,
+            program,
+            &Answered::PrintedBy { program, output },
+        );
+        let agrees = said == Verdict::Agrees && ran.exit == Exit::Code(0);
+        Ok((agrees, ran.exit))
     }
 }
 
@@ -282,19 +331,6 @@ impl Group<'_> {
             part,
             parts: self.subjects.len(),
         }))
-    }
-}
-
-/// What a program of a batch printed, and how the process ended with it.
-struct Said {
-    answer: Option<String>,
-    exit: Exit,
-}
-
-impl Said {
-    fn agrees(&self, n: usize, subject: &dyn Subject) -> bool {
-        let expected = format!("p{n} {}", subject.summary());
-        self.exit == Exit::Code(0) && self.answer.as_ref() == Some(&expected)
     }
 }
 
@@ -352,268 +388,4 @@ impl BatchSize {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
-
-    use super::*;
-    use crate::{Form, Kind, Outcome, TraceLine, classify};
-
-    /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
-    struct Plain {
-        name: &'static str,
-        alone: &'static str,
-        together: &'static str,
-    }
-
-    const FINE: &str = "";
-    const WRONG: &str = "value = 7;";
-    const CRASH: &str = "std::process::abort();";
-    const SPOILS: &str = "extern \"C\" { fn atexit(f: extern \"C\" fn()) -> i32; } \
-        extern \"C\" fn spoil() { std::process::abort() } unsafe { atexit(spoil); }";
-    const REJECTED: &str = "not_a_function();";
-
-    impl Plain {
-        fn new(name: &'static str, body: &'static str) -> Plain {
-            Plain {
-                name,
-                alone: body,
-                together: body,
-            }
-        }
-    }
-
-    /// A function that says what it observes.
-    fn observing(body: &str) -> String {
-        format!("pub fn run() -> u32 {{ let mut value = 5; {body} value }}")
-    }
-
-    impl Subject for Plain {
-        fn name(&self) -> String {
-            self.name.into()
-        }
-
-        fn language(&self) -> Language {
-            Language::Rust
-        }
-
-        fn text(&self, _: Form, _: Option<u32>) -> String {
-            let traced = r#"if std::env::args().len() > 1 { println!("0 u8 {value}"); }"#;
-            let function = observing(self.alone);
-            format!(
-                "{function}\nfn main() {{ let value = run(); {traced} println!(\"kvant 1 {{value}}\"); }}"
-            )
-        }
-
-        fn summary(&self) -> String {
-            "kvant 1 5".into()
-        }
-
-        fn trace(&self) -> Vec<TraceLine> {
-            vec![TraceLine {
-                text: "0 u8 5".into(),
-                origin: "run".into(),
-            }]
-        }
-
-        fn part(&self, n: usize, _: Option<u32>) -> Option<String> {
-            Some(format!("mod p{n} {{ {} }}\n", observing(self.together)))
-        }
-
-        fn batch(&self, parts: &[String]) -> String {
-            let names = (0..parts.len()).map(|n| format!("p{n}::run, "));
-            let main = r#"
-                let arguments: Vec<String> = std::env::args().collect();
-                let only = arguments.get(1).map(|n| n.parse::<usize>().unwrap());
-                for (n, run) in PROGRAMS.iter().enumerate() {
-                    if only.is_some_and(|only| only != n) { continue; }
-                    let value = run();
-                    if arguments.len() > 2 { println!("0 u8 {value}"); }
-                    println!("p{n} kvant 1 {value}");
-                }"#;
-            format!(
-                "{}\nstatic PROGRAMS: &[fn() -> u32] = &[{}];\nfn main() {{ {main} }}",
-                parts.concat(),
-                names.collect::<String>()
-            )
-        }
-    }
-
-    fn tested(subjects: &[Plain]) -> (Batched, Spent) {
-        let toolchain = Toolchains::discover().found.swap_remove(0);
-        let scratch = Scratch::new().unwrap();
-        let ask = Ask {
-            backend: &backend(toolchain),
-            scratch: &scratch,
-            compiler: &Limits::for_compiler(),
-            program: &Limits::for_program(),
-        };
-        let subjects: Vec<&dyn Subject> =
-            subjects.iter().map(|each| each as &dyn Subject).collect();
-        let mut spent = Spent::default();
-        let batched = test_batch(&subjects, &ask, &mut spent).unwrap();
-        assert_eq!(batched.verdicts.len(), subjects.len());
-        (batched, spent)
-    }
-
-    fn backend(toolchain: Arc<kvant_toolchain::Toolchain>) -> Backend {
-        Backend::build(toolchain, OptLevel::O3)
-    }
-
-    /// The names of the verdicts on programs that do these things.
-    fn names(bodies: &[&'static str]) -> (Vec<&'static str>, u32) {
-        let subjects: Vec<Plain> = bodies
-            .iter()
-            .map(|body| Plain::new("plain", body))
-            .collect();
-        let (batched, _) = tested(&subjects);
-        let names = batched.verdicts.iter().map(Verdict::name).collect();
-        (names, batched.splits)
-    }
-
-    #[test]
-    fn programs_that_agree_are_compiled_once() {
-        assert_eq!(names(&[FINE; 5]), (vec!["agrees"; 5], 0));
-        assert_eq!(names(&[]), (vec![], 0));
-    }
-
-    #[test]
-    fn a_batch_of_one_is_the_program_alone() {
-        let body = WRONG;
-        let (batched, spent) = tested(&[Plain {
-            name: "only",
-            alone: body,
-            together: FINE,
-        }]);
-        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
-        assert_eq!(batched.verdicts[0].detail(), says);
-        assert!(spent.compilers > Duration::ZERO && batched.longest == spent.compilers);
-    }
-
-    #[test]
-    fn a_wrong_answer_is_found_and_is_about_the_program_alone() {
-        let (batched, _) = tested(&[FINE, FINE, WRONG, FINE].map(|body| Plain::new("plain", body)));
-        let says = "observation 0 (run): expected `0 u8 5`, got `0 u8 7`";
-        for (n, verdict) in batched.verdicts.iter().enumerate() {
-            match n {
-                2 => assert!(
-                    matches!(verdict, Verdict::WrongValue(wrong) if wrong.to_string() == says),
-                    "{verdict:?}"
-                ),
-                _ => assert_eq!(*verdict, Verdict::Agrees),
-            }
-        }
-        assert_eq!(batched.splits, 0);
-    }
-
-    #[test]
-    fn a_crash_loses_nobody_elses_answer() {
-        let says = vec!["agrees", "program crash", "agrees", "wrong value", "agrees"];
-        assert_eq!(names(&[FINE, CRASH, FINE, WRONG, FINE]), (says, 0));
-        let says = vec!["program crash", "agrees", "program crash"];
-        assert_eq!(names(&[CRASH, FINE, CRASH]), (says, 0));
-    }
-
-    #[test]
-    fn who_spoils_the_end_is_found_although_all_answer() {
-        let says = vec!["agrees", "program crash", "agrees"];
-        assert_eq!(names(&[FINE, SPOILS, FINE]), (says, 0));
-    }
-
-    #[test]
-    fn a_batch_that_does_not_compile_is_split_until_the_culprit_is_alone() {
-        let says = vec!["agrees", "agrees", "rejected", "agrees", "agrees"];
-        assert_eq!(names(&[FINE, FINE, REJECTED, FINE, FINE]), (says, 2));
-    }
-
-    #[test]
-    fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
-        let fine = || Plain::new("fine", FINE);
-        let odd = |together| Plain {
-            name: "odd",
-            alone: FINE,
-            together,
-        };
-        for (together, name, kind, says) in [
-            (
-                WRONG,
-                "wrong value",
-                Kind::WrongValue,
-                "only in a batch, where it is p1 of 3 programs; observation 0 (run): expected `0 u8 5`, got `0 u8 7`",
-            ),
-            (
-                CRASH,
-                "program crash",
-                Kind::ProgramCrash,
-                "only in a batch, where it is p1 of 3 programs; ",
-            ),
-        ] {
-            let (batched, _) = tested(&[fine(), odd(together), fine()]);
-            let verdict = &batched.verdicts[1];
-            assert!(matches!(verdict, Verdict::OnlyInBatch(_)), "{verdict:?}");
-            assert!(verdict.is_bad() && verdict.name() == name);
-            assert!(verdict.detail().starts_with(says), "{}", verdict.detail());
-            assert_eq!(batched.verdicts[0], Verdict::Agrees);
-            assert_eq!(batched.verdicts[2], Verdict::Agrees);
-
-            let backend = backend(Toolchains::discover().found.swap_remove(0));
-            let outcome = Outcome::new(backend, verdict.clone());
-            let classifications = classify(std::slice::from_ref(&outcome));
-            assert_eq!(classifications.len(), 1);
-            assert_eq!(classifications[0].kind, kind);
-            let finding = crate::Finding {
-                name: "odd".into(),
-                kind,
-                signature: String::new(),
-                outcomes: vec![outcome],
-                failing: vec![0],
-                suspects: Vec::new(),
-            };
-            let files = finding.files(&odd(together));
-            let file = |name: &str| &files.iter().find(|(file, _)| file == name).unwrap().1;
-            let mut words = file("verdicts.txt").split(' ');
-            let source = words.find(|word| word.starts_with("batch-"));
-            assert!(file(source.unwrap()).contains("mod p2"));
-        }
-        // It compiles alone and does not compile together.
-        let (batched, _) = tested(&[fine(), odd(REJECTED), fine()]);
-        let bad: Vec<_> = batched
-            .verdicts
-            .iter()
-            .filter(|each| each.is_bad())
-            .collect();
-        assert!(
-            matches!(bad[..], [Verdict::OnlyInBatch(seen)] if seen.verdict.name() == "rejected")
-        );
-    }
-
-    #[test]
-    fn batches_grow_while_they_go_well() {
-        let went = |splits, seconds| Batched {
-            verdicts: Vec::new(),
-            splits,
-            longest: Duration::from_secs_f64(seconds),
-        };
-        let mut size = BatchSize::new(None);
-        assert_eq!(size.get(), 4);
-        size.learn(4, &went(0, 1.0));
-        assert_eq!(size.get(), 20);
-        size.learn(20, &went(0, 0.9));
-        assert_eq!(size.get(), 64);
-        size.learn(64, &went(0, 1.6));
-        assert_eq!(size.get(), 64);
-        size.learn(64, &went(3, 1.6));
-        assert_eq!(size.get(), 32);
-        size.learn(32, &went(0, 32.0));
-        assert_eq!(size.get(), 5);
-        size.learn(5, &went(0, 30.0));
-        assert_eq!(size.get(), 1);
-        size.learn(1, &went(0, 0.1));
-        assert_eq!(size.get(), 16);
-
-        let mut fixed = BatchSize::new(NonZero::new(5));
-        fixed.learn(5, &went(2, 60.0));
-        assert_eq!(fixed.get(), 5);
-    }
-}
+mod tests;

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, CompileFailure, Compiled, ConstVerdict, Exit, Limits, Run,
-    Scratch, ToolError, architecture,
+    Answer, Backend, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, Scratch, ToolError,
+    architecture,
 };
 
+use crate::judge::verdict;
 use crate::signature::complaint;
-use crate::{Form, Subject, TraceLine};
+use crate::{Answered, Batch, Form, InDialect, Subject, TraceLine};
 
 /// The argument that makes a compiled program print every observation.
 pub(crate) const TRACE: &str = "trace";
@@ -202,13 +203,31 @@ impl std::ops::AddAssign for Spent {
     }
 }
 
-/// Whether a backend can be asked about a program: it takes its language and all that is in it, and makes programs for
-/// its target.
+/// True if a backend can be asked about a program: it takes its language, makes programs for its target, and nothing in it is
+/// beyond its dialect.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
     toolchain.language() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
-        && !subject.is_beyond(toolchain.family)
+        && subject.in_dialect(&toolchain.dialect()).is_ok()
+}
+
+/// True if a backend is given several programs in one text.
+pub(crate) fn takes_batches(backend: &Backend) -> bool {
+    matches!(backend.kind, BackendKind::Build(_))
+}
+
+/// The program in the dialect of a backend; the program itself if it is beyond that.
+pub(crate) fn in_dialect_of(backend: &Backend, subject: &dyn Subject) -> InDialect {
+    let own = subject.in_dialect(&backend.toolchain.dialect());
+    own.unwrap_or(InDialect::Same)
+}
+
+/// The text of a program that a backend gets.
+pub(crate) fn text_for(subject: &dyn Subject, backend: &Backend) -> String {
+    let own = in_dialect_of(backend, subject);
+    let dialect = backend.toolchain.dialect();
+    own.of(subject).text(form(backend), Some(&dialect))
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.
@@ -230,16 +249,21 @@ pub fn test(
 
 /// Compiles a program and runs it in trace mode: what it prints, or what its compiler says that makes nothing to run.
 pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
-    let text = subject.text(form(ask.backend), ask.backend.toolchain.dialect());
+    let text = text_for(subject, ask.backend);
     let mut spent = Spent::default();
-    Ok(match ask.compile(&text, &mut spent)? {
-        Answer::Executable(compiled) => {
-            let traced = ask.run(&compiled, &[TRACE], &mut spent)?;
+    let answer = ask.compile(&text, &mut spent)?;
+    Ok(match Next::after(&answer) {
+        Next::Run(compiled) => {
+            let traced = ask.run(compiled, &[TRACE], &mut spent)?;
             Ok(String::from_utf8_lossy(&traced.stdout).into_owned())
         }
-        Answer::Interpreted { output } => Ok(output),
-        Answer::Evaluated(verdict) => Err(evaluated(subject, verdict)),
-        Answer::Failed(failure) => Err(failed(failure)),
+        Next::Judge(Answered::Interpreted(output)) => Ok(output.to_owned()),
+        Next::Judge(answered) => {
+            let own = in_dialect_of(ask.backend, subject);
+            let subject = own.of(subject);
+            Err(verdict(&*subject.batch(&[subject]), 0, &answered))
+        }
+        Next::Blame(failure) => Err(failed(failure.clone())),
     })
 }
 
@@ -251,17 +275,28 @@ impl Ask<'_> {
         form: Form,
         spent: &mut Spent,
     ) -> Result<Verdict, ToolError> {
-        let text = subject.text(form, self.backend.toolchain.dialect());
-        let compiled = match self.compile(&text, spent)? {
-            Answer::Executable(compiled) => compiled,
-            Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
-            Answer::Interpreted { output } => return Ok(interpreted(subject, &output)),
-            Answer::Failed(failure) => return Ok(failed(failure)),
+        let dialect = self.backend.toolchain.dialect();
+        let own = match subject.in_dialect(&dialect) {
+            Ok(own) => own,
+            Err(beyond) => {
+                let message = beyond.to_string();
+                return Ok(Verdict::CannotSay { message });
+            }
         };
-        let plain = self.run(&compiled, &[], spent)?;
+        let subject = own.of(subject);
+        let batch = subject.batch(&[subject]);
+        let text = subject.text(form, Some(&dialect));
+        let answer = self.compile(&text, spent)?;
+        let compiled = match Next::after(&answer) {
+            Next::Run(compiled) => compiled,
+            Next::Judge(answered) => return Ok(verdict(&*batch, 0, &answered)),
+            Next::Blame(failure) => return Ok(failed(failure.clone())),
+        };
+        let plain = self.run(compiled, &[], spent)?;
         let printed = String::from_utf8_lossy(&plain.stdout);
-        if plain.exit == Exit::Code(0) && printed.trim_end() == subject.summary() {
-            return Ok(Verdict::Agrees);
+        let said = verdict(&*batch, 0, &Answered::Printed(&printed));
+        if plain.exit == Exit::Code(0) && said == Verdict::Agrees {
+            return Ok(said);
         }
         if let Some(message) = self.backend.report(&plain) {
             return Ok(Verdict::Undefined { message });
@@ -269,10 +304,10 @@ impl Ask<'_> {
         if plain.exit == Exit::TimedOut {
             return Ok(Verdict::ProgramHang);
         }
-        let traced = self.run(&compiled, &[TRACE], spent)?;
-        let mut verdict = wrong(subject, plain.exit, &traced);
+        let traced = self.run(compiled, &[TRACE], spent)?;
+        let mut verdict = wrong(&*batch, 0, plain.exit, &traced);
         if let Verdict::WrongValue(wrong) = &mut verdict {
-            let again = self.run(&compiled, &[], spent)?;
+            let again = self.run(compiled, &[], spent)?;
             wrong.varies = again.exit == Exit::Code(0) && again.stdout != plain.stdout;
         }
         Ok(verdict)
@@ -300,9 +335,35 @@ impl Ask<'_> {
     }
 }
 
-/// What a program amounts to that ended in this way, or printed something else than it must.
-pub(crate) fn wrong(subject: &dyn Subject, exit: Exit, traced: &Run) -> Verdict {
-    let first = first_difference(subject, &String::from_utf8_lossy(&traced.stdout));
+/// The next step after an answer.
+pub(crate) enum Next<'a> {
+    /// The executable is run.
+    Run(&'a Compiled),
+    /// The answer is complete, and the language judges it.
+    Judge(Answered<'a>),
+    /// The compiler failed.
+    Blame(&'a CompileFailure),
+}
+
+impl Next<'_> {
+    pub(crate) fn after(answer: &Answer) -> Next<'_> {
+        match answer {
+            Answer::Executable(compiled) => Next::Run(compiled),
+            Answer::Evaluated(verdict) => Next::Judge(Answered::Evaluated(verdict)),
+            Answer::Interpreted { output } => Next::Judge(Answered::Interpreted(output)),
+            Answer::Transformed(text) => Next::Judge(Answered::Transformed(text)),
+            Answer::Failed(failure) => Next::Blame(failure),
+        }
+    }
+}
+
+/// The verdict on a program of a batch that ended in this way, or printed something else than it must.
+pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run) -> Verdict {
+    let output = &String::from_utf8_lossy(&traced.stdout);
+    let first = match verdict(batch, program, &Answered::Traced { program, output }) {
+        Verdict::WrongValue(first) => first,
+        _ => WrongValue::default(),
+    };
     match exit {
         Exit::Code(0) => Verdict::WrongValue(first),
         Exit::TimedOut => Verdict::ProgramHang,
@@ -318,52 +379,6 @@ pub(crate) fn form(backend: &Backend) -> Form {
     match backend.kind {
         BackendKind::Build(_) | BackendKind::Miri { .. } => Form::Fast,
         BackendKind::ConstEval => Form::ConstEval,
-    }
-}
-
-/// Finds the first line of a trace that is not as it must be.
-fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
-    // Observations begin with the number of their site, and the summary does not.
-    let is_observation = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
-    let mut actual = printed.lines().filter(is_observation);
-    let mut expected = subject.trace().into_iter();
-    for index in 0.. {
-        match (expected.next(), actual.next()) {
-            (None, None) => break,
-            (Some(expected), Some(actual)) if expected.text == actual => {}
-            (expected, actual) => {
-                return WrongValue {
-                    index: Some(index),
-                    expected,
-                    actual: actual.map(str::to_owned),
-                    varies: false,
-                };
-            }
-        }
-    }
-    WrongValue::default()
-}
-
-fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
-    match verdict {
-        ConstVerdict::Agrees => Verdict::Agrees,
-        ConstVerdict::Differs { observation, .. } => Verdict::WrongValue(WrongValue {
-            index: observation,
-            expected: observation.and_then(|n| subject.trace().into_iter().nth(n as usize)),
-            actual: observation.map(|_| "another value".to_owned()),
-            varies: false,
-        }),
-        ConstVerdict::Undefined { message } => Verdict::Undefined { message },
-        ConstVerdict::CannotSay { message } => Verdict::CannotSay { message },
-        ConstVerdict::Unrecognised { message } => Verdict::Rejected { message },
-    }
-}
-
-/// What a whole trace with its summary amounts to.
-fn interpreted(subject: &dyn Subject, output: &str) -> Verdict {
-    match output.lines().next_back() {
-        Some(last) if last == subject.summary() => Verdict::Agrees,
-        _ => Verdict::WrongValue(first_difference(subject, output)),
     }
 }
 
@@ -384,15 +399,16 @@ pub(crate) fn failed(failure: CompileFailure) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
+    use kvant_record::Dialect;
     use kvant_toolchain::{Language, OptLevel, Toolchain};
 
     use super::*;
 
-    struct Fixed;
+    pub(crate) struct Fixed;
 
     impl Subject for Fixed {
         fn name(&self) -> String {
@@ -403,8 +419,8 @@ mod tests {
             Language::Rust
         }
 
-        fn text(&self, form: Form, version: Option<u32>) -> String {
-            match version {
+        fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
+            match dialect.map(|dialect| dialect.minor) {
                 Some(old @ ..90) => format!("{form:?} for 1.{old}"),
                 _ => format!("{form:?}"),
             }
@@ -421,43 +437,6 @@ mod tests {
             };
             vec![line("0 u8 1"), line("1 u8 2")]
         }
-    }
-
-    #[test]
-    fn the_first_wrong_value_is_named() {
-        for (printed, says) in [
-            (
-                "0 u8 1\n1 u8 2\nkvant 2 00\n",
-                "the difference does not show in trace mode",
-            ),
-            (
-                "0 u8 1\n1 u8 7\nkvant 2 11\n",
-                "observation 1 (f bb1: _2): expected `1 u8 2`, got `1 u8 7`",
-            ),
-            (
-                "0 u8 1\nkvant 1 22\n",
-                "observation 1 (f bb1: _2): expected `1 u8 2`, got nothing",
-            ),
-            (
-                "0 u8 1\n1 u8 2\n1 u8 3\nkvant 3 33\n",
-                "observation 2: expected nothing more, got `1 u8 3`",
-            ),
-            (
-                "",
-                "observation 0 (f bb1: _2): expected `0 u8 1`, got nothing",
-            ),
-        ] {
-            assert_eq!(first_difference(&Fixed, printed).to_string(), says);
-        }
-    }
-
-    #[test]
-    fn what_an_interpreter_prints_is_compared_as_a_whole() {
-        let fine = interpreted(&Fixed, "0 u8 1\n1 u8 2\nkvant 2 00\n");
-        assert_eq!(fine, Verdict::Agrees);
-        let wrong = interpreted(&Fixed, "0 u8 1\n1 u8 7\nkvant 2 11\n");
-        assert!(wrong.detail().contains("got `1 u8 7`"), "{wrong:?}");
-        assert!(interpreted(&Fixed, "").is_bad());
     }
 
     #[test]

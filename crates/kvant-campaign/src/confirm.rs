@@ -10,12 +10,14 @@ use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratc
 
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
-use crate::compare::{TRACE, failed, form, suits, wrong};
+use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits, wrong};
+use crate::judge::verdict;
 use crate::signature::{message, signature};
 use crate::store::digest;
 use crate::switches;
 use crate::{
-    Ask, Classification, Finding, Form, InBatch, Kind, Outcome, Spent, Subject, Verdict, classify,
+    Answered, Ask, Classification, Finding, Form, InBatch, Kind, Outcome, Spent, Subject, Verdict,
+    classify,
 };
 
 /// How often a disagreement is looked at again.
@@ -157,26 +159,32 @@ impl<'a> Confirm<'a> {
     fn in_batch(&mut self, backend: &Backend, seen: &InBatch) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
         let ask = self.set.ask(backend, self.scratch);
-        let number = seen.part.to_string();
-        let verdict = match ask.compile(&seen.text, &mut spent)? {
-            Answer::Failed(failure) => Some(failed(failure)),
-            Answer::Evaluated(_) | Answer::Interpreted { .. } => None,
-            Answer::Executable(compiled) => {
-                let expected = format!("p{} {}", seen.part, self.subject.summary());
-                let mut verdict = None;
+        let (program, number) = (seen.part, seen.part.to_string());
+        // The other programs are not known here. Their places are filled with this one, and their judgements are not read.
+        let own = in_dialect_of(backend, self.subject);
+        let subject = own.of(self.subject);
+        let batch = subject.batch(&vec![subject; seen.parts]);
+        let answer = ask.compile(&seen.text, &mut spent)?;
+        let verdict = match Next::after(&answer) {
+            Next::Blame(failure) => Some(failed(failure.clone())),
+            Next::Judge(answered) => {
+                Some(verdict(&*batch, program, &answered)).filter(Verdict::is_bad)
+            }
+            Next::Run(compiled) => {
+                let mut differs = None;
                 for arguments in [&[][..], &[number.as_str()]] {
-                    let ran = ask.run(&compiled, arguments, &mut spent)?;
-                    let printed = String::from_utf8_lossy(&ran.stdout);
+                    let ran = ask.run(compiled, arguments, &mut spent)?;
+                    let output = &String::from_utf8_lossy(&ran.stdout);
                     // Among others its answer counts, since another may have ended the process; alone, the end too.
-                    let answers = printed.lines().any(|line| line == expected);
+                    let said = verdict(&*batch, program, &Answered::PrintedBy { program, output });
                     let ends = arguments.is_empty() || ran.exit == Exit::Code(0);
-                    if !answers || !ends {
-                        let traced = ask.run(&compiled, &[&number, TRACE], &mut spent)?;
-                        verdict = Some(wrong(self.subject, ran.exit, &traced));
+                    if said != Verdict::Agrees || !ends {
+                        let traced = ask.run(compiled, &[&number, TRACE], &mut spent)?;
+                        differs = Some(wrong(&*batch, program, ran.exit, &traced));
                         break;
                     }
                 }
-                verdict
+                differs
             }
         };
         let verdict = match verdict {

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use kvant_record::Dialect;
 use kvant_toolchain::{Backend, BackendKind};
 
-use crate::compare::form;
+use crate::compare::{form, text_for};
 use crate::reproduce::reproduce;
 use crate::{Form, Kind, Outcome, Subject, Verdict};
 
@@ -53,6 +54,7 @@ impl Finding {
     /// it again. Each file has its name.
     pub fn files(&self, subject: &dyn Subject) -> Vec<(String, String)> {
         let newest = self.newest();
+        let newest = newest.as_ref();
         let program = subject.text(Form::Readable, newest);
         let language = subject.language();
         let forms = [("fast", Form::Fast), ("const", Form::ConstEval)];
@@ -69,7 +71,7 @@ impl Finding {
             let (backend, name) = (&outcome.backend, self.source(subject, outcome));
             let text = match &outcome.verdict {
                 Verdict::OnlyInBatch(seen) => seen.text.clone(),
-                _ => subject.text(form(backend), backend.toolchain.dialect()),
+                _ => text_for(subject, backend),
             };
             add(name, text);
         }
@@ -86,11 +88,11 @@ impl Finding {
         files
     }
 
-    /// The version of the newest compiler that was asked.
-    fn newest(&self) -> Option<u32> {
-        let versions = self.outcomes.iter();
-        let versions = versions.filter_map(|outcome| outcome.backend.toolchain.dialect());
-        versions.max()
+    /// The dialect of the newest compiler that was asked.
+    fn newest(&self) -> Option<Dialect> {
+        let dialects = self.outcomes.iter();
+        let dialects = dialects.map(|outcome| outcome.backend.toolchain.dialect());
+        dialects.max()
     }
 
     /// The file with the text that a backend got: for older compilers it may be one of their own.
@@ -99,21 +101,32 @@ impl Finding {
         if let Verdict::OnlyInBatch(_) = outcome.verdict {
             return language.file(&batch_name(backend));
         }
-        let (form, version) = (form(backend), backend.toolchain.dialect());
-        let text = subject.text(form, version);
+        let (form, text, dialect) = (
+            form(backend),
+            text_for(subject, backend),
+            backend.toolchain.dialect(),
+        );
         let newest = self.newest();
         let name = match backend.kind {
-            _ if text == subject.text(Form::Readable, newest) => "program",
+            _ if text == subject.text(Form::Readable, newest.as_ref()) => "program",
             BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
             BackendKind::ConstEval => "const",
         };
-        match version {
-            // rustc makes a crate name of it, in which there is no dot.
-            Some(version) if name != "program" && text != subject.text(form, newest) => {
-                language.file(&format!("{name}-1-{version}"))
-            }
-            _ => language.file(name),
+        if name == "program" || text == subject.text(form, newest.as_ref()) {
+            return language.file(name);
         }
+        let Dialect {
+            family,
+            major,
+            minor,
+        } = dialect;
+        // rustc makes a crate name of it, in which there is no dot.
+        language.file(
+            &match newest.is_some_and(|newest| newest.family == family) {
+                true => format!("{name}-{major}-{minor}"),
+                false => format!("{name}-{family}-{major}-{minor}"),
+            },
+        )
     }
 
     /// What everybody said, with the command lines to see it again.

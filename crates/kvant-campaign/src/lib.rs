@@ -15,6 +15,8 @@ mod confirm;
 mod finding;
 mod follow_up;
 pub mod investigate;
+mod judge;
+mod language;
 pub mod ledger;
 mod lifted;
 mod outcome;
@@ -35,7 +37,12 @@ pub use classify::{Classification, Kind, classify};
 pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
 pub use finding::Finding;
 pub use follow_up::FollowedUp;
+pub use judge::{Answered, Batch, Judgement, Printing};
+pub use language::{
+    BadOption, Explain, Generator, Grown, Language, NoExplanation, NotRead, NotRun, Ran, Refused,
+    RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
+};
 pub use outcome::Outcome;
-pub use subject::{Form, Proposal, Shrink, Size, Subject, TraceLine};
+pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Size, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
 pub use written::verdicts;

@@ -1,5 +1,6 @@
 //! A program in the form that people would write.
 
+use kvant_record::Dialect;
 use kvant_toolchain::Language;
 
 use crate::{Form, Subject, TraceLine};
@@ -30,8 +31,8 @@ impl Subject for Lifted<'_> {
         self.program.target()
     }
 
-    fn text(&self, _: Form, version: Option<u32>) -> String {
-        self.program.lifted(version).unwrap_or_default()
+    fn text(&self, _: Form, dialect: Option<&Dialect>) -> String {
+        self.program.lifted(dialect).unwrap_or_default()
     }
 
     fn summary(&self) -> String {

@@ -1,6 +1,12 @@
-//! What a campaign knows of a program.
+//! Programs as a campaign sees them.
 
-use kvant_toolchain::{Family, Language};
+use std::any::Any;
+use std::fmt;
+
+use kvant_record::Dialect;
+use kvant_toolchain::Language;
+
+use crate::judge::{Batch, Printing};
 
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +51,14 @@ pub trait Subject: Send + Sync {
         kvant_toolchain::host()
     }
 
-    /// Whether it has something that compilers of this family are known not to take. They are not asked about it.
-    fn is_beyond(&self, _family: Family) -> bool {
-        false
+    /// The program in a compiler's dialect. It may be another program, because the dialect lacks something that had to be left
+    /// out; such a program is judged by what it must print itself. In its own dialect it is the same program.
+    fn in_dialect(&self, _dialect: &Dialect) -> Result<InDialect, Beyond> {
+        Ok(InDialect::Same)
     }
 
-    /// Its text for a compiler of this [dialect](kvant_toolchain::Toolchain::dialect); without one, for the newest
-    /// that it knows of.
-    fn text(&self, form: Form, version: Option<u32>) -> String;
+    /// Its text for compilers of this dialect; without one, for the newest that it knows of.
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String;
 
     /// The same program in Kvant's own text, if compilers get the text of a file.
     fn reprinted(&self) -> Option<&dyn Subject> {
@@ -72,17 +78,27 @@ pub trait Subject: Send + Sync {
 
     /// Its text as part `n` of a batch, counted from 0: several programs that are compiled at once. `None` if it cannot
     /// be in one.
-    fn part(&self, _n: usize, _version: Option<u32>) -> Option<String> {
+    fn part(&self, _n: usize, _dialect: Option<&Dialect>) -> Option<String> {
         None
     }
 
-    /// The text of a whole batch. The parts are of programs of the same sort, in order.
+    /// The text of a whole batch. The parts are of programs of the same language, in order.
     ///
     /// What is made of it prints the summary of each program with `p`, its number and a blank before it. With the
     /// number of a program as its argument it runs that one only, and with one more argument it prints the lines of
     /// trace mode before.
-    fn batch(&self, _parts: &[String]) -> String {
+    fn joined(&self, _parts: &[String]) -> String {
         String::new()
+    }
+
+    /// The batch of these programs, of which this is the first.
+    fn batch<'a>(&self, programs: &[&'a dyn Subject]) -> Box<dyn Batch + 'a> {
+        Box::new(Printing::new(programs))
+    }
+
+    /// The program in the language's own type, for a [batch](Subject::batch) that judges by more than what programs print.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
     }
 
     /// How large it is.
@@ -98,7 +114,7 @@ pub trait Subject: Send + Sync {
 
     /// Its text as people would write it: without anything that only compilers' own tests use. `None` if that cannot be
     /// written.
-    fn lifted(&self, _version: Option<u32>) -> Option<String> {
+    fn lifted(&self, _dialect: Option<&Dialect>) -> Option<String> {
         None
     }
 
@@ -118,6 +134,41 @@ pub trait Subject: Send + Sync {
         None
     }
 }
+
+/// A program in the dialect of a compiler.
+pub enum InDialect {
+    /// The program itself.
+    Same,
+    /// Another program, without what the dialect lacks.
+    Other(Box<dyn Subject>),
+}
+
+impl InDialect {
+    /// The program of that dialect, which is `subject` in others.
+    pub fn of<'a>(&'a self, subject: &'a dyn Subject) -> &'a dyn Subject {
+        match self {
+            InDialect::Same => subject,
+            InDialect::Other(other) => &**other,
+        }
+    }
+}
+
+/// A feature of a program that a dialect does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beyond {
+    /// The feature.
+    pub feature: String,
+    /// The family of compilers.
+    pub family: String,
+}
+
+impl fmt::Display for Beyond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is beyond {}", self.feature, self.family)
+    }
+}
+
+impl std::error::Error for Beyond {}
 
 /// Makes a program smaller: it proposes programs, is told which of them still show what they are to show, and goes on from
 /// the smallest of those.

@@ -15,6 +15,7 @@ use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
 use kvant_campaign::{
     BackendSet, BatchSize, Examined, Finding, Form, Kind, Subject, Told, TraceLine, Verdict, test,
 };
+use kvant_record::Dialect;
 use kvant_toolchain::{
     Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
     Surroundings, Toolchain, Toolchains,
@@ -50,8 +51,7 @@ impl Subject for Small {
         self.target
     }
 
-    fn text(&self, _: Form, version: Option<u32>) -> String {
-        assert_eq!(version, None);
+    fn text(&self, _: Form, _: Option<&Dialect>) -> String {
         let Small { before, value, .. } = self;
         format!(
             "#include <stdio.h>\n{before}\nint main(int argc, char **argv) {{\n\

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant_campaign::{Finding, Form, InBatch, Kind, Outcome, Subject, TraceLine, Verdict};
+use kvant_record::Dialect;
 use kvant_toolchain::{
     Backend, BackendKind, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchain, Version,
     run_script,
@@ -22,7 +23,7 @@ impl Subject for Fixed {
         Language::Rust
     }
 
-    fn text(&self, _: Form, _: Option<u32>) -> String {
+    fn text(&self, _: Form, _: Option<&Dialect>) -> String {
         "the program".into()
     }
 

@@ -4,25 +4,27 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use kvant_generate::config::{Config, Field, NamedSize, Slot, Switch, fix, switches};
+use kvant_generate::{FeatureSet, Rng, draw};
+use kvant_mir::observation::Digest;
+
 use crate::donor::Donor;
 use crate::feature::Feature;
-use kvant_random::Rng;
-use kvant_taste::draw;
 
-kvant_taste::weights! {
-    plain 70..=70 "Assignments",
-    switch 4..=14 "Switches; half as much for matches on enums",
-    looping 3..=10 "Loops",
-    new_function 3..=8 "Calls that write a new function",
-    known_function 3..=8 "Calls of functions that are written already",
-    observe 1..=5 "Observations in the middle of everything",
-    intrinsic 1..=5 "Intrinsics of one kind",
-    pointer 3..=10 "Casts, offsets and comparisons of pointers",
-    idiom 4..=20 "Trees of integer operations",
-    template 2..=8 "Loops over arrays",
-    alias 2..=6 "Alias shapes",
-    switch_shape 3..=15 "Switch shapes",
-    splice 2..=6 "Functions of other programs",
+kvant_generate::weights! {
+    plain "plain" 70..=70 "Assignments",
+    switch "switch" 4..=14 "Switches; half as much for matches on enums",
+    looping "looping" 3..=10 "Loops",
+    new_function "new_function" 3..=8 "Calls that write a new function",
+    known_function "known_function" 3..=8 "Calls of functions that are written already",
+    observe "observe" 1..=5 "Observations in the middle of everything",
+    intrinsic "intrinsic" 1..=5 "Intrinsics of one kind",
+    pointer "pointer" 3..=10 "Casts, offsets and comparisons of pointers",
+    idiom "idiom" 4..=20 "Trees of integer operations",
+    template "template" 2..=8 "Loops over arrays",
+    alias "alias" 2..=6 "Alias shapes",
+    switch_shape "switch_shape" 3..=15 "Switch shapes",
+    splice "splice" 2..=6 "Functions of other programs",
 }
 
 /// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
@@ -69,13 +71,6 @@ impl Default for GenConfig {
 }
 
 impl GenConfig {
-    /// The smallest text the generator writes: the environment and its observation.
-    pub const MIN_STATEMENTS: usize = 100;
-    /// The largest text the generator is asked for.
-    pub const MAX_STATEMENTS: usize = 200_000;
-    /// The largest weight.
-    pub const MAX_WEIGHT: u32 = 1_000;
-
     /// This configuration with another size.
     #[must_use]
     pub fn sized(mut self, statements: RangeInclusive<usize>) -> Self {
@@ -114,12 +109,81 @@ impl GenConfig {
     }
 }
 
+impl Config for GenConfig {
+    fn sizes(&self) -> &'static [NamedSize] {
+        &[
+            ("tiny", 100..=200),
+            ("small", 200..=500),
+            ("medium", 600..=1500),
+            ("large", 5_000..=10_000),
+        ]
+    }
+
+    fn slots(&mut self) -> Vec<Slot<'_>> {
+        let mut slots = vec![
+            // The environment and its observation are the smallest text.
+            Slot::statements(&mut self.statements, 100..=200_000),
+            Slot::steps(&mut self.steps),
+            Slot::new(
+                "feature_percent",
+                Field::Number(&mut self.feature_percent),
+                0..=100,
+                "In how many of 100 programs a feature is on; a quarter as many for those that compile-time\n\
+                 # evaluation cannot judge",
+            ),
+            Slot::new(
+                "literal_percent",
+                Field::Range(&mut self.literal_percent),
+                0..=100,
+                "How many of 100 right operands are literals",
+            ),
+            Slot::new(
+                "new_local_percent",
+                Field::Range(&mut self.new_local_percent),
+                0..=100,
+                "How many of 100 assignments make a new local",
+            ),
+            Slot::function_size(&mut self.function_size),
+        ];
+        slots.extend(self.weights.slots());
+        slots
+    }
+
+    fn features(&self) -> Vec<Switch> {
+        switches(&self.fixed, |feature| self.percent(feature))
+    }
+
+    fn fix(&mut self, name: &str, on: Option<bool>) -> bool {
+        fix(&mut self.fixed, name, on)
+    }
+
+    /// The number of donors, and a digest of them: the same seed gives the same program only with the same donors.
+    fn inputs(&self) -> Vec<(&'static str, String)> {
+        if self.splices.is_empty() {
+            return Vec::new();
+        }
+        let mut digest = Digest::new();
+        for donor in self.splices.iter() {
+            digest.fold(0, donor.digest().into());
+        }
+        let donors = format!("from {} ({:016x})", self.splices.len(), digest.state());
+        vec![("splices", donors)]
+    }
+
+    fn duplicate(&self) -> Box<dyn Config> {
+        Box::new(self.clone())
+    }
+
+    fn usual(&self) -> Box<dyn Config> {
+        Box::new(GenConfig::default())
+    }
+}
+
 /// What was drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
-    /// One bit for each feature that is on.
-    on: u64,
+    on: FeatureSet<Feature>,
     pub(crate) function_size: usize,
     pub(crate) literal_percent: u32,
     pub(crate) new_local_percent: u32,
@@ -135,7 +199,8 @@ impl Swarm {
                 let drawn = rng.percent(config.drawn_percent(**feature));
                 config.is_possible(**feature) && config.fixed.get(feature).copied().unwrap_or(drawn)
             })
-            .fold(0, |on, feature| on | bit(*feature));
+            .copied()
+            .collect();
         let mut swarm = Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
@@ -164,19 +229,12 @@ impl Swarm {
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {
-        self.on & bit(feature) != 0
+        self.on.has(feature)
     }
 
     pub(crate) fn features(&self) -> Vec<Feature> {
-        let all = Feature::ALL.iter().copied();
-        all.filter(|feature| self.has(*feature)).collect()
+        self.on.list()
     }
-}
-
-/// The bit that stands for a feature.
-const fn bit(feature: Feature) -> u64 {
-    const { assert!(Feature::ALL.len() <= 64) };
-    1 << feature as u32
 }
 
 #[cfg(test)]
@@ -187,18 +245,17 @@ mod tests {
     fn what_is_fixed_leaves_the_rest_as_it_was() {
         let free = GenConfig::default();
         let mut fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
-        *fixed.weights.get_mut("switch").unwrap() = 3..=3;
+        fixed.weights.switch = 3..=3;
         for seed in 0..50 {
             let drawn = Swarm::draw(&free, &mut Rng::new(seed));
             let other = Swarm::draw(&fixed, &mut Rng::new(seed));
             assert_eq!(other.statements, 100);
-            assert_eq!(other.on, drawn.on & !bit(Feature::Unions));
-            for ((name, _, a), (_, _, b)) in drawn.weights.all().zip(other.weights.all()) {
-                match name {
-                    "switch" => assert!(*b == 3 || *b == 0 && *a == 0),
-                    _ => assert_eq!(a, b, "{name}"),
-                }
-            }
+            let mut features = drawn.features();
+            features.retain(|feature| *feature != Feature::Unions);
+            assert_eq!(other.features(), features);
+            let mut weights = drawn.weights;
+            weights.switch = if weights.switch == 0 { 0 } else { 3 };
+            assert_eq!(other.weights, weights);
         }
     }
 
@@ -210,10 +267,8 @@ mod tests {
             assert!(config.statements.contains(&drawn.statements));
             assert!(config.literal_percent.contains(&drawn.literal_percent));
             assert!(config.new_local_percent.contains(&drawn.new_local_percent));
-            for ((name, _, range), (_, _, weight)) in config.weights.all().zip(drawn.weights.all())
-            {
-                assert!(*weight == 0 || range.contains(weight), "{name}: {weight}");
-            }
+            let (range, weight) = (&config.weights.idiom, &drawn.weights.idiom);
+            assert!(range.contains(weight));
         }
     }
 }

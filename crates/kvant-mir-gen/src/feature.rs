@@ -1,6 +1,6 @@
 //! The parts of the generator's repertoire, each with one name and one switch.
 
-kvant_taste::features! {
+kvant_generate::features! {
     WideInts "wide-ints" "Integers of 128 bits",
     Floats "floats" "`f32` and `f64`",
     Chars "chars" "`char`",

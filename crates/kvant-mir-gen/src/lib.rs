@@ -23,8 +23,7 @@ mod shrink;
 mod stats;
 mod universe;
 
-use std::fmt;
-
+use kvant_generate::Unended;
 use kvant_memory::Target;
 use kvant_mir::Program;
 use kvant_mir_machine::Trace;
@@ -33,9 +32,8 @@ pub use config::{GenConfig, Weights};
 pub use donor::Donor;
 pub use feature::Feature;
 pub use health::{Assignment, Health, assess, explain, sort_of};
-pub use kvant_random::Rng;
-pub use shrink::{Candidate, NotShrinkable, Shrinker};
-pub use stats::{Author, Grown, Stats, Tally};
+pub use shrink::{Candidate, Mir, Shrinker};
+pub use stats::{Author, Grown, Stats};
 
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another
 /// program.
@@ -58,21 +56,6 @@ pub struct Generated {
     /// Which construct wrote each statement and terminator, in the order in which they were written.
     pub authors: Vec<Author>,
 }
-
-/// A program that could not be ended, and the rule that stood against it: a bug in the generator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unended {
-    /// The rule's name.
-    pub rule: &'static str,
-}
-
-impl fmt::Display for Unended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the program could not be ended [{}]", self.rule)
-    }
-}
-
-impl std::error::Error for Unended {}
 
 /// Grows the program of `seed`.
 pub fn generate(seed: u64, config: &GenConfig) -> Result<Generated, Unended> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kvant_generate::Tally;
 use kvant_mir::Location;
 
 use crate::feature::Feature;
@@ -37,15 +38,6 @@ pub struct Author {
     pub feature: Option<Feature>,
 }
 
-/// What became of the constructs of one name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// How often one was begun.
-    pub begun: u64,
-    /// How often it was written.
-    pub written: u64,
-}
-
 /// What was grown and not taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grown {
@@ -63,9 +55,7 @@ pub struct Grown {
 
 impl Stats {
     pub(crate) fn count(&mut self, construct: &'static str, written: bool) {
-        let tally = self.constructs.entry(construct).or_default();
-        tally.begun += 1;
-        tally.written += u64::from(written);
+        self.constructs.entry(construct).or_default().count(written);
     }
 
     pub(crate) fn refuse(&mut self, rule: &'static str) {

@@ -7,7 +7,7 @@ use crate::TARGET;
 use crate::config::Swarm;
 use crate::feature::Feature;
 use crate::path::{MAX_PATHS, paths, siblings};
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 mod composite;
 

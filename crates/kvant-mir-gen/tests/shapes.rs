@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use kvant_generate::Tally;
 use kvant_memory::Target;
 use kvant_mir::check;
-use kvant_mir_gen::{Feature, GenConfig, Generated, Tally, generate};
+use kvant_mir_gen::{Feature, GenConfig, Generated, generate};
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
 const SEEDS: u64 = 100;

@@ -5,7 +5,7 @@
 use kvant_memory::Target;
 use kvant_mir::print::{Form, Version};
 use kvant_mir::{BinOp, Program, Rvalue, Statement, check, parse, print};
-use kvant_mir_gen::{Candidate, Feature, GenConfig, Shrinker, generate};
+use kvant_mir_gen::{Candidate, Feature, GenConfig, Mir, Shrinker, generate};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{
     Limits, Machine, Outcome, Resolver, Run, Stop, execute, execute_under_all,
@@ -48,7 +48,7 @@ fn shown(plant: Plant, statements: usize) -> Program {
 
 /// Shrinks to the end, asking about at most so many at once.
 fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
-    let mut shrinker = Shrinker::new(program).unwrap();
+    let mut shrinker = Shrinker::new(Mir, program).unwrap();
     loop {
         let candidates = shrinker.propose(most);
         if candidates.is_empty() {
@@ -101,7 +101,7 @@ fn everything_that_is_proposed_is_sound() {
     for seed in 0..6 {
         let config = GenConfig::default().sized(150..=300);
         let made = generate(seed, &config).unwrap();
-        let mut shrinker = Shrinker::new(made.program).unwrap();
+        let mut shrinker = Shrinker::new(Mir, made.program).unwrap();
         // Any answers will do, as long as they lead to different places.
         let mut answers = seed;
         for _ in 0..40 {
@@ -158,14 +158,14 @@ fn it_goes_on_where_it_was_left() {
         let program = shown(plant, 400);
         let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
         for part in 1..6 {
-            let mut shrinker = Shrinker::new(program.clone()).unwrap();
+            let mut shrinker = Shrinker::new(Mir, program.clone()).unwrap();
             ask(&mut shrinker, whole.asked() * part / 6, |candidate| {
                 shows(plant, candidate)
             });
             let best = &shrinker.best().program;
             let printed = print::program(best, &Form::Readable, Version::NEWEST, "");
             let program = parse::program(&printed).unwrap().program;
-            let mut resumed = Shrinker::resume(program, &shrinker.token()).unwrap();
+            let mut resumed = Shrinker::resume(Mir, program, &shrinker.token()).unwrap();
             ask(&mut resumed, usize::MAX, |candidate| {
                 shows(plant, candidate)
             });
@@ -198,7 +198,7 @@ fn a_token_that_says_nothing_begins_anew() {
         "opening/0/0/clean",
         "done/0/0/clean/coarse/0/0/0",
     ] {
-        let mut resumed = Shrinker::resume(program.clone(), token).unwrap();
+        let mut resumed = Shrinker::resume(Mir, program.clone(), token).unwrap();
         ask(&mut resumed, usize::MAX, |candidate| {
             shows(plant, candidate)
         });
@@ -241,7 +241,7 @@ fn a_bug_that_needs_a_loop_keeps_a_loop_and_little_else() {
     let config = GenConfig::default().sized(5000..=5000);
     let program = (0..20)
         .map(|seed| generate(seed, &config).unwrap().program)
-        .find(|program| divides_often(Shrinker::new(program.clone()).unwrap().best()))
+        .find(|program| divides_often(Shrinker::new(Mir, program.clone()).unwrap().best()))
         .expect("some program divides in a loop");
     let before = program.statement_count();
     let shrinker = shrink(program, 1, divides_often);

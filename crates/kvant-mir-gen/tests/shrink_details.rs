@@ -8,13 +8,13 @@ use kvant_mir::{
     BinOp, Callee, IntTy, Location, Program, Projection, Rvalue, Statement, Terminator, TyKind,
     parse, print,
 };
-use kvant_mir_gen::{Candidate, Shrinker};
+use kvant_mir_gen::{Candidate, Mir, Shrinker};
 use kvant_mir_machine::{Limits, Machine, Resolver};
 
 /// The smallest program with the same, and everything that was accepted on the way.
 fn shrunk(text: &str, interesting: impl Fn(&Candidate) -> bool) -> (Program, Vec<Candidate>) {
     let program = parse::program(text).unwrap().program;
-    let mut shrinker = Shrinker::new(program).unwrap();
+    let mut shrinker = Shrinker::new(Mir, program).unwrap();
     assert!(interesting(shrinker.best()));
     let mut accepted = Vec::new();
     loop {
@@ -332,7 +332,7 @@ fn main() {
 }
 ";
     let wanted = parse::program(program).unwrap().program;
-    let wanted = Shrinker::new(wanted).unwrap().best().trace.clone();
+    let wanted = Shrinker::new(Mir, wanted).unwrap().best().trace.clone();
     let reads = |candidate: &Candidate| {
         let is_element = |statement: &Statement| match statement {
             Statement::Assign(_, Rvalue::Use(operand)) => operand.place().is_some_and(|place| {

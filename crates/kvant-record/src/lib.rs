@@ -8,10 +8,12 @@
 
 mod dialect;
 mod level;
+mod program;
 mod request;
 mod source;
 
 pub use dialect::Dialect;
 pub use level::{OptLevel, UnknownLevel};
+pub use program::{Generated, PROGRAM_SCHEMA, ProgramRef, UnknownHead};
 pub use request::{BUILD, Request};
 pub use source::Source;

@@ -46,7 +46,9 @@ pub enum Answer {
         /// What the program printed.
         output: String,
     },
-    /// It did neither.
+    /// It gave back a text of the same programs.
+    Transformed(String),
+    /// It did none of these.
     Failed(CompileFailure),
 }
 

@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use kvant_record::Dialect;
+
 use crate::c_compiler::verbose;
 use crate::cache::{Cache, Compiler};
 use crate::error::ToolError;
@@ -189,12 +191,12 @@ impl Toolchain {
         }
     }
 
-    /// By what the text of programs may differ from one release to the next: the second number of `1.x` for Rust. C is the
-    /// same for all.
-    pub fn dialect(&self) -> Option<u32> {
-        match self.language() {
-            Language::Rust => Some(self.version.minor),
-            Language::C => None,
+    /// The dialect that programs for it are written in.
+    pub fn dialect(&self) -> Dialect {
+        Dialect {
+            family: self.family.name().to_owned(),
+            major: self.version.major,
+            minor: self.version.minor,
         }
     }
 

@@ -19,7 +19,7 @@ use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
 use crate::canary;
-use crate::lang::LanguageArgs;
+use crate::lang::{LanguageArgs, TargetArgs};
 use crate::taste::GeneratorArgs;
 
 pub(crate) use bench::{
@@ -128,9 +128,9 @@ pub(crate) struct Run {
     /// Give up after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,
-    /// The target whose pointers, alignments and byte order it has
-    #[arg(long, value_name = "NAME", value_parser = target, default_value = Target::X86_64.name)]
-    pub(crate) target: Target,
+    /// The target whose pointers, alignments and byte order it has [default: what the first line of the file says, or x86_64]
+    #[arg(long, value_name = "NAME", value_parser = target)]
+    pub(crate) target: Option<Target>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -470,6 +470,8 @@ pub(crate) struct Shows {
     /// In which way, such as `wrong value`
     #[arg(long, value_name = "VERDICT")]
     pub(crate) verdict: String,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
 }
 
 #[derive(Args)]

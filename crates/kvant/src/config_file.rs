@@ -4,28 +4,23 @@
 //! because a misspelt wish that is silently ignored wastes days.
 
 use std::fmt::Write as _;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
+use kvant_generate::config::{Config, Problem, STATEMENTS, Slot, Value, WEIGHTS};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-use crate::taste::{possible_size, size};
-use crate::tunable::{MAX_WEIGHT, Number, Tunable, no_feature};
-
-/// What says how large programs are.
-const STATEMENTS: &str = "statements";
 
 /// What stands instead of `statements` for people.
 const SIZE: &str = "size";
 
-/// A value and where it stands.
-type Value<'a> = Spanned<DeValue<'a>>;
+/// A value of the file and where it stands.
+type Item<'a> = Spanned<DeValue<'a>>;
 
 /// What is wrong, and where.
 type Wrong = (Range<usize>, String);
 
-/// Reads a file. An error begins with the number of the line.
-pub(crate) fn read<C: Tunable>(text: &str) -> Result<C, String> {
+/// Sets what a file says. An error begins with the number of the line.
+pub(crate) fn read(text: &str, config: &mut dyn Config) -> Result<(), String> {
     let at = |span: Range<usize>, message: &str| {
         let before = text.get(..span.start).unwrap_or(text);
         let line = 1 + before.matches('\n').count();
@@ -33,19 +28,14 @@ pub(crate) fn read<C: Tunable>(text: &str) -> Result<C, String> {
     };
     let table = DeTable::parse(text)
         .map_err(|error| at(error.span().unwrap_or_default(), error.message()))?;
-    config(table.get_ref()).map_err(|(span, message)| at(span, &message))
+    fill(config, table.get_ref()).map_err(|(span, message)| at(span, &message))
 }
 
-fn config<C: Tunable>(table: &DeTable<'_>) -> Result<C, Wrong> {
-    let mut config = C::default();
+fn fill(config: &mut dyn Config, table: &DeTable<'_>) -> Result<(), Wrong> {
     let mut sized: Option<&str> = None;
-    for (key, value) in table {
+    for (key, item) in table {
         let name = key.get_ref().as_ref();
-        let wrong = |message: String| (value.span(), format!("{name}: {message}"));
-        if let Some(number) = config.number(name) {
-            set(number, value).map_err(wrong)?;
-            continue;
-        }
+        let wrong = |message: String| (item.span(), format!("{name}: {message}"));
         match name {
             SIZE | STATEMENTS => {
                 if let Some(other) = sized.replace(name) {
@@ -53,198 +43,147 @@ fn config<C: Tunable>(table: &DeTable<'_>) -> Result<C, Wrong> {
                         "`{other}` says that already; keep one of them"
                     )));
                 }
-                *config.statements() = statements::<C>(value).map_err(wrong)?;
+                match item.get_ref().as_str() {
+                    Some(text) => config
+                        .set(STATEMENTS, text)
+                        .map_err(|error| wrong(error.problem.to_string()))?,
+                    None => {
+                        set(config, STATEMENTS, item).map_err(wrong)?;
+                    }
+                }
             }
-            "features" => features(&mut config, members(value).map_err(wrong)?)?,
-            "weights" => weights(&mut config, members(value).map_err(wrong)?)?,
+            "features" => features(config, members(item).map_err(wrong)?)?,
+            "weights" => weights(config, members(item).map_err(wrong)?)?,
+            _ if set(config, name, item).map_err(wrong)? => {}
             unknown => {
-                let known: Vec<&str> = C::KEYS.iter().map(|(name, _)| *name).collect();
-                let known = known.join(", ");
+                let known: Vec<&str> = names(config, false).collect();
                 let message = format!(
-                    "there is no `{unknown}`; there are {SIZE}, {STATEMENTS}, {known}, features, weights"
+                    "there is no `{unknown}`; there are {SIZE}, {}, features, weights",
+                    known.join(", ")
                 );
                 return Err((key.span(), message));
             }
         }
     }
-    Ok(config)
-}
-
-fn set(to: Number<'_>, value: &Value<'_>) -> Result<(), String> {
-    match to {
-        Number::Count(to) => *to = number(value, 1..=u64::MAX)?,
-        Number::Percent(to) => *to = number(value, 0..=100)? as u32,
-        Number::Range(to, possible) => *to = range(value, possible)?,
-    }
     Ok(())
 }
 
-fn features<C: Tunable>(config: &mut C, table: &DeTable<'_>) -> Result<(), Wrong> {
-    for (key, value) in table {
-        let name = key.get_ref().as_ref();
-        let on = value.get_ref().as_bool();
-        if !config.fix(name, on.unwrap_or_default()) {
-            return Err((key.span(), no_feature::<C>(name)));
-        }
-        if on.is_none() {
-            let message = format!("{name}: a feature is true, false, or left out");
-            return Err((value.span(), message));
-        }
-    }
-    Ok(())
+/// The names of the weights, or of the other settings.
+fn names(config: &dyn Config, weights: bool) -> impl Iterator<Item = &'static str> {
+    let settings = config.settings().into_iter();
+    settings.filter_map(move |it| match it.name.strip_prefix(WEIGHTS) {
+        None => (!weights).then_some(it.name),
+        weight => weight.filter(|_| weights),
+    })
 }
 
-fn weights<C: Tunable>(config: &mut C, table: &DeTable<'_>) -> Result<(), Wrong> {
-    for (key, value) in table {
-        let name = key.get_ref().as_ref();
-        let least = u64::from(name == C::ALWAYS);
-        let Some(weight) = config.weight(name) else {
-            let weights = config.weights();
-            let names: Vec<&str> = weights.iter().map(|(name, ..)| *name).collect();
-            let message = format!(
-                "there is no weight `{name}`; there are {}",
-                names.join(", ")
-            );
-            return Err((key.span(), message));
-        };
-        *weight = range(value, least..=MAX_WEIGHT)
-            .map_err(|message| (value.span(), format!("{name}: {message}")))?;
-    }
-    Ok(())
-}
-
-/// A size as on the command line, a number, or a pair.
-fn statements<C: Tunable>(value: &Value<'_>) -> Result<RangeInclusive<usize>, String> {
-    if let Some(text) = value.get_ref().as_str() {
-        return size::<C>(text);
-    }
-    let (low, high) = bounds(value, &(0..=u64::MAX))?;
-    possible_size::<C>(low as usize, high as usize)
+/// Sets a number or a range; `false` if there is no such setting.
+fn set(config: &mut dyn Config, name: &str, item: &Item<'_>) -> Result<bool, String> {
+    let slots = config.slots().into_iter();
+    let Some(mut slot) = slots.into_iter().find(|slot| slot.name() == name) else {
+        return Ok(false);
+    };
+    let value = value(&slot, item)?;
+    let set = slot.set(value).map(|()| true);
+    set.map_err(|problem| problem.to_string())
 }
 
 /// A number, or a pair of numbers that are the ends of a range.
-fn range(value: &Value<'_>, possible: RangeInclusive<u64>) -> Result<RangeInclusive<u32>, String> {
-    let (low, high) = bounds(value, &possible)?;
-    Ok(low as u32..=high as u32)
-}
-
-fn bounds(value: &Value<'_>, possible: &RangeInclusive<u64>) -> Result<(u64, u64), String> {
-    let one = |value: &Value<'_>| number(value, possible.clone());
-    let Some(array) = value.get_ref().as_array() else {
-        let number = one(value).map_err(|wrong| format!("{wrong}, or two of them as a range"))?;
-        return Ok((number, number));
+fn value(slot: &Slot<'_>, item: &Item<'_>) -> Result<Value, String> {
+    let said = |problem: Problem| problem.to_string();
+    let Some(array) = item.get_ref().as_array() else {
+        let number = number(item).ok_or_else(|| said(slot.not_a_number()))?;
+        return Ok(Value::Number(number));
     };
     match array.iter().collect::<Vec<_>>()[..] {
-        [low, high] => match (one(low)?, one(high)?) {
-            (low, high) if low <= high => Ok((low, high)),
-            _ => Err("the smaller number of a range comes first".into()),
+        [low, high] => match (number(low), number(high)) {
+            (Some(low), Some(high)) => Ok(Value::Range(low, high)),
+            _ => Err(said(slot.not_an_end())),
         },
         _ => Err("a range is two numbers, such as [4, 14]".into()),
     }
 }
 
-fn number(value: &Value<'_>, possible: RangeInclusive<u64>) -> Result<u64, String> {
-    let integer = value.get_ref().as_integer();
-    let number = integer.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
-    let number = number.filter(|number| possible.contains(number));
-    number.ok_or_else(|| match (possible.start(), possible.end()) {
-        (low, &u64::MAX) => format!("this takes a whole number from {low}"),
-        (low, high) => format!("this takes a whole number from {low} to {high}"),
-    })
+fn number(item: &Item<'_>) -> Option<u64> {
+    let number = item.get_ref().as_integer()?;
+    u64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-fn members<'a, 'b>(value: &'a Value<'b>) -> Result<&'a DeTable<'b>, String> {
-    let table = value.get_ref().as_table();
+fn features(config: &mut dyn Config, table: &DeTable<'_>) -> Result<(), Wrong> {
+    for (key, item) in table {
+        let name = key.get_ref().as_ref();
+        let on = item.get_ref().as_bool();
+        if !config.fix(name, on) {
+            return Err((key.span(), config.no_feature(name).to_string()));
+        }
+        if on.is_none() {
+            return Err((item.span(), format!("{name}: {}", Problem::NotASwitch)));
+        }
+    }
+    Ok(())
+}
+
+fn weights(config: &mut dyn Config, table: &DeTable<'_>) -> Result<(), Wrong> {
+    for (key, item) in table {
+        let name = key.get_ref().as_ref();
+        let wrong = |message: String| (item.span(), format!("{name}: {message}"));
+        if !set(config, &format!("{WEIGHTS}{name}"), item).map_err(wrong)? {
+            let known = names(config, true).map(str::to_owned).collect();
+            let unknown = Problem::Unknown("weight ", name.to_owned(), known);
+            return Err((key.span(), unknown.to_string()));
+        }
+    }
+    Ok(())
+}
+
+fn members<'a, 'b>(item: &'a Item<'b>) -> Result<&'a DeTable<'b>, String> {
+    let table = item.get_ref().as_table();
     table.ok_or_else(|| "this is a table: write its name in brackets above its lines".into())
 }
 
 /// Writes a configuration as a file that reads back to it.
-pub(crate) fn write<C: Tunable>(config: &C) -> String {
-    let mut config = config.clone();
+pub(crate) fn write(config: &dyn Config) -> String {
     let mut text = String::from(
         "# What programs are like: for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
-         # What is left out keeps its default. [a, b] is a range from which every program draws.\n\n\
-         # How many statements a program has, about: a number, or a range to draw from.\n",
+         # What is left out keeps its default. [a, b] is a range from which every program draws.\n",
     );
-    for (name, range) in C::SIZES {
-        let line = format!("# {SIZE} = \"{name}\"");
-        let _ = writeln!(text, "{line:<32}# {}", pair(&range));
-    }
-    let _ = writeln!(text, "{STATEMENTS} = {}", pair(config.statements()));
-    for (key, about) in C::KEYS {
-        let value = config.number(key).map(|number| said(&number));
-        let value = value.unwrap_or_default();
-        let _ = writeln!(text, "\n# {about}.\n{key} = {value}");
+    let settings = config.settings();
+    let (weights, numbers): (Vec<_>, Vec<_>) =
+        settings.iter().partition(|it| it.name.starts_with(WEIGHTS));
+    for it in numbers {
+        let _ = writeln!(text, "\n# {}.", it.about);
+        if it.name == STATEMENTS {
+            for (name, range) in config.sizes() {
+                let line = format!("# {SIZE} = \"{name}\"");
+                let _ = writeln!(text, "{line:<32}# [{}, {}]", range.start(), range.end());
+            }
+        }
+        let _ = writeln!(text, "{} = {}", it.name, written(it.value));
     }
     text.push_str("\n# How likely each construct is beside the others.\n[weights]\n");
-    for (name, about, range) in config.weights() {
-        let _ = writeln!(
-            text,
-            "{:<32}# {about}",
-            format!("{name} = {}", pair(&range))
-        );
+    for it in weights {
+        let name = it.name.trim_start_matches(WEIGHTS);
+        let line = format!("{name} = {}", written(it.value));
+        let _ = writeln!(text, "{line:<32}# {}", it.about);
     }
     text.push_str(
         "\n# true: every program may have it; false: none has. Those left out are drawn.\n[features]\n",
     );
-    for (feature, about, fixed) in config.features() {
-        let line = match fixed {
-            Some(on) => format!("{feature} = {on}"),
-            None => format!("# {feature} = true"),
+    for it in config.features() {
+        let line = match it.fixed {
+            Some(on) => format!("{} = {on}", it.name),
+            None => format!("# {} = true", it.name),
         };
-        let _ = writeln!(text, "{line:<32}# {about}");
+        let _ = writeln!(text, "{line:<32}# {}", it.about);
     }
     text
 }
 
-fn said(number: &Number<'_>) -> String {
-    match number {
-        Number::Count(n) => n.to_string(),
-        Number::Percent(n) => n.to_string(),
-        Number::Range(range, _) => pair(range),
+fn written(value: Value) -> String {
+    match value {
+        Value::Number(n) => n.to_string(),
+        Value::Range(low, high) => format!("[{low}, {high}]"),
     }
-}
-
-fn pair<T: std::fmt::Display>(range: &RangeInclusive<T>) -> String {
-    format!("[{}, {}]", range.start(), range.end())
-}
-
-/// What is not as usual, in one line: what a program's head says beside seed and size.
-pub(crate) fn differences<C: Tunable>(config: &C) -> Vec<String> {
-    let (mut config, mut usual) = (config.clone(), C::default());
-    let mut different = Vec::new();
-    let features = config.features();
-    let fixed: Vec<String> = features
-        .iter()
-        .filter_map(|(name, _, fixed)| {
-            let sign = if (*fixed)? { '+' } else { '-' };
-            Some(format!("{sign}{name}"))
-        })
-        .collect();
-    if !fixed.is_empty() {
-        different.push(format!("features {}", fixed.join(",")));
-    }
-    for (key, _) in C::KEYS {
-        let (Some(number), Some(usual)) = (config.number(key), usual.number(key)) else {
-            continue;
-        };
-        if said(&number) != said(&usual) {
-            different.push(match number {
-                Number::Range(range, _) => of_range(key, range),
-                number => format!("{key} {}", said(&number)),
-            });
-        }
-    }
-    for ((name, _, range), (_, _, usual)) in config.weights().iter().zip(usual.weights()) {
-        if *range != usual {
-            different.push(of_range(name, range));
-        }
-    }
-    different
-}
-
-fn of_range(name: &str, range: &RangeInclusive<u32>) -> String {
-    format!("{name} {}..{}", range.start(), range.end())
 }
 
 #[cfg(test)]
@@ -252,6 +191,11 @@ mod tests {
     use kvant_mir_gen::{Feature, GenConfig};
 
     use super::*;
+
+    fn read<C: Config + Default>(text: &str) -> Result<C, String> {
+        let mut config = C::default();
+        super::read(text, &mut config).map(|()| config)
+    }
 
     #[test]
     fn what_is_written_reads_back() {
@@ -271,9 +215,10 @@ mod tests {
                 config.fixed.insert(*feature, n % 3 == 0);
             }
         }
-        let names: Vec<&str> = config.weights.all().map(|(name, ..)| name).collect();
-        for (n, name) in (1..).zip(names) {
-            *config.weights.get_mut(name).unwrap() = n..=n * 10;
+        let weights = config.slots().into_iter();
+        let weights = weights.filter(|slot| slot.name().starts_with(WEIGHTS));
+        for (n, mut slot) in (1..).zip(weights) {
+            slot.set(Value::Range(n, n * 10)).unwrap();
         }
         assert_eq!(read(&write(&config)), Ok(config));
     }
@@ -292,7 +237,7 @@ mod tests {
         assert_eq!(config.weights.switch, 4..=9);
         assert_eq!(config.weights.observe, 7..=7);
         assert_eq!(
-            differences(&config),
+            config.differences(),
             [
                 "features -wide-ints,+loops",
                 "steps 90000",

@@ -1,138 +1,129 @@
-//! Which languages the programs of a campaign are in, and how the program of a seed is made: the one place that knows the
-//! generators.
+//! The languages of the programs of a campaign, and the programs of seeds.
 
 use std::fmt;
 use std::str::FromStr;
 
-use std::ops::RangeInclusive;
-
 use clap::Args;
-use kvant_c::CTarget;
-use kvant_campaign::Subject;
+use kvant_campaign::{Generator, Grown, Language};
+use kvant_generate::config::{STATEMENTS, Value};
+use kvant_languages::{Wanted, languages, named};
+use kvant_toolchain::{Language as Source, architecture};
 
-use crate::report::Failure;
+use crate::command::Sort;
+use crate::report::{Failure, remark};
 use crate::taste::GeneratorArgs;
-use crate::{c, config_file, mir};
 
-/// Which languages programs are generated in, as it is said on the command line.
+/// The languages and the target of programs, as options.
 #[derive(Args, Clone)]
 pub(crate) struct LanguageArgs {
     /// The languages of the programs, `mir` or `c`. Several are mixed, by weight if one is given: `mir:3,c:1`
-    #[arg(long, value_name = "NAME[:WEIGHT],…", default_value = "mir")]
-    pub(crate) lang: Mix,
+    /// [default: mir, or for a file what its first line says]
+    #[arg(long, value_name = "NAME[:WEIGHT],…")]
+    lang: Option<Mix>,
+    #[command(flatten)]
+    target: TargetArgs,
+}
+
+/// The target of programs, as an option.
+#[derive(Args, Clone)]
+pub(crate) struct TargetArgs {
     /// The target that C programs are for: `x86_64`, `i686`, `aarch64`, `riscv64gc` or `s390x`. Compilers for another one than
-    /// this machine's are asked if there is a qemu to run what they make
-    #[arg(long = "for", value_name = "TARGET", value_parser = c_target, default_value = CTarget::X86_64.scalars.name)]
-    pub(crate) target: CTarget,
+    /// this machine's are asked if there is a qemu to run what they make [default: x86_64, or for a file what its first line says]
+    #[arg(long = "for", value_name = "TARGET", value_parser = target)]
+    target: Option<&'static str>,
+}
+
+impl TargetArgs {
+    /// The options of a program in a file.
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted {
+            languages: Vec::new(),
+            target: self.target.map(|target| ("--for", target.to_owned())),
+        }
+    }
 }
 
 impl LanguageArgs {
     /// The same as arguments of a command.
     pub(crate) fn arguments(&self) -> Vec<String> {
-        let target = self.target.scalars.name;
-        vec![format!("--lang={}", self.lang), format!("--for={target}")]
+        let mut arguments = vec![format!("--lang={}", self.mix())];
+        arguments.extend(self.target.target.map(|target| format!("--for={target}")));
+        arguments
+    }
+
+    /// The options of a program in a file.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let languages = self.lang.iter().flat_map(Mix::languages);
+        Wanted {
+            languages: languages.map(|it| it.name().to_owned()).collect(),
+            ..self.target.wanted()
+        }
+    }
+
+    fn mix(&self) -> Mix {
+        self.lang.clone().unwrap_or_default()
     }
 }
 
-fn c_target(name: &str) -> Result<CTarget, String> {
-    CTarget::by_name(name).ok_or_else(|| {
-        let known: Vec<&str> = CTarget::all().iter().map(|t| t.scalars.name).collect();
-        format!("C programs are for {}", known.join(", "))
+/// Reads the name of a target that some language has programs for.
+fn target(name: &str) -> Result<&'static str, String> {
+    let mut known = languages().iter().filter_map(|it| it.target(name));
+    known.next().ok_or_else(|| {
+        let with_choice = with_choice().map(|it| {
+            let known = it.targets().join(", ");
+            format!("{} programs are for {known}", it.source().name())
+        });
+        with_choice.collect::<Vec<_>>().join("; ")
     })
 }
 
-/// A language that programs are generated in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lang {
-    /// Custom MIR, for compilers of Rust.
-    Mir,
-    /// C.
-    C,
+/// The languages with programs for more than one target.
+fn with_choice() -> impl Iterator<Item = &'static dyn Language> {
+    let all = languages().iter().copied();
+    all.filter(|language| language.targets().len() > 1)
 }
 
-impl Lang {
-    const ALL: [Lang; 2] = [Lang::Mir, Lang::C];
-
-    /// The name on the command line and in the store.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Lang::Mir => "mir",
-            Lang::C => "c",
-        }
-    }
-
-    /// The version of its generator: the same seed gives the same program only with the same one.
-    fn generator(self) -> u32 {
-        match self {
-            Lang::Mir => kvant_mir_gen::VERSION,
-            Lang::C => kvant_c_gen::VERSION,
-        }
-    }
-}
-
-/// All that decides which program a seed gives: the languages, and what programs are like in each of them.
+/// All that decides which program a seed gives: the languages, and a generator for each of them.
 pub(crate) struct Recipe {
     mix: Mix,
-    mir: Option<kvant_mir_gen::GenConfig>,
-    c: Option<kvant_c_gen::GenConfig>,
-    target: CTarget,
+    /// In the order of the mix.
+    generators: Vec<Box<dyn Generator>>,
 }
 
 impl Recipe {
     /// What the command line says.
     pub(crate) fn new(language: &LanguageArgs, taste: &GeneratorArgs) -> Result<Recipe, Failure> {
-        let has = |lang: Lang| language.lang.languages().any(|known| known == lang);
-        let mir = has(Lang::Mir).then(|| taste.mir()).transpose()?;
-        let c = has(Lang::C).then(|| taste.c()).transpose()?;
-        if !has(Lang::C) && language.target != CTarget::X86_64 {
-            return Err("--for is for C programs: say --lang c".into());
+        let mix = language.mix();
+        let wanted = language.target.target;
+        let of = |language: &dyn Language| wanted.and_then(|target| language.target(target));
+        if wanted.is_some() && !mix.languages().any(|it| of(it).is_some()) {
+            let with_choice = with_choice().next();
+            let (name, source) = with_choice.map_or(("", ""), |it| (it.name(), it.source().name()));
+            return Err(format!("--for is for {source} programs: say --lang {name}").into());
         }
-        Ok(Recipe {
-            mix: language.lang.clone(),
-            mir,
-            c,
-            target: language.target,
-        })
+        let generator = |language: &'static dyn Language| {
+            let target = of(language).or(language.targets().first().copied());
+            let target = target.unwrap_or_default();
+            let mut config = language.config();
+            taste.configure(&mut *config)?;
+            Ok(language.generator(config, taste.splice.as_deref(), target, &mut remark)?)
+        };
+        let generators = mix.languages().map(generator);
+        let generators = generators.collect::<Result<_, Failure>>()?;
+        Ok(Recipe { mix, generators })
     }
 
     /// The program of a seed.
-    pub(crate) fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
-        self.made_with_features(seed).map(|made| made.0)
+    pub(crate) fn made(&self, seed: u64) -> Result<Grown, Failure> {
+        Ok(self.generators[self.mix.of(seed)].grow(seed)?)
     }
 
-    /// The program of a seed, and the features that were drawn for it.
-    pub(crate) fn made_with_features(
-        &self,
-        seed: u64,
-    ) -> Result<(Box<dyn Subject>, Vec<&'static str>), String> {
-        match (self.mix.of(seed), &self.mir, &self.c) {
-            (Lang::Mir, Some(config), _) => {
-                let (subject, growth) = mir::grown_from_seed(seed, config)?;
-                let features = growth.features.iter().map(|f| f.name()).collect();
-                Ok((Box::new(subject), features))
-            }
-            (Lang::C, _, Some(config)) => {
-                let (subject, growth) = c::grown_from_seed(seed, config, &self.target)?;
-                let features = growth.features.iter().map(|f| f.name()).collect();
-                Ok((Box::new(subject), features))
-            }
-            _ => Err("there is no language for this seed".to_owned()),
+    /// The generator, if there is one language only.
+    pub(crate) fn only(&self) -> Option<&dyn Generator> {
+        match &self.generators[..] {
+            [only] => Some(&**only),
+            _ => None,
         }
-    }
-
-    /// The configuration of MIR programs, if there is no other language.
-    pub(crate) fn only_mir(&self) -> Option<&kvant_mir_gen::GenConfig> {
-        self.mir.as_ref().filter(|_| self.c.is_none())
-    }
-
-    /// The configuration of C programs, if there is no other language.
-    pub(crate) fn only_c(&self) -> Option<&kvant_c_gen::GenConfig> {
-        self.c.as_ref().filter(|_| self.mir.is_none())
-    }
-
-    /// The target of C programs.
-    pub(crate) fn target(&self) -> &CTarget {
-        &self.target
     }
 
     /// The languages.
@@ -140,65 +131,88 @@ impl Recipe {
         &self.mix
     }
 
-    /// How many statements programs have, if that is the same in all languages.
-    pub(crate) fn size(&self) -> Option<&RangeInclusive<usize>> {
-        let mir = self.mir.as_ref().map(|config| &config.statements);
-        let c = self.c.as_ref().map(|config| &config.statements);
-        match (mir, c) {
-            (Some(mir), Some(c)) => (mir == c).then_some(mir),
-            (mir, c) => mir.or(c),
-        }
+    /// True if some programs are for compilers of this language.
+    pub(crate) fn has(&self, source: Source) -> bool {
+        self.mix.languages().any(|it| it.source() == source)
     }
 
-    /// What is not as usual, beside the size.
+    /// The sorts of programs, for each of which there must be compilers.
+    pub(crate) fn sorts(&self) -> Vec<Sort> {
+        let all = self.mix.languages().zip(&self.generators);
+        all.map(|(language, generator)| Sort {
+            language: language.source(),
+            target: architecture(generator.target()).to_owned(),
+        })
+        .collect()
+    }
+
+    /// How many statements programs have, if that is the same in all languages.
+    pub(crate) fn size(&self) -> Option<Value> {
+        let mut sizes = self.sizes();
+        let first = sizes.next()?;
+        sizes.all(|size| size == first).then_some(first)
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = Value> {
+        let settings = self.generators.iter().flat_map(|it| it.config().settings());
+        let sizes = settings.filter(|it| it.name == STATEMENTS);
+        sizes.map(|it| it.value)
+    }
+
+    /// The settings that differ from the default, beside the size.
     pub(crate) fn differences(&self) -> Vec<String> {
-        let mir = self.mir.iter().flat_map(mir::other_than_default);
-        let mut said: Vec<String> = mir.collect();
-        said.extend(self.c.iter().flat_map(config_file::differences));
-        if self.c.is_some() && self.target != CTarget::X86_64 {
-            said.push(format!("for {}", self.target.scalars.name));
+        let mut said = Vec::new();
+        for (language, generator) in self.mix.languages().zip(&self.generators) {
+            said.extend(generator.config().differences());
+            let target = generator.target();
+            if language.targets().first() != Some(&target) {
+                said.push(format!("for {target}"));
+            }
         }
         said
     }
 
-    /// What is said about it where it has to be told from others.
+    /// What tells it from others.
     pub(crate) fn said(&self) -> Vec<String> {
-        let mir = self.mir.as_ref().map(|config| &config.statements);
-        let c = self.c.as_ref().map(|config| &config.statements);
-        let size =
-            |range: &RangeInclusive<usize>| format!("size {}..{}", range.start(), range.end());
-        let sizes = mir.into_iter().chain(c).map(size);
+        let sizes = self.sizes().map(|size| format!("size {size}"));
         sizes.chain(self.differences()).collect()
     }
 }
 
 /// Languages, each with its weight: of so many programs so many are in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mix(Vec<(Lang, u32)>);
+#[derive(Clone)]
+pub(crate) struct Mix(Vec<(&'static dyn Language, u32)>);
+
+impl Default for Mix {
+    /// The first language.
+    fn default() -> Mix {
+        Mix(languages().iter().take(1).map(|it| (*it, 1)).collect())
+    }
+}
 
 impl Mix {
     /// The languages that have programs.
-    pub(crate) fn languages(&self) -> impl Iterator<Item = Lang> {
-        self.0.iter().map(|(lang, _)| *lang)
+    pub(crate) fn languages(&self) -> impl Iterator<Item = &'static dyn Language> {
+        self.0.iter().map(|(language, _)| *language)
     }
 
     /// What makes the same seeds mean the same programs, beside their configuration: a number for the generators.
     pub(crate) fn generator(&self) -> u32 {
         // One language has its own number, and of several at least one changes the sum.
-        self.languages().map(Lang::generator).sum()
+        self.languages().map(|it| it.generator_version()).sum()
     }
 
-    /// The language of a seed.
-    pub(crate) fn of(&self, seed: u64) -> Lang {
+    /// The number of the language of a seed.
+    fn of(&self, seed: u64) -> usize {
         let all: u64 = self.0.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let mut rest = scattered(seed) % all.max(1);
-        for (lang, weight) in &self.0 {
+        for (n, (_, weight)) in self.0.iter().enumerate() {
             match rest.checked_sub(u64::from(*weight)) {
                 Some(less) => rest = less,
-                None => return *lang,
+                None => return n,
             }
         }
-        Lang::Mir
+        0
     }
 }
 
@@ -228,20 +242,22 @@ impl FromStr for Mix {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Mix, String> {
-        let mut mix: Vec<(Lang, u32)> = Vec::new();
+        let mut mix: Vec<(&'static dyn Language, u32)> = Vec::new();
         for part in text.split(',') {
             let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
-            let lang = Lang::ALL.into_iter().find(|lang| lang.name() == name);
-            let lang = lang.ok_or_else(|| format!("no language `{name}`; there are mir and c"))?;
+            let language = named(name).ok_or_else(|| {
+                let known: Vec<&str> = languages().iter().map(|it| it.name()).collect();
+                format!("no language `{name}`; there are {}", known.join(" and "))
+            })?;
             let weight = weight
                 .parse()
                 .ok()
                 .filter(|weight| (1..=1000).contains(weight));
             let weight = weight.ok_or("a weight is a number from 1 to 1000, such as mir:3,c:1")?;
-            if mix.iter().any(|(known, _)| *known == lang) {
+            if mix.iter().any(|(known, _)| known.name() == name) {
                 return Err(format!("`{name}` is there twice"));
             }
-            mix.push((lang, weight));
+            mix.push((language, weight));
         }
         Ok(Mix(mix))
     }
@@ -255,12 +271,11 @@ mod tests {
     fn languages_are_mixed_by_weight() {
         let mix: Mix = "mir:3,c".parse().unwrap();
         assert_eq!(mix.to_string(), "mir:3,c:1");
-        let of_c = (0..4000).filter(|seed| mix.of(*seed) == Lang::C).count();
+        let of_c = (0..4000).filter(|seed| mix.of(*seed) == 1).count();
         assert!((900..1100).contains(&of_c), "{of_c}");
         for name in ["mir", "c"] {
             let alone: Mix = name.parse().unwrap();
             assert_eq!(alone.to_string(), name);
-            assert!((0..100).all(|seed| alone.of(seed).name() == name));
         }
     }
 
@@ -273,7 +288,7 @@ mod tests {
             ("c:x", "a weight is"),
             ("c,c", "`c` is there twice"),
         ] {
-            let error = text.parse::<Mix>().unwrap_err();
+            let error = text.parse::<Mix>().err().unwrap();
             assert!(error.contains(says), "{text}: {error}");
         }
     }

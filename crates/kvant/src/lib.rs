@@ -2,27 +2,22 @@
 //!
 //! It is a library too, so that tests can put programs through compilers as the commands do.
 
-mod as_written;
 mod bench;
 mod bisection;
-pub mod c;
 mod calendar;
 pub mod canary;
 mod cli;
 mod command;
 mod config_file;
-mod donors;
 mod interrupt;
 mod lang;
 mod line_diff;
 mod live;
-pub mod mir;
 mod progress;
 mod report;
 mod settings;
 mod subject;
 mod taste;
-mod tunable;
 
 use std::process::ExitCode;
 

@@ -94,6 +94,11 @@ pub(crate) fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
+/// Writes a remark that needs nothing to be done to standard error.
+pub(crate) fn remark(text: impl Display) {
+    note(format_args!("{DIM}note: {text}{DIM:#}"));
+}
+
 /// Writes an error to standard error.
 pub(crate) fn error(text: impl Display) {
     note(format_args!("{BAD}error{BAD:#}: {text}"));

@@ -1,101 +1,87 @@
-//! Programs of any language, from where they are written down: the one place that knows which language a file is in.
+//! Programs that are written down: in files of users, and in stores.
 
 use std::io::Read as _;
 use std::path::Path;
 
-use kvant_c::CTarget;
-use kvant_campaign::Subject;
-use kvant_mir::{Program, parse};
-use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
-use kvant_toolchain::Language;
+use kvant_campaign::{NotRead, Refused, Subject};
+use kvant_languages::{Wanted, as_written, languages, open};
+use kvant_record::ProgramRef;
 
-use crate::as_written::as_written;
-use crate::c::CSubject;
-use crate::mir::{MirSubject, TARGET};
 use crate::report::{Failure, Found, error};
 
 /// A program that the machine accepts; or, if it does not, what that amounts to, which was said.
 pub(crate) type Accepted = Result<Box<dyn Subject>, Found>;
 
-/// The program in a file, by how its name ends; `-` is standard input, in custom MIR. Compilers get the file's own text, as
-/// far as they can.
-pub(crate) fn from_file(file: &Path) -> Result<Accepted, Failure> {
+/// The program in a file, or on standard input if that is `-`. Compilers get the file's own text, as far as they can.
+pub(crate) fn from_file(file: &Path, wanted: &Wanted) -> Result<Accepted, Failure> {
     let name = file.display().to_string();
-    let language = Language::of_file(&name).unwrap_or(Language::Rust);
     let text = read(file)?;
-    let head = format!("from {name}");
-    let read = from_text(language, &name, head, &text);
-    let read = read.map_err(|error| format!("{name}:{error}"))?;
-    let read = read.map(|subject| as_written(subject, &name, &text));
-    Ok(read.map_err(|refused| refused.said(&name)))
+    let opened = open(&text, &name, wanted).map_err(|error| format!("{name}:{error}"))?;
+    match opened.read(&name) {
+        Ok(subject) => Ok(Ok(as_written(opened.language, subject, &name, &text))),
+        Err(NotRead::Syntax(error)) => Err(format!("{name}:{error}").into()),
+        Err(NotRead::Target(unknown)) => Err(unknown.into()),
+        Err(NotRead::Refused(refused)) => Ok(Err(said(&refused, &name))),
+    }
 }
 
-/// The program that a text in this language says, under this name and with this head; the error is of the text.
-pub(crate) fn from_text(
-    language: Language,
+/// The program in a file of a store. `what` it is called in errors, such as `the program of finding 3`.
+pub(crate) fn from_store(
     name: &str,
-    head: String,
-    text: &str,
-) -> Result<Result<Box<dyn Subject>, Refused>, String> {
-    match language {
-        Language::Rust => {
-            let parsed = parse::program(text).map_err(|error| error.to_string())?;
-            Ok(mir(name, head, parsed.program))
-        }
-        Language::C => {
-            let target = CTarget::X86_64;
-            let parsed = kvant_c::parse::program(text, &target).map_err(|e| e.to_string())?;
-            Ok(c(name, head, target, parsed.program))
-        }
+    what: &str,
+    program: &Kept,
+) -> Result<Result<Box<dyn Subject>, Refused>, Failure> {
+    let opened = open(&program.text, &program.file, &Wanted::default());
+    let opened = opened.map_err(|error| format!("{what}:{error}"))?;
+    match opened.read(name) {
+        Ok(subject) => Ok(Ok(subject)),
+        Err(NotRead::Syntax(error)) => Err(format!("{what}:{error}").into()),
+        Err(NotRead::Target(unknown)) => Err(format!("{what}: {unknown}").into()),
+        Err(NotRead::Refused(refused)) => Ok(Err(refused)),
     }
 }
 
-/// What stands at the top of a text that was written down: where the program comes from.
-pub(crate) fn head(text: &str) -> &str {
-    let first = text.lines().next().unwrap_or_default();
-    first.strip_prefix("// ").unwrap_or_default()
-}
-
-/// What stands before the head of the program that a smaller one came from.
-const SMALLER: &str = "made smaller, from: ";
-
-/// The head of a program that was made smaller, from that of the one it came from: the seed gives that one, and not this.
-pub(crate) fn made_smaller(head: &str) -> String {
-    match head.is_empty() || head.starts_with(SMALLER) {
-        true => head.to_owned(),
-        false => format!("{SMALLER}{head}"),
+/// Says why the machine does not accept a program, and what that amounts to.
+pub(crate) fn said(refused: &Refused, name: &str) -> Found {
+    error(format_args!(
+        "no compiler is asked, because the machine does not accept {name}: {}. `kvant run {name}` says where",
+        refused.why
+    ));
+    match refused.is_certain {
+        true => Found::BadNews,
+        false => Found::Nothing,
     }
 }
 
-/// The file with the program among those of a finding, whatever language it is in: the language and the text.
-pub(crate) fn program_among(files: &[(String, String)]) -> Option<(Language, &str)> {
-    Language::ALL.into_iter().find_map(|language| {
-        let name = language.file("program");
-        let (_, text) = files.iter().find(|(file, _)| *file == name)?;
-        Some((language, text.as_str()))
+/// A program's file of a store.
+pub(crate) struct Kept {
+    /// The name of the file, which tells the language if the text does not.
+    pub(crate) file: String,
+    /// Its text.
+    pub(crate) text: String,
+}
+
+/// The names that a program's file of a store may have.
+pub(crate) fn program_files() -> impl Iterator<Item = String> {
+    languages().iter().map(|it| it.source().file("program"))
+}
+
+/// The file with the program among those of a finding.
+pub(crate) fn program_among(files: &[(String, String)]) -> Option<Kept> {
+    program_files().find_map(|name| {
+        let (file, text) = files.iter().find(|(file, _)| *file == name)?.clone();
+        Some(Kept { file, text })
     })
 }
 
-/// Why the machine does not accept a program.
-pub(crate) struct Refused {
-    /// In words.
-    pub(crate) why: String,
-    /// Whether that is certain, and not only a lack of something of ours.
-    is_certain: bool,
-}
-
-impl Refused {
-    /// Says it, and what it amounts to.
-    pub(crate) fn said(&self, name: &str) -> Found {
-        error(format_args!(
-            "no compiler is asked, because the machine does not accept {name}: {}. `kvant run {name}` says where",
-            self.why
-        ));
-        match self.is_certain {
-            true => Found::BadNews,
-            false => Found::Nothing,
-        }
+/// The origin of a program by the first line of its text, for people.
+pub(crate) fn origin(text: &str) -> Option<String> {
+    if let Ok(Some(origin)) = ProgramRef::of_text(text) {
+        return Some(origin.to_string());
     }
+    // Earlier versions of Kvant wrote it for people only.
+    let first = text.lines().next()?.strip_prefix("// ")?;
+    Some(first.to_owned()).filter(|first| !first.is_empty())
 }
 
 /// The text of a file, or of standard input.
@@ -109,41 +95,34 @@ pub(crate) fn read(file: &Path) -> Result<String, Failure> {
     Ok(text.map_err(|error| format!("cannot read {}: {error}", file.display()))?)
 }
 
-fn c(
-    name: &str,
-    head: String,
-    target: CTarget,
-    program: kvant_c::Program,
-) -> Result<Box<dyn Subject>, Refused> {
-    let run = kvant_c_machine::execute(&program, &target, kvant_c_machine::Limits::default());
-    if let kvant_c_machine::Outcome::Stopped { stop, .. } = run.outcome {
-        use kvant_c_machine::Stop;
-        return Err(Refused {
-            is_certain: matches!(stop, Stop::Ub(_) | Stop::Unspecified(_)),
-            why: stop.to_string(),
-        });
-    }
-    Ok(Box::new(CSubject {
-        name: name.to_owned(),
-        head,
-        target,
-        trace: run.trace,
-        program,
-    }))
-}
+#[cfg(test)]
+mod tests {
+    use kvant_c::CTarget;
+    use kvant_c_gen::GenConfig;
+    use kvant_campaign::Form;
+    use kvant_languages::c::from_seed;
 
-fn mir(name: &str, head: String, program: Program) -> Result<Box<dyn Subject>, Refused> {
-    let run = execute_under_all(&program, &TARGET, Limits::default());
-    if let Outcome::Stopped { stop, .. } = run.outcome {
-        return Err(Refused {
-            is_certain: matches!(stop, Stop::Ub(_) | Stop::Unspecified(_)),
-            why: stop.to_string(),
-        });
+    use super::*;
+
+    /// Programs of a store are for the target that their first line says.
+    #[test]
+    fn a_program_of_a_store_has_its_own_target() {
+        let target = CTarget::by_name("i686").unwrap();
+        let subject = from_seed(1, &GenConfig::default().sized(80..=150), &target).unwrap();
+        let text = subject.text(Form::Readable, None);
+        let files = [
+            ("fast.c".to_owned(), String::new()),
+            ("program.c".to_owned(), text.clone()),
+        ];
+        let program = program_among(&files).unwrap();
+        let read = from_store("bug-1", "the program of bug 1", &program).unwrap();
+        assert_eq!(read.ok().unwrap().target(), "i686");
+        let says = "kvant 0.1.0, c generator 3, seed 1, statements 80..150, for i686";
+        assert_eq!(origin(&text).unwrap(), says);
+        assert_eq!(
+            origin("// kvant 0.1.0, seed 1\n").unwrap(),
+            "kvant 0.1.0, seed 1"
+        );
+        assert_eq!(origin("int main(void);"), None);
     }
-    Ok(Box::new(MirSubject {
-        name: name.to_owned(),
-        head,
-        trace: run.trace,
-        program,
-    }))
 }

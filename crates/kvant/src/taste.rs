@@ -1,14 +1,12 @@
 //! What programs are to be like, as it is said on the command line.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use kvant_generate::config::{Config, STATEMENTS};
 
 use crate::config_file;
-use crate::donors;
 use crate::report::Failure;
-use crate::tunable::{Tunable, no_feature};
 
 /// What is generated.
 #[derive(Args, Clone)]
@@ -39,26 +37,6 @@ pub(crate) struct GeneratorArgs {
 }
 
 impl GeneratorArgs {
-    /// The configuration of MIR programs: what the options say, then what the file says, then what is usual. Reads the
-    /// programs that are to be spliced in.
-    pub(crate) fn mir(&self) -> Result<kvant_mir_gen::GenConfig, Failure> {
-        let mut config: kvant_mir_gen::GenConfig = self.any()?;
-        if let Some(folder) = &self.splice {
-            config.splices = donors::read(folder)?;
-        } else if config.fixed.get(&kvant_mir_gen::Feature::Splices) == Some(&true) {
-            return Err("splices come from a folder: say which with --splice DIR".into());
-        }
-        Ok(config)
-    }
-
-    /// The same for C programs, into which nothing is spliced.
-    pub(crate) fn c(&self) -> Result<kvant_c_gen::GenConfig, Failure> {
-        match self.splice {
-            None => self.any(),
-            Some(_) => Err("--splice is for MIR programs".into()),
-        }
-    }
-
     /// The same as arguments of a command, which may run in another folder.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let path = |path: &PathBuf| {
@@ -78,60 +56,25 @@ impl GeneratorArgs {
         said
     }
 
-    fn any<C: Tunable>(&self) -> Result<C, Failure> {
-        let mut config: C = match &self.config {
-            None => C::default(),
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-                config_file::read(&text).map_err(|error| format!("{}:{error}", path.display()))?
-            }
-        };
+    /// Sets what the file says, and then what the options say.
+    pub(crate) fn configure(&self, config: &mut dyn Config) -> Result<(), Failure> {
+        if let Some(path) = &self.config {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+            config_file::read(&text, config)
+                .map_err(|error| format!("{}:{error}", path.display()))?;
+        }
         if let Some(text) = &self.size {
-            let size = size::<C>(text).map_err(|error| format!("--size {text}: {error}"))?;
-            *config.statements() = size;
+            let set = config.set(STATEMENTS, text);
+            set.map_err(|error| format!("--size {text}: {}", error.problem))?;
         }
         for (name, on) in &self.features {
-            if !config.fix(name, *on) {
-                return Err(format!("--feature {name}: {}", no_feature::<C>(name)).into());
+            if !config.fix(name, Some(*on)) {
+                return Err(format!("--feature {name}: {}", config.no_feature(name)).into());
             }
         }
-        Ok(config)
+        Ok(())
     }
-}
-
-/// Reads `small`, `300` or `200..500`.
-pub(crate) fn size<C: Tunable>(text: &str) -> Result<RangeInclusive<usize>, String> {
-    if let Some((_, range)) = C::SIZES.iter().find(|(name, _)| *name == text) {
-        return Ok(range.clone());
-    }
-    let number = |text: &str| {
-        text.trim().parse::<usize>().map_err(|_| {
-            let names = C::SIZES.map(|(name, _)| name).join(", ");
-            format!("a size is {names}, a number such as 300, or a range such as 200..500")
-        })
-    };
-    let (low, high) = match text.split_once("..") {
-        Some((low, high)) => (number(low)?, number(high.trim_start_matches('='))?),
-        None => (number(text)?, number(text)?),
-    };
-    possible_size::<C>(low, high)
-}
-
-/// The range from `low` to `high`, if programs of that size can be made.
-pub(crate) fn possible_size<C: Tunable>(
-    low: usize,
-    high: usize,
-) -> Result<RangeInclusive<usize>, String> {
-    let possible = C::POSSIBLE;
-    if low > high || !possible.contains(&low) || !possible.contains(&high) {
-        return Err(format!(
-            "a program has between {} and {} statements, the smaller number first",
-            possible.start(),
-            possible.end()
-        ));
-    }
-    Ok(low..=high)
 }
 
 /// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
@@ -151,19 +94,23 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let size = size::<GenConfig>;
+        let size = |text: &str| {
+            let mut config = GenConfig::default();
+            config.set(STATEMENTS, text).map(|()| config.statements)
+        };
         assert_eq!(size("300"), Ok(300..=300));
         assert_eq!(size("200..500"), Ok(200..=500));
         assert_eq!(size("200..=500"), Ok(200..=500));
-        for (name, range) in GenConfig::SIZES {
-            assert_eq!(size(name), Ok(range));
+        for (name, range) in GenConfig::default().sizes() {
+            assert_eq!(size(name), Ok(range.clone()));
         }
         assert_eq!(size("medium"), Ok(GenConfig::default().statements));
         for bad in ["", "x", "5", "500..200", "1..300", "100..1000000000", "-5"] {
             assert!(size(bad).is_err(), "{bad}");
         }
-        let medium = super::size::<kvant_c_gen::GenConfig>("medium");
-        assert_eq!(medium, Ok(kvant_c_gen::GenConfig::default().statements));
+        let mut of_c = kvant_c_gen::GenConfig::default();
+        assert_eq!(of_c.set(STATEMENTS, "medium"), Ok(()));
+        assert_eq!(of_c, kvant_c_gen::GenConfig::default());
     }
 
     #[test]
@@ -187,18 +134,26 @@ mod tests {
             config: Some(path),
             splice: None,
         };
-        let config = taste.mir().unwrap();
+        let mir = |taste: &GeneratorArgs| {
+            let mut config = GenConfig::default();
+            taste.configure(&mut config).map(|()| config)
+        };
+        let c = |taste: &GeneratorArgs| {
+            let mut config = kvant_c_gen::GenConfig::default();
+            taste.configure(&mut config).map(|()| config)
+        };
+        let config = mir(&taste).unwrap();
         assert_eq!(config.statements, 5_000..=10_000);
         assert_eq!(config.steps, 1000);
         assert_eq!(config.fixed.get(&Feature::Loops), Some(&true));
         assert_eq!(config.fixed.get(&Feature::Unions), Some(&false));
         taste.size = Some("100".to_owned());
-        assert_eq!(taste.mir().unwrap().statements, 100..=100);
+        assert_eq!(mir(&taste).unwrap().statements, 100..=100);
         // The languages have features of their own.
-        assert!(taste.c().is_err());
+        assert!(c(&taste).is_err());
         taste.config = None;
-        assert_eq!(taste.c().unwrap().statements, 100..=100);
+        assert_eq!(c(&taste).unwrap().statements, 100..=100);
         taste.features = vec![("moves".to_owned(), true)];
-        assert!(taste.c().is_err());
+        assert!(c(&taste).is_err());
     }
 }

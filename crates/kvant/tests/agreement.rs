@@ -7,10 +7,10 @@ use std::fs;
 use std::num::NonZero;
 use std::sync::Mutex;
 
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Subject, Tally};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};

@@ -1,7 +1,7 @@
 //! Generated programs in one text: each prints what it prints alone, and the one that does not is named.
 
-use kvant::mir::{MirSubject, from_seed};
 use kvant_campaign::{Ask, Batched, Form, Spent, Subject, Verdict, test_batch};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant::canary::Canary;
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Part, Since, Stage};
 use kvant_campaign::{Form, Subject as _, Verdict, test};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, execute_under_all};
@@ -34,7 +34,7 @@ fn subject(name: &str) -> MirSubject {
     let run = execute_under_all(&program, &TARGET, MachineLimits::default());
     MirSubject {
         name: name.to_owned(),
-        head: String::new(),
+        origin: kvant_languages::mir::written(),
         trace: run.trace,
         program,
     }

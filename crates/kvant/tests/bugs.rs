@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant::mir::{MirSubject, from_seed};
 use kvant_campaign::store::{BackendKey, CampaignKey, NewFinding, Results, Rule, Store};
 use kvant_campaign::{Analysis, Form, Size, Subject as _, Version};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use serde_json::Value;
 use shell::{exits, stderr, stdout};

@@ -7,10 +7,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant::c::{CSubject, from_seed};
 use kvant_c::CTarget;
 use kvant_c_gen::GenConfig;
 use kvant_campaign::{Form, Subject as _, Verdict, test};
+use kvant_languages::c::{CSubject, from_seed};
 use kvant_toolchain::{
     Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
 };
@@ -40,7 +40,7 @@ fn agree(subjects: &[CSubject], backends: &[Backend]) {
     let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
     for subject in subjects {
         for backend in backends {
-            if subject.is_beyond(backend.toolchain.family) {
+            if subject.in_dialect(&backend.toolchain.dialect()).is_err() {
                 continue;
             }
             let verdict = test(subject, backend, &scratch, &compiler, &program).unwrap();
@@ -354,7 +354,7 @@ fn programs_are_also_right_in_a_batch() {
         .zip(&subjects)
         .map(|(n, subject)| subject.part(n, None).unwrap())
         .collect();
-    let text = subjects[0].batch(&parts);
+    let text = subjects[0].joined(&parts);
     let scratch = Scratch::new().unwrap();
     let compiled = backend
         .compile(&text, scratch.path(), &Limits::for_compiler())

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::ValueEnum as _;
 use kvant::canary::Canary;
-use kvant::mir::{MirSubject, from_seed};
 use kvant_campaign::{Ask, Form, Kind, Spent, Subject, Verdict, test, test_batch};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir::{Block, Terminator};
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_toolchain::{

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::Path;
 
-use kvant::mir::{MirSubject, TARGET};
 use kvant_campaign::{Verdict, test};
+use kvant_languages::mir::{MirSubject, TARGET};
 use kvant_mir::parse;
 use kvant_mir_machine::{Limits as MachineLimits, Observation, Outcome, execute_under_all};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains};
@@ -39,7 +39,7 @@ fn what_was_found_stays_understood() {
         assert_eq!(observed, expected, "{name}");
         let subject = MirSubject {
             name: name.clone(),
-            head: String::new(),
+            origin: kvant_languages::mir::written(),
             trace: run.trace,
             program,
         };

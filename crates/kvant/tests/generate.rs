@@ -77,7 +77,7 @@ fn a_configuration_is_shown_read_and_named_in_the_head() {
     let first = succeeds(&["gen", "--seed", "2", "--config", &file, "--feature=-unions"]);
     assert_eq!(succeeds(&["gen", "--seed", "2", "--config", &again]), first);
     let head = first.lines().next().unwrap();
-    let says = "seed 2, size 150..150, features -unions,+loops, switch 9..9";
+    let says = r#""seed":2,"config":[["statements","150..150"],["weights.switch","9..9"],["features.unions","false"],["features.loops","true"]]}"#;
     assert!(head.ends_with(says), "{head}");
 
     fs::write(&path, "size = 150\n[weights]\nswich = 1\n").unwrap();
@@ -220,4 +220,44 @@ fn the_text_is_for_the_compiler_that_is_found() {
     let (version, command, said) = text(&format!("{}:/usr/bin:/bin", bin.display()));
     assert_eq!(version, "1.91", "{said}");
     assert!(command.contains(" rustc --edition=2021 "), "{command}");
+}
+
+/// The first line of a program says its language and its target, whatever the file is called.
+#[test]
+fn files_are_read_as_their_first_line_says() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = succeeds(&["gen", "--lang=c", "--for=i686", "--seed=1", "--size=small"]);
+    let (named, bare) = (path("program"), path("bare.c"));
+    fs::write(&named, &text).unwrap();
+    fs::write(&bare, text.split_once('\n').unwrap().1).unwrap();
+    let says = succeeds(&["run", &named]);
+    assert_eq!(succeeds(&["run", &bare, "--target=i686"]), says);
+    // As a program for another target, it is undefined.
+    assert_eq!(kvant(&["run", &bare]).status.code(), Some(1));
+    for arguments in [
+        &["run", &named, "--target", "x86_64"][..],
+        &["diff", &named, "--for", "x86_64"],
+        &["diff", &named, "--lang", "mir"],
+        &["bisect", &named, "--for", "s390x"],
+        &["reduce", &named, "--for", "aarch64"],
+    ] {
+        let output = kvant(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        let way_out = "Leave the option out, or remove the line";
+        assert!(message.contains(way_out), "{arguments:?}: {message}");
+    }
+    // The machine accepts it for its own target. There may be no compiler for that.
+    for arguments in [
+        &["diff", &named][..],
+        &["diff", &bare, "--for", "i686"],
+        &["bisect", &named],
+        &["reduce", &named],
+    ] {
+        let output = kvant(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        let refused = message.contains("the machine does not accept");
+        assert!(!refused && output.status.code() != Some(1), "{message}");
+    }
 }

@@ -31,7 +31,10 @@ fn run(line: &str, inside: &Path) -> String {
     let mut words = line.split_whitespace();
     assert_eq!(words.next(), Some("kvant"), "{line}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kvant"));
-    command.args(words).current_dir(inside).env("COLUMNS", "100");
+    command
+        .args(words)
+        .current_dir(inside)
+        .env("COLUMNS", "100");
     let output = command.output().unwrap();
     let mut text = String::from_utf8(output.stdout).unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::{Form, Subject};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::print::Version;
 use kvant_mir::{Program, lift, parse};
 use kvant_mir_gen::GenConfig;
@@ -31,7 +31,7 @@ fn subject(name: String, program: Program) -> MirSubject {
         name,
         program,
         trace: run.trace,
-        head: String::new(),
+        origin: kvant_languages::mir::written(),
     }
 }
 
@@ -97,7 +97,7 @@ fn check(subjects: &[MirSubject], lift: Lift) {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     let mut lifted = Vec::new();
     for subject in subjects {
-        match lift(&subject.program, Version::OLDEST, &subject.head) {
+        match lift(&subject.program, Version::OLDEST, &subject.origin.head()) {
             Ok(text) => lifted.push((subject, text)),
             Err(unliftable) => *reasons.entry(unliftable.reason).or_default() += 1,
         }

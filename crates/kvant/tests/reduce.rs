@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kvant::canary::Canary;
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::reduce::{CannotReduce, End, Guard, Must, Reduced, Reducer};
 use kvant_campaign::{Form, Subject, Verdict};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, execute_under_all};

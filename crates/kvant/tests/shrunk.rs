@@ -3,9 +3,9 @@
 
 #![allow(clippy::print_stdout)] // How many programs were judged shows in the tests' output.
 
-use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::{Ask, Spent, Subject, Verdict, test_batch};
-use kvant_mir_gen::{Candidate, Feature, GenConfig, Shrinker};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed};
+use kvant_mir_gen::{Candidate, Feature, GenConfig, Mir, Shrinker};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, Run, Stop, execute};
 use kvant_toolchain::{Backend, Limits, Scratch, Toolchains};
@@ -48,7 +48,7 @@ fn shows(plant: Plant, candidate: &Candidate) -> bool {
 /// Everything that was kept while the program of a seed was made smaller, the largest first.
 fn kept(seed: u64) -> Vec<Candidate> {
     let program = from_seed(seed, &config()).unwrap().program;
-    let begun = Shrinker::new(program.clone()).unwrap();
+    let begun = Shrinker::new(Mir, program.clone()).unwrap();
     let mut plants = Plant::ALL.into_iter().cycle().skip(seed as usize);
     let plant = plants
         .by_ref()
@@ -83,7 +83,7 @@ fn what_is_kept_is_defined() {
                 name: format!("seed {seed}, {n} steps from the smallest"),
                 program: candidate.program.clone(),
                 trace: candidate.trace.clone(),
-                head: String::new(),
+                origin: kvant_languages::mir::written(),
             });
         }
     }

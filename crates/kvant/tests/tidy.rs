@@ -104,7 +104,7 @@ fn every_rule_is_documented() {
 #[test]
 fn the_readme_shows_what_is_printed() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let subject = kvant::mir::from_seed(4, &GenConfig::default()).unwrap();
+    let subject = kvant_languages::mir::from_seed(4, &GenConfig::default()).unwrap();
     let head = format!(
         "seed-4, {} statements, {} observations\nmachine          {}\n",
         subject.program.statement_count(),

@@ -29,14 +29,14 @@ use kvant_c::{
     Program, Stmt, Storage, Type, Types,
 };
 use kvant_c_machine::{Limits, Machine, Pause, Stop, Value};
-use kvant_random::Rng;
+use kvant_generate::{Rng, Unended};
 
+use crate::Generated;
 use crate::config::{GenConfig, Swarm};
 use crate::feature::Feature;
 use crate::scope::{self, Outline, Variable};
 use crate::stats::Stats;
 use crate::universe::{HIDDEN_NAME, Maker, Universe};
-use crate::{Generated, Unended};
 
 use call::Known;
 use variadic::Variadic;

@@ -3,13 +3,13 @@
 use kvant_c::{CTarget, Expr, Place, Program, Stmt};
 use kvant_c_machine::Outcome;
 
-use super::candidate::run;
 use super::lean::lean;
+use super::run;
 use super::tidy::{bare, tidy};
 
 /// How much is taken out of a candidate without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Care {
+pub enum Care {
     /// Functions, variables of the program and types that nothing mentions.
     Bare,
     /// What else says nothing, too.
@@ -18,19 +18,10 @@ pub(super) enum Care {
     Lean,
 }
 
-impl Care {
-    /// The next one that takes out less.
-    pub(super) fn less(self) -> Option<Care> {
-        match self {
-            Care::Lean => Some(Care::Tidy),
-            Care::Tidy => Some(Care::Bare),
-            Care::Bare => None,
-        }
-    }
-}
-
-impl kvant_shrink::Care for Care {
-    const MOST: Care = Care::Lean;
+impl kvant_generate::shrink::Care for Care {
+    const ALL: &'static [Care] = &[Care::Bare, Care::Tidy, Care::Lean];
+    const POLISHING: Care = Care::Tidy;
+    const REPLACING: Care = Care::Bare;
 
     fn name(self) -> &'static str {
         match self {
@@ -40,10 +31,8 @@ impl kvant_shrink::Care for Care {
         }
     }
 
-    fn from_name(name: &str) -> Option<Care> {
-        [Care::Bare, Care::Tidy, Care::Lean]
-            .into_iter()
-            .find(|care| care.name() == name)
+    fn doubted(self) -> Care {
+        self.less().unwrap_or(Care::Bare)
     }
 }
 

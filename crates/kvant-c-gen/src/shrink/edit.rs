@@ -14,7 +14,7 @@ use super::{declaration, forward, inline, record_type, signature};
 
 /// One step.
 #[derive(Clone, Debug)]
-pub(super) enum Edit {
+pub enum Edit {
     /// Puts these in the place of a statement.
     Statements(Place, Vec<Stmt>),
     /// Makes the expression of this number another one.
@@ -53,7 +53,7 @@ pub(super) enum Edit {
 
 /// What is done to an expression.
 #[derive(Clone, Debug)]
-pub(super) enum Act {
+pub enum Act {
     /// It becomes this.
     Become(Expr),
     /// It becomes one of its operands.
@@ -66,7 +66,7 @@ pub(super) enum Act {
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Var {
+pub enum Var {
     Global(GlobalId),
     Local(FnId, LocalId),
 }
@@ -84,7 +84,7 @@ impl Var {
 
 /// What is done to a variable.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Less {
+pub enum Less {
     /// It has no qualifiers and no alignment of its own, and everybody may see it.
     Plain,
     /// It lives only as long as its block.
@@ -102,11 +102,7 @@ pub(super) enum Less {
 }
 
 /// The program with these edits, if its expressions still make sense.
-pub(super) fn apply<'e>(
-    program: &Program,
-    target: &CTarget,
-    edits: impl IntoIterator<Item = &'e Edit>,
-) -> Option<Program> {
+pub(super) fn apply(program: &Program, target: &CTarget, edits: &[&Edit]) -> Option<Program> {
     let mut program = program.clone();
     let mut acts: HashMap<usize, &Act> = HashMap::new();
     let mut statements: HashMap<Place, &[Stmt]> = HashMap::new();

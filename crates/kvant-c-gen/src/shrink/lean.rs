@@ -7,9 +7,9 @@ use kvant_c::observation::{Observation, Trace};
 use kvant_c::{CTarget, FnId, Place, Program, Stmt};
 use kvant_c_machine::{Limits, Machine, Pause};
 
-use super::candidate::{is_finished, run};
 use super::node::{place, statements};
 use super::tidy::tidy;
+use super::{is_finished, run};
 
 /// How many steps may be taken to find out what a program does not need.
 const EFFORT: u64 = 3_000_000;

@@ -1,119 +1,67 @@
 //! The passes, those that gain most first.
 
 use kvant_c::{CTarget, Program};
+use kvant_generate::shrink::Pass;
 
 use super::edit::Edit;
 use super::record::Record;
 use super::{control, counted, declaration, form, forward, inline, record_type, signature, values};
 
 /// What is known of the program that is made smaller.
-pub(super) struct Known<'p> {
+pub struct Known<'p> {
     pub(super) program: &'p Program,
     pub(super) target: &'p CTarget,
     pub(super) record: &'p Record,
 }
 
-/// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
-pub(super) struct Pass {
-    /// What it is called where somebody watches.
-    pub(super) name: &'static str,
-    /// What it would do to a program, in the order of the text.
-    pub(super) find: Find,
-    /// Whether a statement that is not defined any more may be taken out too, and so on.
-    pub(super) mends: bool,
-    /// Whether it only changes how the program looks, and can wait until nothing else is left to do.
-    pub(super) polishes: bool,
-    /// How its edits are tried.
-    pub(super) order: Order,
-}
-
-/// How the edits of a pass are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    /// All together, then by halves, and so on.
-    Chunks,
-    /// One at a time, beginning in the middle and from there to the end: the earliest that works is best.
-    Bisecting,
-}
-
-type Find = fn(&Known) -> Vec<Edit>;
-
-const fn pass(name: &'static str, find: Find) -> Pass {
-    Pass {
-        name,
-        find,
-        mends: false,
-        polishes: false,
-        order: Order::Chunks,
-    }
-}
-
-const fn mending(name: &'static str, find: Find) -> Pass {
-    Pass {
-        mends: true,
-        ..pass(name, find)
-    }
-}
-
-const fn polishing(name: &'static str, find: Find) -> Pass {
-    Pass {
-        polishes: true,
-        ..pass(name, find)
-    }
-}
-
-const fn bisecting(name: &'static str, find: Find) -> Pass {
-    Pass {
-        order: Order::Bisecting,
-        ..pass(name, find)
-    }
-}
+/// Finds the edits of a pass, in the order of the text.
+pub(super) type Find = fn(&Known) -> Vec<Edit>;
 
 /// All passes. What they do at most is what is worth most: first whole computations go, then what is between them, then
 /// the details of what is left.
-pub(super) const PASSES: &[Pass] = &[
-    pass("what was not executed", control::unexecuted),
-    pass("observations", control::observations),
-    bisecting("an observation sooner", control::sooner),
-    pass("calls to what they returned", values::calls),
-    pass("pointers to functions", values::direct),
-    mending("statements", control::all),
-    pass("values to constants", values::results),
-    pass("branches to what they did", control::taken),
-    pass("loops to one iteration", control::loops),
-    pass("first half of a loop", counted::first_half),
-    pass("second half of a loop", counted::second_half),
-    pass("cases", control::cases),
-    pass("inlining", inline::calls),
-    pass("declarations", control::declarations),
-    pass("blocks", control::blocks),
-    pass("values after something else", control::hoists),
-    pass("parts with effects", control::effects),
-    pass("conditionals to what they were", values::conditionals),
-    pass("operands to constants", values::operands),
-    pass("simpler forms", form::simpler),
-    pass("casts and the like", values::inner),
-    pass("first operands", values::first),
-    pass("second operands", values::second),
-    pass("assignments with an operator", values::compound),
-    pass("copies", forward::copies),
-    pass("pointers to what they point to", forward::pointers),
-    pass("parameters", signature::parameters),
-    pass("results", signature::results),
-    polishing("attributes", signature::attributes),
-    pass("names of types", declaration::type_names),
-    pass("initial values", declaration::initial_values),
-    polishing("items of initial values", declaration::items),
-    polishing("qualifiers", declaration::qualifiers),
-    pass("static variables", declaration::statics),
-    pass("fields", record_type::fields),
-    pass("parts", declaration::parts),
-    pass("half of an array", declaration::halves),
-    polishing("the end of an array", declaration::ends),
-    pass("wrappers", record_type::wrappers),
-    polishing("layouts", record_type::layouts),
-    polishing("integers", declaration::integers),
-    polishing("zeros", values::zeros),
-    polishing("ones", values::ones),
-    polishing("small numbers", values::small),
+pub(super) const PASSES: &[Pass<Find>] = &[
+    Pass::new("what was not executed", control::unexecuted),
+    Pass::new("observations", control::observations),
+    Pass::bisecting("an observation sooner", control::sooner),
+    Pass::new("calls to what they returned", values::calls),
+    Pass::new("pointers to functions", values::direct),
+    Pass::mending("statements", control::all),
+    Pass::new("values to constants", values::results),
+    Pass::new("branches to what they did", control::taken),
+    Pass::new("loops to one iteration", control::loops),
+    Pass::new("first half of a loop", counted::first_half),
+    Pass::new("second half of a loop", counted::second_half),
+    Pass::new("cases", control::cases),
+    Pass::new("inlining", inline::calls),
+    Pass::new("declarations", control::declarations),
+    Pass::new("blocks", control::blocks),
+    Pass::new("values after something else", control::hoists),
+    Pass::new("parts with effects", control::effects),
+    Pass::new("conditionals to what they were", values::conditionals),
+    Pass::new("operands to constants", values::operands),
+    Pass::new("simpler forms", form::simpler),
+    Pass::new("casts and the like", values::inner),
+    Pass::new("first operands", values::first),
+    Pass::new("second operands", values::second),
+    Pass::new("assignments with an operator", values::compound),
+    Pass::new("copies", forward::copies),
+    Pass::new("pointers to what they point to", forward::pointers),
+    Pass::new("parameters", signature::parameters),
+    Pass::new("results", signature::results),
+    Pass::polishing("attributes", signature::attributes),
+    Pass::new("names of types", declaration::type_names),
+    Pass::new("initial values", declaration::initial_values),
+    Pass::polishing("items of initial values", declaration::items),
+    Pass::polishing("qualifiers", declaration::qualifiers),
+    Pass::new("static variables", declaration::statics),
+    Pass::new("fields", record_type::fields),
+    Pass::new("parts", declaration::parts),
+    Pass::new("half of an array", declaration::halves),
+    Pass::polishing("the end of an array", declaration::ends),
+    Pass::new("wrappers", record_type::wrappers),
+    Pass::polishing("layouts", record_type::layouts),
+    Pass::polishing("integers", declaration::integers),
+    Pass::polishing("zeros", values::zeros),
+    Pass::polishing("ones", values::ones),
+    Pass::polishing("small numbers", values::small),
 ];

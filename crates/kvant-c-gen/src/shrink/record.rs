@@ -15,7 +15,7 @@ const MOST_STEPS: u64 = 20_000;
 
 /// What one run of a program shows.
 #[derive(Default)]
-pub(super) struct Record {
+pub struct Record {
     executed: HashSet<Place>,
     order: Vec<Place>,
     /// Functions that are called in the middle of expressions: not all of what they do is seen.

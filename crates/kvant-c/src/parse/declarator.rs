@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
             true => self.inner_declarator(ty)?,
             false => self.direct_declarator(ty)?,
         };
-        self.cursor.leave(1);
+        self.cursor.leave();
         if depths(&self.program.types, &mut self.depths) > TYPE_DEPTH {
             return Err(self.cursor.error("this type is nested too deeply"));
         }
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
     /// What stands in parentheses applies last, so what comes behind them is read first.
     fn inner_declarator(&mut self, base: Type) -> Result<Declared<'a>> {
         let inside = self.cursor.at();
-        self.cursor.skip_brackets()?;
+        self.skip_brackets()?;
         let suffixes = self.suffixes()?;
         if let Some(Suffix::Array(0, at)) = suffixes.first() {
             return Err(self
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
         let at = self.cursor.at();
         let named = self.cursor.kind() == TokenKind::Word && !is_keyword(self.cursor.peek());
         let name = match named {
-            true => Some(self.cursor.name("a name")?),
+            true => Some(self.name("a name")?),
             false => None,
         };
         let mut suffixes = self.suffixes()?;

@@ -18,15 +18,15 @@ enum Operator {
 impl Parser<'_> {
     /// Any expression.
     pub(super) fn expression(&mut self) -> Result<Expr> {
-        let (before, mut length) = (self.cursor.begin_chain(), 0);
+        let (before, mut length) = (self.begin_chain(), 0);
         let mut e = self.assignment()?;
         while self.cursor.is(",") {
             let at = self.cursor.next();
             let last = self.assignment()?;
-            self.cursor.extend_chain(&mut length)?;
+            self.extend_chain(&mut length)?;
             e = self.make(at, ExprKind::Comma(Box::new(e), Box::new(last)))?;
         }
-        self.cursor.end_chain(before, length);
+        self.end_chain(before, length);
         Ok(e)
     }
 
@@ -34,7 +34,7 @@ impl Parser<'_> {
     pub(super) fn assignment(&mut self) -> Result<Expr> {
         self.cursor.enter()?;
         let e = self.assignment_here()?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         Ok(e)
     }
 
@@ -73,7 +73,7 @@ impl Parser<'_> {
         let a = self.expression()?;
         self.cursor.expect(":")?;
         let b = self.conditional()?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         let (a, b) = self.met(a, b);
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(a), Box::new(b));
         self.make(at, kind)
@@ -91,7 +91,7 @@ impl Parser<'_> {
 
     /// Binary operators that bind at least as tightly as `least`.
     fn binary(&mut self, least: u8) -> Result<Expr> {
-        let (before, mut length) = (self.cursor.begin_chain(), 0);
+        let (before, mut length) = (self.begin_chain(), 0);
         let mut a = self.cast()?;
         while let Some((operator, level)) = operator(self.cursor.peek()) {
             if level < least {
@@ -100,8 +100,8 @@ impl Parser<'_> {
             let at = self.cursor.next();
             self.cursor.enter()?;
             let b = self.binary(level + 1)?;
-            self.cursor.leave(1);
-            self.cursor.extend_chain(&mut length)?;
+            self.cursor.leave();
+            self.extend_chain(&mut length)?;
             a = match operator {
                 Operator::Logical(op) => {
                     self.make(at, ExprKind::Logical(op, Box::new(a), Box::new(b)))?
@@ -115,7 +115,7 @@ impl Parser<'_> {
                 }
             };
         }
-        self.cursor.end_chain(before, length);
+        self.end_chain(before, length);
         Ok(a)
     }
 
@@ -127,7 +127,7 @@ impl Parser<'_> {
         let ty = self.type_name()?;
         self.cursor.expect(")")?;
         if self.cursor.is("{") {
-            let before = self.cursor.begin_chain();
+            let before = self.begin_chain();
             let literal = self.compound_literal(at, ty)?;
             return self.postfix(before, literal);
         }
@@ -136,7 +136,7 @@ impl Parser<'_> {
         }
         self.cursor.enter()?;
         let operand = self.cast()?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         if let Err(why) = self.program.castable(ty, &operand) {
             return Err(self.cursor.error_at(at, why.0));
         }
@@ -172,7 +172,7 @@ impl Parser<'_> {
                 self.cursor.enter()?;
                 // A cast behind `++` is no lvalue, which is found out below; a compound literal is one.
                 let operand = self.cast()?;
-                self.cursor.leave(1);
+                self.cursor.leave();
                 if symbol == "&" && self.is_register(&operand) {
                     return Err(self
                         .cursor
@@ -196,7 +196,7 @@ impl Parser<'_> {
                 self.cursor.next();
                 self.cursor.enter()?;
                 let operand = self.cast()?;
-                self.cursor.leave(1);
+                self.cursor.leave();
                 Ok(operand)
             }
             "_Alignof" => {
@@ -211,7 +211,7 @@ impl Parser<'_> {
                 .cursor
                 .error("addresses of labels are not in the subset")),
             _ => {
-                let before = self.cursor.begin_chain();
+                let before = self.begin_chain();
                 let primary = self.primary()?;
                 self.postfix(before, primary)
             }
@@ -234,7 +234,7 @@ impl Parser<'_> {
             let ty = self.type_name()?;
             self.cursor.expect(")")?;
             if self.cursor.is("{") {
-                let before = self.cursor.begin_chain();
+                let before = self.begin_chain();
                 let literal = self.compound_literal(begin, ty)?;
                 let operand = self.postfix(before, literal)?;
                 return self.make(at, ExprKind::SizeofExpr(Box::new(operand)));
@@ -244,7 +244,7 @@ impl Parser<'_> {
         }
         self.cursor.enter()?;
         let operand = self.unary()?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         self.complete(at, operand.ty)?;
         self.make(at, ExprKind::SizeofExpr(Box::new(operand)))
     }
@@ -260,7 +260,7 @@ impl Parser<'_> {
                     self.cursor.next();
                     self.cursor.enter()?;
                     let index = self.expression()?;
-                    self.cursor.leave(1);
+                    self.cursor.leave();
                     self.cursor.expect("]")?;
                     self.indexed(e, index)
                 }
@@ -270,13 +270,13 @@ impl Parser<'_> {
                 }
                 "." => {
                     self.cursor.next();
-                    let name = self.cursor.name("the name of a member")?;
+                    let name = self.name("the name of a member")?;
                     let n = self.field(at, e.ty, name)?;
                     ExprKind::Member(Box::new(e), n)
                 }
                 "->" => {
                     self.cursor.next();
-                    let name = self.cursor.name("the name of a member")?;
+                    let name = self.name("the name of a member")?;
                     let to = match self.program.types.kind(e.ty) {
                         TypeKind::Pointer(to) | TypeKind::Array(to, _) => *to,
                         _ => return Err(self.cursor.error_at(at, "`->` needs a pointer")),
@@ -294,10 +294,10 @@ impl Parser<'_> {
                 }
                 _ => break,
             };
-            self.cursor.extend_chain(&mut length)?;
+            self.extend_chain(&mut length)?;
             e = self.make(at, kind)?;
         }
-        self.cursor.end_chain(before, length);
+        self.end_chain(before, length);
         Ok(e)
     }
 
@@ -510,7 +510,7 @@ impl Parser<'_> {
         let at = self.cursor.at();
         self.cursor.enter()?;
         let e = self.conditional()?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         let value = constant::number(&self.program, &self.target, &e);
         value
             .and_then(|value| i64::try_from(value).ok())

@@ -14,7 +14,7 @@ impl Parser<'_> {
         }
         self.cursor.enter()?;
         let init = self.braced(ty)?;
-        self.cursor.leave(1);
+        self.cursor.leave();
         Ok(init)
     }
 
@@ -88,7 +88,7 @@ impl Parser<'_> {
         if !whole {
             self.cursor.enter()?;
             let init = self.without_braces(ty, pending)?;
-            self.cursor.leave(1);
+            self.cursor.leave();
             return Ok(init);
         }
         match pending.take() {
@@ -134,7 +134,7 @@ impl Parser<'_> {
             }
             part
         } else if self.cursor.take(".") {
-            let name = self.cursor.name("the name of a member")?;
+            let name = self.name("the name of a member")?;
             self.field(at, ty, name)?.into()
         } else {
             return Ok(None);

@@ -1,92 +1,60 @@
 //! Tokens of C, and what is passed over: comments, `#include` of standard headers, and the parts of a text that are the
 //! same in every program.
 
-use std::borrow::Cow;
+use kvant_text::{Result, Source};
 
-use super::{ParseError, Result};
 use crate::print::{BEGIN, END};
 
-/// A text after translation phase 2 (5.1.1.2p1): each backslash with a newline behind it is gone.
-pub(super) struct Source<'a> {
-    text: Cow<'a, str>,
-    /// Where lines were joined, as offsets into the text that is left.
-    splices: Vec<usize>,
+/// A piece of the text.
+type Token = kvant_text::Token<TokenKind>;
+
+/// A text after translation phase 2 (5.1.1.2p1): each backslash with a newline behind it is gone. A byte order mark at its
+/// beginning is no part of it.
+pub(super) fn source(text: &str) -> Result<Source<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let source = Source::new(text);
+    // GCC takes a carriage return for a blank, Clang for the end of a line.
+    for (at, _) in text.match_indices('\r') {
+        if !text[at + 1..].starts_with('\n') {
+            let message = "a carriage return without a line feed is not in the subset";
+            return Err(source.error_at(at, message));
+        }
+    }
+    match text.contains("\\\n") || text.contains("\\\r\n") {
+        true => spliced(text),
+        false => Ok(source),
+    }
 }
 
-impl<'a> Source<'a> {
-    /// Joins the lines of `text`. A byte order mark at its beginning is no part of it.
-    pub(super) fn new(text: &'a str) -> Result<Source<'a>> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut source = Source {
-            text: Cow::Borrowed(text),
-            splices: Vec::new(),
-        };
-        source.refuse_lone_returns()?;
-        if text.contains("\\\n") || text.contains("\\\r\n") {
-            source.splice(text)?;
-        }
-        Ok(source)
-    }
-
-    /// The text without line splices and byte order mark.
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// GCC takes a carriage return for a blank, Clang for the end of a line.
-    fn refuse_lone_returns(&self) -> Result {
-        for (at, _) in self.text.match_indices('\r') {
-            if !self.text[at + 1..].starts_with('\n') {
-                let message = "a carriage return without a line feed is not in the subset";
-                return Err(self.error_at(at, message.to_owned()));
+fn spliced(text: &str) -> Result<Source<'_>> {
+    let mut joined = String::with_capacity(text.len());
+    let mut splices = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, behind) = rest.split_at(at);
+        joined.push_str(before);
+        let behind = &behind[1..];
+        let next = behind.strip_prefix("\r").unwrap_or(behind);
+        match next.strip_prefix('\n') {
+            Some(next) => {
+                splices.push(joined.len());
+                rest = next;
+            }
+            None => {
+                joined.push('\\');
+                rest = behind;
             }
         }
-        Ok(())
     }
-
-    fn splice(&mut self, text: &str) -> Result {
-        let mut joined = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(at) = rest.find('\\') {
-            let (before, behind) = rest.split_at(at);
-            joined.push_str(before);
-            let behind = &behind[1..];
-            let next = behind.strip_prefix("\r").unwrap_or(behind);
-            match next.strip_prefix('\n') {
-                Some(next) => {
-                    self.splices.push(joined.len());
-                    rest = next;
-                }
-                None => {
-                    joined.push('\\');
-                    rest = behind;
-                }
-            }
-        }
-        joined.push_str(rest);
-        self.text = Cow::Owned(joined);
-        match self.splices.last() {
-            Some(&last) if last == self.text.len() => {
-                let message = "the last line of a text does not end with a backslash";
-                Err(self.error_at(last, message.to_owned()))
-            }
-            _ => Ok(()),
-        }
+    joined.push_str(rest);
+    let end = joined.len();
+    let ends_spliced = splices.last() == Some(&end);
+    let source = Source::joined(joined, splices);
+    if ends_spliced {
+        let message = "the last line of a text does not end with a backslash";
+        return Err(source.error_at(end, message));
     }
-
-    /// The error at a byte of the text. Its line and column are those of the text as it was written.
-    pub(super) fn error_at(&self, at: usize, message: String) -> ParseError {
-        let before = self.text.get(..at).unwrap_or(&self.text);
-        let splices = self.splices.partition_point(|splice| *splice <= at);
-        let newlines = before.bytes().filter(|byte| *byte == b'\n').count();
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let joined = self.splices[..splices].last().copied().unwrap_or(0);
-        ParseError {
-            line: (newlines + splices) as u32 + 1,
-            column: before[line_start.max(joined)..].chars().count() as u32 + 1,
-            message,
-        }
-    }
+    Ok(source)
 }
 
 /// What a token is. Its text says the rest.
@@ -104,15 +72,6 @@ pub(super) enum TokenKind {
     Symbol,
     /// The end of the text.
     End,
-}
-
-/// A piece of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) line: u32,
 }
 
 /// Symbols of more than one character, longer ones first.
@@ -194,7 +153,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        Err(self.source.error_at(self.at, message.into()))
+        Err(self.source.error_at(self.at, message))
     }
 
     /// Reads one token, or blanks, or a comment. False at the end.
@@ -248,7 +207,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn pass_splices(&mut self) {
-        let splices = &self.source.splices[self.spliced..];
+        let splices = &self.source.joints()[self.spliced..];
         let passed = splices.iter().take_while(|at| **at <= self.at).count();
         self.spliced += passed;
         self.line += passed as u32;

@@ -20,21 +20,21 @@ mod stmt;
 mod ty;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use crate::{
     BlockId, CTarget, EnumId, Expr, ExprKind, FnId, GlobalId, LabelId, LocalId, Place, Program,
     RecordId, Type,
 };
-use cursor::Cursor;
-use lexer::Source;
+use kvant_text::{Cursor, ParseError, Result};
+use lexer::TokenKind;
 pub(crate) use name::{is_built_in_type, is_keyword, is_reserved_everywhere, reserved_for_linkage};
 
 /// Reads a program for a target, in [canonical](crate::canonical) form.
 pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
-    let source = Source::new(text)?;
+    let source = lexer::source(text)?;
     let parser = Parser {
-        cursor: Cursor::new(&source)?,
+        cursor: Cursor::new(&source, lexer::tokens(&source)?, DEPTH),
+        chain: 0,
         program: Program::default(),
         target: *target,
         file: name::built_in(target),
@@ -106,30 +106,14 @@ impl SourceMap {
     }
 }
 
-/// Why a text is no program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, counted from one.
-    pub line: u32,
-    /// The column, counted in characters from one.
-    pub column: u32,
-    /// What was found, what was expected, and the way out where there is one.
-    pub message: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-type Result<T = (), E = ParseError> = std::result::Result<T, E>;
+/// How deep things may nest in each other. Each level takes some of the stack, and no program needs as many.
+const DEPTH: u32 = 400;
 
 /// A text half read.
 struct Parser<'a> {
-    cursor: Cursor<'a>,
+    cursor: Cursor<'a, TokenKind>,
+    /// The length of the longest chain of operators that was read since this was last set to 0.
+    chain: u32,
     program: Program,
     target: CTarget,
     /// What names mean outside of functions.

@@ -14,7 +14,7 @@ use crate::{
 impl<'a> Parser<'a> {
     /// The whole text.
     pub(super) fn program(mut self) -> Result<Parsed> {
-        while !self.cursor.is_end() {
+        while !self.is_end() {
             if !self.cursor.take(";") {
                 self.external_declaration()?;
             }
@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
     }
 
     fn external_declaration(&mut self) -> Result {
-        let line = self.cursor.line();
+        let line = self.cursor.line(self.cursor.at());
         let specifiers = self.specifiers()?;
         if self.cursor.take(";") {
             return self.declares_tag(&specifiers);

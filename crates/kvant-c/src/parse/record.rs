@@ -44,7 +44,7 @@ impl Parser<'_> {
             return Ok(self.new_record(name, kind));
         }
         let at = self.cursor.at();
-        let tag = self.cursor.name("a tag or `{`")?;
+        let tag = self.name("a tag or `{`")?;
         match self.tags.get(tag) {
             Some(Tag::Record(id)) if self.program.records[id.index()].kind == kind => Ok(*id),
             Some(_) => {
@@ -125,7 +125,7 @@ impl Parser<'_> {
             self.cursor.expect(";")?;
         }
         self.program.records[id.index()].fields = fields;
-        self.cursor.leave(1);
+        self.cursor.leave();
         Ok(())
     }
 
@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
         let tag = match self.cursor.is("{") {
             true => None,
-            false => Some(self.cursor.name("a tag or `{`")?),
+            false => Some(self.name("a tag or `{`")?),
         };
         let known = tag.and_then(|tag| self.tags.get(tag));
         if !self.cursor.is("{") {
@@ -179,7 +179,7 @@ impl Parser<'_> {
         let mut next = 0i64;
         while !self.cursor.take("}") {
             let at = self.cursor.at();
-            let name = self.cursor.name("the name of a constant")?;
+            let name = self.name("the name of a constant")?;
             self.refuse_hiding(at, name)?;
             if self.cursor.take("=") {
                 next = self.signed_constant("the value")?;

@@ -13,7 +13,7 @@ impl<'a> Parser<'a> {
         self.cursor.expect("{")?;
         self.open_scope();
         while !self.cursor.is("}") {
-            if self.cursor.is_end() {
+            if self.is_end() {
                 return Err(self.cursor.unexpected("`}`"));
             }
             self.statement(into)?;
@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
             self.end_block(block);
             self.close_scope();
         }
-        self.cursor.leave(1);
+        self.cursor.leave();
         Ok(block)
     }
 
@@ -61,7 +61,8 @@ impl<'a> Parser<'a> {
     /// A block ends in the line of the token before.
     fn end_block(&mut self, block: BlockId) {
         if let Some(id) = self.body.id {
-            self.source.functions[id.index()].blocks[block.index()].end = self.cursor.line_before();
+            self.source.functions[id.index()].blocks[block.index()].end =
+                self.cursor.line(self.cursor.at().saturating_sub(1));
         }
     }
 
@@ -89,7 +90,7 @@ impl<'a> Parser<'a> {
 
     /// One statement, into a block. Whether it was a label, so that another one belongs to it.
     fn statement(&mut self, into: BlockId) -> Result<bool> {
-        let line = self.cursor.line();
+        let line = self.cursor.line(self.cursor.at());
         let word = self.cursor.peek();
         let statement = match word {
             "{" => Stmt::Block(self.inner()?),
@@ -124,7 +125,7 @@ impl<'a> Parser<'a> {
                 if self.cursor.is("*") {
                     return Err(self.cursor.error("computed gotos are not in the subset"));
                 }
-                let name = self.cursor.name("a label")?;
+                let name = self.name("a label")?;
                 let label = self.label(name);
                 self.cursor.expect(";")?;
                 Stmt::Goto(label)
@@ -151,7 +152,7 @@ impl<'a> Parser<'a> {
     /// A label, a declaration or an expression.
     fn other_statement(&mut self, into: BlockId, line: u32) -> Result<bool> {
         if self.cursor.kind() == TokenKind::Word && self.cursor.peek_at(1) == ":" {
-            let name = self.cursor.name("a label")?;
+            let name = self.name("a label")?;
             self.cursor.next();
             let label = self.label(name);
             self.emit(into, line, Stmt::Label(label));

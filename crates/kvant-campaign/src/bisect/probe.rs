@@ -3,7 +3,7 @@
 use kvant_toolchain::{Backend, Limits, Scratch, ToolError};
 
 use super::{Bisector, Probed, Stage, Symptom};
-use crate::compare::form;
+use crate::compare::{form, text_for};
 use crate::{Ask, Spent, Subject, Verdict};
 
 /// How often an answer is asked for where one is not enough.
@@ -113,7 +113,6 @@ impl<'a> Prober<'a> {
 
     /// The text that this backend gets.
     pub(super) fn text(&self, backend: &Backend) -> String {
-        let version = backend.toolchain.dialect();
-        self.subject.text(form(backend), version)
+        text_for(self.subject, backend)
     }
 }

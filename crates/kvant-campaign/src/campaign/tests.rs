@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use kvant_record::Dialect;
 use kvant_toolchain::Language;
 use tempfile::TempDir;
 
@@ -21,7 +22,7 @@ impl Subject for Nothing {
         Language::Rust
     }
 
-    fn text(&self, _: Form, _: Option<u32>) -> String {
+    fn text(&self, _: Form, _: Option<&Dialect>) -> String {
         String::new()
     }
 

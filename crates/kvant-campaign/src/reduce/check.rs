@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::{CannotReduce, Effort, Reducer};
 use crate::batch::survey;
 use crate::bisect::Symptom;
-use crate::compare::form;
+use crate::compare::{form, text_for};
 use crate::store::digest;
 use crate::{Ask, Proposal, Spent, Subject, Verdict, test_batch};
 
@@ -251,9 +251,7 @@ impl<'a> Checker<'a> {
     }
 
     fn key(&self, subject: &dyn Subject) -> String {
-        let version = self.reducer.bad.toolchain.dialect();
-        let text = subject.text(form(&self.reducer.bad), version);
-        digest(text.as_bytes())
+        digest(text_for(subject, &self.reducer.bad).as_bytes())
     }
 
     /// Whether the bad backend says the same again.

@@ -6,7 +6,7 @@ use kvant_mir_machine::arithmetic::truncate;
 use super::{Grower, Result};
 use crate::TARGET;
 use crate::draft::Refusal;
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 /// Operations on two integers that are defined for all of them.
 pub(super) const PLAIN: [BinOp; 6] = [

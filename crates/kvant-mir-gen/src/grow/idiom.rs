@@ -15,7 +15,7 @@ use kvant_mir_machine::arithmetic::truncate;
 use super::{Grower, Result};
 use crate::TARGET;
 use crate::feature::Feature;
-use kvant_random::Rng;
+use kvant_generate::Rng;
 
 /// Writes a pattern on integers of one type with operands up to a depth. Its result is of that type,
 /// or for a question a `bool`.

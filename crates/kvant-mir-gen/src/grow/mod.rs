@@ -51,9 +51,9 @@ use crate::facts::{FactTable, Facts};
 use crate::feature::Feature;
 use crate::scope::{Paths, Scope};
 use crate::universe::{TRIPS, TRIPS_FIELD, Universe};
-use crate::{Generated, TARGET, Unended, decoy};
+use crate::{Generated, TARGET, decoy};
 pub(crate) use intrinsic::feature as feature_of_intrinsic;
-use kvant_random::Rng;
+use kvant_generate::{Rng, Unended};
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 

@@ -11,7 +11,7 @@ const MOST_ROUNDS: usize = 6;
 /// How careful one must be with what looks superfluous. Most bugs do not need it, and then each candidate is much
 /// smaller than the edit alone makes it; but some are about just that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Care {
+pub enum Care {
     /// Only what nobody names is taken out.
     Bare,
     /// Blocks are joined too, and arguments that nobody uses dropped.
@@ -22,20 +22,10 @@ pub(super) enum Care {
     Clean,
 }
 
-impl Care {
-    /// One step more careful.
-    pub(super) fn less(self) -> Option<Care> {
-        match self {
-            Care::Clean => Some(Care::Lean),
-            Care::Lean => Some(Care::Tidy),
-            Care::Tidy => Some(Care::Bare),
-            Care::Bare => None,
-        }
-    }
-}
-
-impl kvant_shrink::Care for Care {
-    const MOST: Care = Care::Clean;
+impl kvant_generate::shrink::Care for Care {
+    const ALL: &'static [Care] = &[Care::Bare, Care::Tidy, Care::Lean, Care::Clean];
+    const POLISHING: Care = Care::Tidy;
+    const REPLACING: Care = Care::Lean;
 
     fn name(self) -> &'static str {
         match self {
@@ -46,9 +36,8 @@ impl kvant_shrink::Care for Care {
         }
     }
 
-    fn from_name(name: &str) -> Option<Care> {
-        let all = [Care::Bare, Care::Tidy, Care::Lean, Care::Clean];
-        all.into_iter().find(|care| care.name() == name)
+    fn doubted(self) -> Care {
+        self.min(Care::Tidy)
     }
 }
 

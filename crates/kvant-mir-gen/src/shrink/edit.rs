@@ -12,7 +12,7 @@ use super::{
 
 /// One step.
 #[derive(Clone, Debug)]
-pub(super) struct Edit {
+pub struct Edit {
     /// What it is about. Edits are made from the last one to the first, so that none moves what another one is
     /// about.
     pub(super) at: Location,

@@ -6,8 +6,8 @@
 use kvant_mir::{BlockData, Location, Program, Statement, Terminator, check};
 use kvant_mir_machine::{Machine, Pause, Resolver, Stop, Unspecified};
 
-use super::candidate::limits;
 use super::edit::{Act, Edit, edit};
+use super::limits;
 use crate::TARGET;
 
 /// How often something is mended in one program.

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use kvant_mir::{Callee, Location, Program, Rvalue, Statement, Terminator};
 use kvant_mir_machine::{Machine, Pause, Resolver, Touch};
 
-use super::candidate::limits;
+use super::limits;
 use crate::TARGET;
 use crate::shadow::Shadow;
 

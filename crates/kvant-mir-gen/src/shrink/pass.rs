@@ -1,5 +1,6 @@
 //! The passes, those that gain most first.
 
+use kvant_generate::shrink::Pass;
 use kvant_mir::Program;
 
 use super::edit::Edit;
@@ -9,108 +10,46 @@ use super::{
     statements, unwrap, values, variants,
 };
 
-/// A list of edits that have something in common, to be made all together, by halves, by quarters, and so on.
-pub(super) struct Pass {
-    /// What it is called where somebody watches.
-    pub(super) name: &'static str,
-    /// What it would do to a program, in the order of the text.
-    pub(super) find: Find,
-    /// Whether a statement that is not defined any more may be taken out too, and so on.
-    pub(super) mends: bool,
-    /// Whether it only makes something superfluous. Where that is not taken out without asking, it gains next to nothing.
-    pub(super) prepares: bool,
-    /// How its edits are tried.
-    pub(super) order: Order,
-}
-
-/// How the edits of a pass are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    /// All together, then by halves, and so on.
-    Chunks,
-    /// One at a time, beginning in the middle and from there to the end: the earliest that works is best.
-    Bisecting,
-    /// One after the other.
-    Single,
-}
-
-type Find = fn(&Program, &Record) -> Vec<Edit>;
-
-const fn pass(name: &'static str, find: Find) -> Pass {
-    Pass {
-        name,
-        find,
-        mends: false,
-        prepares: false,
-        order: Order::Chunks,
-    }
-}
-
-const fn mending(name: &'static str, find: Find) -> Pass {
-    Pass {
-        mends: true,
-        ..pass(name, find)
-    }
-}
-
-const fn preparing(name: &'static str, find: Find) -> Pass {
-    Pass {
-        prepares: true,
-        ..pass(name, find)
-    }
-}
-
-const fn bisecting(name: &'static str, find: Find) -> Pass {
-    Pass {
-        order: Order::Bisecting,
-        ..pass(name, find)
-    }
-}
-
-const fn single(name: &'static str, find: Find) -> Pass {
-    Pass {
-        order: Order::Single,
-        ..pass(name, find)
-    }
-}
+/// Finds the edits of a pass, in the order of the text.
+pub(super) type Find = fn(&Program, &Record) -> Vec<Edit>;
 
 /// All passes. What they do at most is what is worth most: first whole computations go, then what is between them, then
 /// the details of what is left.
-pub(super) const PASSES: &[Pass] = &[
-    pass("unexecuted blocks", control::unexecuted),
-    pass("observations", calls::observations),
-    bisecting("an observation at last", observe::at_last),
-    bisecting("an observation sooner", observe::sooner),
-    pass("calls to what they did", calls::effects),
-    pass("pointers to functions", calls::direct),
-    preparing("values to constants", values::results),
-    pass("switches to what they did", control::taken),
-    mending("calls", calls::functions),
-    mending("statements", statements::all),
-    pass("switches and loops", control::jumps),
-    pass("a few iterations", loops::few),
-    pass("fewer iterations", loops::fewest),
-    pass("unrolling", loops::unrolled),
-    bisecting("returning sooner", observe::returns),
-    pass("arms", control::arms),
-    pass("unexecuted ends", control::unexecuted_ends),
-    preparing("operands to constants", values::operands),
-    pass("storage markers", statements::markers),
-    pass("copies", forward::copies),
-    pass("arguments", signature::parameters),
-    pass("results", signature::results),
-    pass("inlining", inline::calls),
-    pass("joining blocks", control::joints),
-    pass("rvalues to operands", statements::operands),
-    pass("variants", variants::unused),
-    pass("fields of variants", variants::unnamed),
-    pass("fields", fields::unnamed),
-    pass("half of an array", lengths::halves),
-    pass("the end of an array", lengths::ends),
-    pass("wrappers", unwrap::wrappers),
-    pass("integers", narrow::integers),
-    single("observing something else", observe::others),
-    pass("zeros", values::zeros),
-    pass("ones", values::ones),
-    pass("small numbers", values::small),
+pub(super) const PASSES: &[Pass<Find>] = &[
+    Pass::new("unexecuted blocks", control::unexecuted),
+    Pass::new("observations", calls::observations),
+    Pass::bisecting("an observation at last", observe::at_last),
+    Pass::bisecting("an observation sooner", observe::sooner),
+    Pass::new("calls to what they did", calls::effects),
+    Pass::new("pointers to functions", calls::direct),
+    Pass::preparing("values to constants", values::results),
+    Pass::new("switches to what they did", control::taken),
+    Pass::mending("calls", calls::functions),
+    Pass::mending("statements", statements::all),
+    Pass::new("switches and loops", control::jumps),
+    Pass::new("a few iterations", loops::few),
+    Pass::new("fewer iterations", loops::fewest),
+    Pass::new("unrolling", loops::unrolled),
+    Pass::bisecting("returning sooner", observe::returns),
+    Pass::new("arms", control::arms),
+    Pass::new("unexecuted ends", control::unexecuted_ends),
+    Pass::preparing("operands to constants", values::operands),
+    Pass::new("storage markers", statements::markers),
+    Pass::new("copies", forward::copies),
+    Pass::new("arguments", signature::parameters),
+    Pass::new("results", signature::results),
+    Pass::new("inlining", inline::calls),
+    Pass::new("joining blocks", control::joints),
+    Pass::new("rvalues to operands", statements::operands),
+    Pass::new("variants", variants::unused),
+    Pass::new("fields of variants", variants::unnamed),
+    Pass::new("fields", fields::unnamed),
+    Pass::new("half of an array", lengths::halves),
+    Pass::new("the end of an array", lengths::ends),
+    Pass::new("wrappers", unwrap::wrappers),
+    Pass::new("integers", narrow::integers),
+    Pass::single("observing something else", observe::others),
+    Pass::new("zeros", values::zeros),
+    Pass::new("ones", values::ones),
+    Pass::new("small numbers", values::small),
 ];

@@ -71,7 +71,7 @@ pub(super) struct Seen {
 
 /// What a run has shown.
 #[derive(Debug, Default)]
-pub(super) struct Record {
+pub struct Record {
     /// By function, block and statement.
     seen: Vec<Vec<Vec<Seen>>>,
     /// What the arguments of each function were.

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use kvant_mir::{Callee, FnId, Local, Location, Program, Rvalue, Statement, Terminator, TyKind};
 use kvant_mir_machine::Outcome;
 
-use super::candidate::run_once;
 use super::edit::{Act, Edit, apply};
 use super::needs;
 use super::record::Record;
+use super::run_once;
 use super::text::{Line, locations, operands_at};
 use crate::health::assess;
 

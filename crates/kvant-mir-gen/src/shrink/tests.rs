@@ -2,7 +2,7 @@
 
 use kvant_mir::{Operand, Program, Rvalue, Statement, Terminator};
 
-use super::Shrinker;
+use super::{Mir, Shrinker};
 use crate::{GenConfig, generate};
 
 #[test]
@@ -13,11 +13,7 @@ fn the_number_of_threads_changes_nothing() {
         panic!("the seed gives a program");
     };
     let begin = |threads: usize| {
-        let mut shrinker = Shrinker::new(program.clone());
-        if let Ok(shrinker) = &mut shrinker {
-            shrinker.threads = threads;
-        }
-        shrinker
+        Shrinker::new(Mir, program.clone()).map(|shrinker| shrinker.with_threads(threads))
     };
     let (Ok(mut one), Ok(mut several)) = (begin(1), begin(5)) else {
         panic!("the program can be made smaller");
@@ -61,7 +57,7 @@ fn what_cannot_be_tidied_up_as_a_whole_is_made_smaller_piece_by_piece() {
     let config = GenConfig::default().sized(300..=300);
     for seed in [5, 17] {
         let program = generate(seed, &config).map(|made| made.program);
-        let Some(mut shrinker) = program.ok().and_then(|it| Shrinker::new(it).ok()) else {
+        let Some(mut shrinker) = program.ok().and_then(|it| Shrinker::new(Mir, it).ok()) else {
             panic!("the seed gives a program");
         };
         loop {

@@ -52,10 +52,10 @@ impl Parser<'_> {
         let contents = self.cursor.at();
         match (self.cursor.peek(), kind) {
             ("{", _) => {
-                self.cursor.skip_brackets();
+                self.skip_brackets();
             }
             ("(", AdtKind::Struct) => {
-                self.cursor.skip_brackets();
+                self.skip_brackets();
                 self.cursor.expect(";")?;
             }
             (";", AdtKind::Struct) => {
@@ -71,7 +71,7 @@ impl Parser<'_> {
         if !self.cursor.take("<") {
             return Ok(());
         }
-        while !self.cursor.take_angle() {
+        while !self.take_angle() {
             if !self.lifetime() {
                 let message = format!("the subset has no generic {of}");
                 return Err(self.cursor.error(message));
@@ -148,7 +148,7 @@ impl Parser<'_> {
     fn qualifiers(&mut self) -> Result {
         self.attributes()?;
         if self.cursor.take("pub") && self.cursor.is("(") {
-            self.cursor.skip_brackets();
+            self.skip_brackets();
         }
         Ok(())
     }

@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
     pub(super) fn unary(&mut self) -> Result<Expression<'a>> {
         self.cursor.enter()?;
         let at = self.cursor.at();
-        let second_is_number = matches!(self.cursor.peek_second().as_bytes(), [b'0'..=b'9', ..]);
+        let second_is_number = matches!(self.cursor.peek_at(1).as_bytes(), [b'0'..=b'9', ..]);
         let kind = match self.cursor.peek() {
             "-" if second_is_number => Kind::Number(self.number()?),
             "-" => {
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
     /// `&place`, `&mut place`, `&raw const place`, `&raw mut place`.
     fn borrow(&mut self) -> Result<Kind<'a>> {
         self.cursor.next();
-        let is_raw = self.cursor.is("raw") && matches!(self.cursor.peek_second(), "const" | "mut");
+        let is_raw = self.cursor.is("raw") && matches!(self.cursor.peek_at(1), "const" | "mut");
         let meant_raw = self.cursor.is("raw") && !self.body.locals.contains_key("raw");
         if is_raw || meant_raw {
             self.cursor.next();
@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
                 self.cursor.next();
                 Kind::Constant(Constant::Bool(value == "true"))
             }
-            (_, "const") if self.cursor.peek_second() == "{" => self.const_block()?,
+            (_, "const") if self.cursor.peek_at(1) == "{" => self.const_block()?,
             (TokenKind::Word, _) => self.word()?,
             _ => return Err(self.cursor.unexpected("a value or a place")),
         };
@@ -256,14 +256,14 @@ impl<'a> Parser<'a> {
     /// What begins with a name.
     fn word(&mut self) -> Result<Kind<'a>> {
         let at = self.cursor.at();
-        if self.cursor.is("Field") && matches!(self.cursor.peek_second(), "(" | "::") {
+        if self.cursor.is("Field") && matches!(self.cursor.peek_at(1), "(" | "::") {
             return self.variant_field();
         }
         self.path()?;
         let last = self.cursor.at() - 1;
         let name = self.cursor.text_of(last);
         let item = self.adts.get(self.cursor.text_of(at)).copied();
-        match (name, self.cursor.peek(), self.cursor.peek_second()) {
+        match (name, self.cursor.peek(), self.cursor.peek_at(1)) {
             (_, "{" | "(", _) if last == at && item.is_some() => self.adt_value(item, None),
             _ if last == at + 2 && item.is_some() => self.adt_value(item, Some(last)),
             ("addr_of", "!", _) => self.address(Mutability::Const),
@@ -341,7 +341,7 @@ impl<'a> Parser<'a> {
             if !self.cursor.take("_") {
                 ty = Some(self.ty()?);
             }
-            if !self.cursor.take_angle() {
+            if !self.take_angle() {
                 return Err(self.cursor.unexpected("`>`"));
             }
         }
@@ -374,8 +374,8 @@ impl<'a> Parser<'a> {
     fn const_block(&mut self) -> Result<Kind<'a>> {
         self.cursor.next();
         self.cursor.expect("{")?;
-        if self.cursor.is("(") && self.cursor.peek_second() == ")" {
-            self.cursor.skip_brackets();
+        if self.cursor.is("(") && self.cursor.peek_at(1) == ")" {
+            self.skip_brackets();
             self.cursor.expect("}")?;
             return Ok(Kind::Constant(Constant::Unit));
         }

@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
                 self.body.local_types.push(ty);
                 self.cursor.expect(";")?;
             } else if self.cursor.is("debug") {
-                if !self.cursor.skip_past(";") {
+                if !self.skip_past(";") {
                     return Err(self.cursor.unexpected("`;`"));
                 }
             } else {
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
                 .cursor
                 .unexpected("`let x: T;` or the `{` of the first block"));
         }
-        self.cursor.skip_brackets();
+        self.skip_brackets();
         let mut first_lines = HashMap::new();
         while self.cursor.kind() == TokenKind::Word {
             let at = self.cursor.at();
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
             }
             self.body.blocks.insert(name, Block::new(heads.len()));
             heads.push((Some(name), self.cursor.at()));
-            self.cursor.skip_brackets();
+            self.skip_brackets();
         }
         Ok(heads)
     }

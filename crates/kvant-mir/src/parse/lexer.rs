@@ -1,6 +1,9 @@
 //! Tokens: just enough of Rust's for the readable form and for skipping a prelude.
 
-use super::{ParseError, Result};
+use kvant_text::{ParseError, Result, Source};
+
+/// A piece of the text.
+type Token = kvant_text::Token<TokenKind>;
 
 /// What a token is. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +24,6 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// A piece of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) line: u32,
-}
-
 /// A text in pieces. All brackets have partners.
 pub(super) struct Tokens {
     pub(super) all: Vec<Token>,
@@ -43,9 +37,11 @@ const SYMBOLS: [&str; 24] = [
     "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "..",
 ];
 
-/// Cuts `text` into tokens.
-pub(super) fn tokens(text: &str) -> Result<Tokens> {
+/// Cuts a text into tokens.
+pub(super) fn tokens(source: &Source<'_>) -> Result<Tokens> {
+    let text = source.text();
     let mut lexer = Lexer {
+        source,
         text,
         at: 0,
         line: 1,
@@ -59,18 +55,8 @@ pub(super) fn tokens(text: &str) -> Result<Tokens> {
     Ok(lexer.tokens)
 }
 
-/// The error at a byte of `text` in `line`.
-pub(super) fn error_at(text: &str, at: usize, line: u32, message: String) -> ParseError {
-    let before = text.get(..at).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    ParseError {
-        line,
-        column: before[line_start..].chars().count() as u32 + 1,
-        message,
-    }
-}
-
 struct Lexer<'a> {
+    source: &'a Source<'a>,
     text: &'a str,
     at: usize,
     line: u32,
@@ -89,10 +75,10 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             if let Some(&open) = self.open.last() {
-                let Token { start, line, .. } = self.tokens.all[open];
+                let Token { start, .. } = self.tokens.all[open];
                 let bracket = &self.text[start..=start];
                 let message = format!("this `{bracket}` is never closed");
-                return Err(error_at(self.text, start, line, message));
+                return Err(self.source.error_at(start, message));
             }
             self.push(TokenKind::End, 0);
             return Ok(false);
@@ -148,7 +134,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error(&self, message: impl Into<String>) -> ParseError {
-        error_at(self.text, self.at, self.line, message.into())
+        self.source.error_at(self.at, message)
     }
 
     fn close(&mut self, bracket: char) -> Result {
@@ -304,7 +290,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let tokens = tokens(text).unwrap();
+        let tokens = tokens(&Source::new(text)).unwrap();
         let found: Vec<_> = tokens.all.iter().map(|t| &text[t.start..t.end]).collect();
         assert_eq!(found.split_last().unwrap().1, expected);
     }
@@ -340,7 +326,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_within_comments_and_strings() {
-        let tokens = tokens("/*\n*/ a \"\n\" b").unwrap();
+        let tokens = tokens(&Source::new("/*\n*/ a \"\n\" b")).unwrap();
         let lines: Vec<_> = tokens.all.iter().map(|token| token.line).collect();
         assert_eq!(lines, [2, 2, 3, 3]);
     }

@@ -25,15 +25,18 @@ mod terminator;
 mod ty;
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::syntax::*;
-use cursor::Cursor;
+use kvant_text::{Cursor, ParseError, Result, Source};
+use lexer::TokenKind;
 
 /// Reads a program, in canonical form.
 pub fn program(text: &str) -> Result<Parsed, ParseError> {
+    let source = Source::new(text);
+    let tokens = lexer::tokens(&source)?;
     Parser {
-        cursor: Cursor::new(text)?,
+        cursor: Cursor::new(&source, tokens.all, DEPTH),
+        closing: tokens.closing,
         types: Types::default(),
         adts: HashMap::new(),
         functions: HashMap::new(),
@@ -79,30 +82,15 @@ impl SourceMap {
     }
 }
 
-/// Why a text is no program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, counted from one.
-    pub line: u32,
-    /// The column, counted in characters from one.
-    pub column: u32,
-    /// What was found, what was expected, and the way out where there is one.
-    pub message: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-type Result<T = (), E = ParseError> = std::result::Result<T, E>;
+/// How deep expressions and types may nest. Each level takes some of the stack, and no program needs
+/// as many.
+const DEPTH: u32 = 100;
 
 /// A text half read.
 struct Parser<'a> {
-    cursor: Cursor<'a>,
+    cursor: Cursor<'a, TokenKind>,
+    /// The token that closes each bracket, in the order in which they are opened.
+    closing: Vec<u32>,
     types: Types,
     adts: HashMap<&'a str, AdtId>,
     functions: HashMap<&'a str, FnId>,

@@ -97,22 +97,22 @@ impl<'a> Parser<'a> {
         while self.cursor.kind() != TokenKind::End {
             let attributes = self.attributes()?;
             if self.cursor.take("pub") && self.cursor.is("(") {
-                self.cursor.skip_brackets();
+                self.skip_brackets();
             }
-            while matches!(self.cursor.peek_second(), "fn" | "unsafe")
+            while matches!(self.cursor.peek_at(1), "fn" | "unsafe")
                 && (self.cursor.take("const") || self.cursor.take("unsafe"))
             {}
             let at = self.cursor.at();
             match self.cursor.peek() {
                 "use" => self.skip_item(";")?,
-                "extern" if self.cursor.peek_second() == "crate" => self.skip_item(";")?,
-                "mod" if self.cursor.peek_second() == "kvant" => {
+                "extern" if self.cursor.peek_at(1) == "crate" => self.skip_item(";")?,
+                "mod" if self.cursor.peek_at(1) == "kvant" => {
                     self.cursor.next();
                     self.cursor.next();
                     if !self.cursor.is("{") {
                         return Err(self.cursor.unexpected("`{`"));
                     }
-                    self.cursor.skip_brackets();
+                    self.skip_brackets();
                 }
                 "struct" => items.adts.push(self.adt_item(AdtKind::Struct, attributes)?),
                 "enum" => items.adts.push(self.adt_item(AdtKind::Enum, attributes)?),
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
     }
 
     fn skip_item(&mut self, end: &str) -> Result {
-        if self.cursor.skip_past(end) {
+        if self.skip_past(end) {
             return Ok(());
         }
         Err(self.cursor.unexpected(&format!("`{end}`")))
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
             if !self.cursor.is("[") {
                 return Err(self.cursor.unexpected("`[`"));
             }
-            self.cursor.skip_brackets();
+            self.skip_brackets();
             let end = self.cursor.at();
             let content: Vec<_> = (open + 1..end - 1)
                 .map(|at| self.cursor.text_of(at))
@@ -200,11 +200,11 @@ impl<'a> Parser<'a> {
             {
                 return Err(self.cursor.unexpected("the body of a function"));
             }
-            if !self.cursor.skip_brackets() {
+            if !self.skip_brackets() {
                 self.cursor.next();
             }
         }
-        self.cursor.skip_brackets();
+        self.skip_brackets();
         Ok(())
     }
 

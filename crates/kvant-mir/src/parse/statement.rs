@@ -10,7 +10,7 @@ const MISSING: [&str; 3] = ["Deinit", "Retag", "PlaceMention"];
 impl Parser<'_> {
     /// Reads a statement and its semicolon.
     pub(super) fn statement(&mut self) -> Result<Statement> {
-        let statement = match (self.cursor.peek(), self.cursor.peek_second()) {
+        let statement = match (self.cursor.peek(), self.cursor.peek_at(1)) {
             ("StorageLive", "(") => Statement::StorageLive(self.storage()?),
             ("StorageDead", "(") => Statement::StorageDead(self.storage()?),
             ("Assume", "(") => self.assume()?,

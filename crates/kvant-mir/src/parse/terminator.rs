@@ -14,7 +14,7 @@ const MISSING: [&str; 4] = ["Drop", "TailCall", "UnwindResume", "UnwindTerminate
 impl<'a> Parser<'a> {
     /// Reads a terminator if one comes next.
     pub(super) fn terminator(&mut self) -> Result<Option<Terminator>> {
-        let terminator = match (self.cursor.peek(), self.cursor.peek_second()) {
+        let terminator = match (self.cursor.peek(), self.cursor.peek_at(1)) {
             ("Goto", "(") => {
                 self.cursor.next();
                 Terminator::Goto(self.block_in_parentheses()?)

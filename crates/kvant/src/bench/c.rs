@@ -15,12 +15,12 @@ use kvant_toolchain::{
 use serde_json::{Value, json};
 
 use super::{median, timed};
-use crate::c::{CSubject, Growth, grown_from_seed};
 use crate::cli::BenchC;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Failure, Found, line, note, table};
 use frama_c::FramaC;
+use kvant_languages::c::{CSubject, Growth, grown_from_seed};
 use measure::{Measured, Tools, csmith_program};
 
 pub(super) fn execute(arguments: &BenchC) -> Ended {
@@ -128,7 +128,7 @@ impl Opinion {
         scratch: &Scratch,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if subject.is_beyond(backend.toolchain.family) {
+        if subject.in_dialect(&backend.toolchain.dialect()).is_err() {
             self.cannot_say += 1;
             return Ok(());
         }

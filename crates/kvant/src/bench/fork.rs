@@ -1,11 +1,11 @@
 //! What it costs to try one step and take it back: a mark, an assignment, a rollback. It depends on what
 //! the step touches, and not on how much memory there is.
 
+use kvant_languages::mir::TARGET;
 use kvant_mir::{Program, parse};
 use kvant_mir_machine::{Limits, Machine, Resolver};
 
 use super::timed;
-use crate::mir::TARGET;
 use crate::report::Failure;
 
 /// How often a step is tried.

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use kvant_languages::mir::from_seed;
 use kvant_mir_gen::{GenConfig, generate};
 use kvant_toolchain::{Exit, Limits, run};
 use serde_json::{Value, json};
@@ -11,7 +12,6 @@ use serde_json::{Value, json};
 use super::{median, timed};
 use crate::cli::BenchGenerate;
 use crate::interrupt::on_interrupt;
-use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, table};
 

@@ -4,17 +4,17 @@
 use std::path::Path;
 
 use kvant_campaign::{Form, Subject as _};
+use kvant_languages::mir::{MirSubject, TARGET, from_seed, written};
 use kvant_mir::{Constant, Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
 use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
 use super::fork::{self, Fork};
-use super::timed;
+use super::{mir_config, timed};
 use crate::cli::BenchMachine;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
-use crate::mir::{MirSubject, TARGET, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, table};
 
@@ -48,7 +48,7 @@ pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ende
             const_eval: Some(interpreter.rate(&program)?),
         });
     }
-    let config = arguments.taste.mir()?;
+    let config = mir_config(&arguments.taste)?;
     let mut programs = Vec::new();
     for n in 0..arguments.count {
         progress.show(|| format!("growing program {n}"));
@@ -171,10 +171,10 @@ impl Interpreter {
             name: "benchmark".into(),
             program: program.clone(),
             trace: ran.trace,
-            head: String::new(),
+            origin: written(),
         };
-        let version = self.backend.toolchain.version.minor;
-        let text = subject.text(Form::ConstEval, Some(version));
+        let dialect = self.backend.toolchain.dialect();
+        let text = subject.text(Form::ConstEval, Some(&dialect));
         let compilation = self
             .backend
             .compile(&text, self.scratch.path(), &self.limits)?;

@@ -15,8 +15,12 @@ mod symbol;
 
 use std::path::Path;
 
+use kvant_languages::mir;
+use kvant_mir_gen::GenConfig;
+
 use crate::cli::Bench;
-use crate::report::Ended;
+use crate::report::{Ended, Failure, remark};
+use crate::taste::GeneratorArgs;
 
 pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
     match which {
@@ -28,6 +32,14 @@ pub(crate) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Reduce(arguments) => reduce::execute(arguments, settings),
         Bench::C(arguments) => c::execute(arguments),
     }
+}
+
+/// The configuration of the MIR programs that are measured.
+fn mir_config(arguments: &GeneratorArgs) -> Result<GenConfig, Failure> {
+    let mut config = GenConfig::default();
+    arguments.configure(&mut config)?;
+    mir::splice_from(arguments.splice.as_deref(), &mut config, &mut remark)?;
+    Ok(config)
 }
 
 /// Does something, and says how much processor time it took, in seconds.

@@ -6,19 +6,20 @@ use std::path::Path;
 use std::collections::{BTreeMap, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
+use kvant_languages::mir::from_seed;
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, PassReport, Scratch};
 use serde_json::{Value, json};
 
+use super::mir_config;
 use super::symbol::is_own;
 use crate::cli::BenchPasses;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
-use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{Ended, Found, line, table};
 
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
-    let config = arguments.taste.mir()?;
+    let config = mir_config(&arguments.taste)?;
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     // More passes than the ordinary pipeline has: the question is which of them change anything.
     let backend = Backend {
@@ -32,7 +33,7 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
     for n in 0..arguments.count {
         progress.show(|| format!("{n} of {} programs", arguments.count));
         let subject = from_seed(arguments.seed.wrapping_add(n), &config)?;
-        let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
+        let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
         let names: Vec<&str> = names.collect();
         let report = backend

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kvant_campaign::{Ask, BatchSize, Form, Spent, Subject, Verdict, test_batch};
+use kvant_campaign::{Ask, BatchSize, Form, Spent, Subject, Unsound, Verdict, test_batch};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::{GenConfig, assess};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch};
 use serde_json::{Value, json};
@@ -18,7 +19,6 @@ use super::timed;
 use crate::cli::BenchPipeline;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
-use crate::mir::{MirSubject, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, note, table};
 
@@ -143,7 +143,7 @@ impl Bench {
     }
 }
 
-fn grow(seeds: &[u64], config: &GenConfig) -> Result<Vec<MirSubject>, String> {
+fn grow(seeds: &[u64], config: &GenConfig) -> Result<Vec<MirSubject>, Unsound> {
     seeds.iter().map(|seed| from_seed(*seed, config)).collect()
 }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use kvant_campaign::reduce::{Effort, Reducer};
 use kvant_campaign::{Form, Size, Subject};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, Cancel, OptLevel, Scratch, Surroundings, Toolchain, Toolchains};
 use serde_json::{Value, json};
@@ -20,7 +21,6 @@ use crate::canary::Canary;
 use crate::cli::BenchReduce;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
-use crate::mir::{MirSubject, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, note, table};
 use lines::{ByLines, Counts, copy};
@@ -89,10 +89,10 @@ impl Bench {
     /// The first program from a seed on that a canary is wrong about.
     fn program(&self, canary: Canary, first: u64) -> Result<MirSubject, Failure> {
         let config = GenConfig::default().sized(self.size..=self.size);
-        let version = Some(self.real.version.minor);
+        let dialect = self.real.dialect();
         for n in 0..PATIENCE {
             let subject = from_seed(first.wrapping_add(n), &config)?;
-            if canary.affects(&subject.text(Form::Fast, version))? {
+            if canary.affects(&subject.text(Form::Fast, Some(&dialect)))? {
                 return Ok(subject);
             }
         }

@@ -5,16 +5,16 @@ use std::path::Path;
 use std::collections::{BTreeSet, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, IrStage, Limits, Scratch};
 use serde_json::json;
 
 use super::lines_left::lines_left;
-use super::median;
 use super::symbol::is_own;
+use super::{median, mir_config};
 use crate::cli::BenchSurvival;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
-use crate::mir::{MirSubject, from_seed};
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, line, note};
 
@@ -29,7 +29,7 @@ pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> End
             ..BuildFlags::all_mir_passes()
         }),
     };
-    let config = arguments.taste.mir()?;
+    let config = mir_config(&arguments.taste)?;
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
     let mut progress = Progress::new();
@@ -114,7 +114,7 @@ fn count(
     limits: &Limits,
     stage: IrStage,
 ) -> Result<Count, Failure> {
-    let text = subject.text(Form::Fast, Some(backend.toolchain.version.minor));
+    let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
     let ir = backend
         .emit_llvm_ir(&text, scratch.path(), limits, stage)?
         .map_err(|failure| format!("{}: {failure:?}", subject.name))?;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::values::{duration, jobs};
 use super::{Compilers, Kept};
+use crate::lang::TargetArgs;
 
 #[derive(Args)]
 pub(crate) struct Reduce {
@@ -19,6 +20,8 @@ pub(crate) struct Reduce {
     /// newest compiler that does
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
     /// Spend at most so much processor time on making it smaller, such as `90s` or `10m`. What is there then is kept, and

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_c::CTarget;
 use kvant_campaign::Subject;
 use kvant_mir::print::Version;
 use kvant_toolchain::{
@@ -36,14 +35,6 @@ impl Sort {
         Sort {
             language,
             target: host().to_owned(),
-        }
-    }
-
-    /// Programs in C for this target.
-    pub(crate) fn c(target: &CTarget) -> Sort {
-        Sort {
-            language: Language::C,
-            target: architecture(target.scalars.name).to_owned(),
         }
     }
 

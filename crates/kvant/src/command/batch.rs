@@ -3,13 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use kvant_campaign::Grown;
+use kvant_generate::config::Value as Setting;
+use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
 use crate::cli::{Gen, TextForm};
 use crate::interrupt::on_interrupt;
-use crate::lang::{Lang, Recipe};
+use crate::lang::Recipe;
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, error, line, note};
 
@@ -38,10 +41,10 @@ pub(super) fn execute(
             break;
         }
         progress.show(|| format!("{} of {count} programs", programs.len()));
-        let (subject, features) = match recipe.made_with_features(seed) {
-            Ok(made) => made,
+        let Grown { subject, features } = match recipe.made(seed) {
+            Ok(grown) => grown,
             Err(why) => {
-                failures.push(why);
+                failures.push(why.message);
                 continue;
             }
         };
@@ -89,7 +92,7 @@ fn manifest(
     compiler: &CompilerOfTexts,
     programs: &[Value],
 ) -> String {
-    let has_mir = recipe.mix().languages().any(|lang| lang == Lang::Mir);
+    let has_rust = recipe.has(Language::Rust);
     let all = json!({
         "kvant": env!("CARGO_PKG_VERSION"),
         "language": recipe.mix().to_string(),
@@ -99,8 +102,11 @@ fn manifest(
             TextForm::Fast => "fast",
             TextForm::Const => "const",
         },
-        "rustc": has_mir.then(|| format!("1.{}", compiler.version)),
-        "size": recipe.size().map(|range| [*range.start(), *range.end()]),
+        "rustc": has_rust.then(|| format!("1.{}", compiler.version)),
+        "size": recipe.size().map(|size| match size {
+            Setting::Number(n) => [n, n],
+            Setting::Range(low, high) => [low, high],
+        }),
         "other_than_default": recipe.differences(),
         "programs": programs,
     });

@@ -24,7 +24,7 @@ use crate::line_diff::{Line, line_diff};
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, table};
 use crate::settings::Settings;
-use crate::subject::{Accepted, from_file, from_text};
+use crate::subject::{Accepted, from_file, from_store, said};
 
 /// How many lines of code are shown. All of it is in the JSON.
 const SHOWN: usize = 60;
@@ -97,22 +97,20 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
 /// The program; or, if the machine does not accept it, what that amounts to.
 fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
     if let Some(file) = &arguments.file {
-        return from_file(file);
+        return from_file(file, &arguments.language.wanted());
     }
     if let Some(number) = arguments.finding {
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
         let program = kept_program(&store, &finding)?;
-        let (language, text) =
-            program.ok_or_else(|| format!("finding {number} has no program file"))?;
+        let program = program.ok_or_else(|| format!("finding {number} has no program file"))?;
         let name = format!("finding {number}");
-        let read = from_text(language, &name, format!("from {name}"), &text);
-        let read = read.map_err(|error| format!("the program of finding {number}:{error}"))?;
-        return Ok(read.map_err(|refused| refused.said(&name)));
+        let read = from_store(&name, &format!("the program of {name}"), &program)?;
+        return Ok(read.map_err(|refused| said(&refused, &name)));
     }
     let seed = arguments.seed.unwrap_or_default();
     let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
-    Ok(Ok(recipe.made(seed)?))
+    Ok(Ok(recipe.made(seed)?.subject))
 }
 
 /// Those who showed the finding, if one is meant and nobody else was named.

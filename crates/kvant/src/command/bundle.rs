@@ -28,7 +28,7 @@ use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{DIM, Ended, Failure, Found, line, note, table};
 use crate::settings::Settings;
-use crate::subject::{head, program_among};
+use crate::subject::{origin, program_among};
 
 pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let mut store = Store::existing(&arguments.kept.store)?;
@@ -53,7 +53,7 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     make_empty(&out)?;
 
     let program = program_among(&analysis.files);
-    let subject = program.map(|(language, text)| parsed(number, language, text));
+    let subject = program.map(|program| parsed(number, &program));
     let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
@@ -209,8 +209,7 @@ fn bisection(analysis: &Analysis) -> Option<Value> {
 /// The first line of the program in which it was found first: how it was made.
 fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
     let program = kept_program(store, finding)?;
-    let head = program.map(|(_, text)| head(&text).to_owned());
-    Ok(head.filter(|head| !head.is_empty()))
+    Ok(program.and_then(|program| origin(&program.text)))
 }
 
 /// Those compilers of a analysis that are here.

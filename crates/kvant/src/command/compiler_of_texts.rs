@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use kvant_campaign::{Form, Subject};
+use kvant_languages::mir::dialect;
 use kvant_mir::print::Version;
 use kvant_toolchain::{CommandLine, Language, Surroundings, Toolchain, Toolchains, host};
 
@@ -59,7 +60,7 @@ impl CompilerOfTexts {
 
     /// The text of a program, with the command that compiles it from a file of this name in its second line.
     pub(super) fn text(&self, subject: &dyn Subject, form: Form, file: &str) -> String {
-        let text = subject.text(form, Some(self.version));
+        let text = subject.text(form, Some(&dialect(Version(self.version))));
         let command = match subject.language() {
             Language::Rust => self.rustc(form, file),
             Language::C => cc(subject.target(), file),

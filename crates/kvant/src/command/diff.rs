@@ -93,9 +93,9 @@ fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
         let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
-        return Ok(Ok(recipe.made(seed)?));
+        return Ok(Ok(recipe.made(seed)?.subject));
     };
-    from_file(file)
+    from_file(file, &arguments.language.wanted())
 }
 
 fn show(expected: &str, outcomes: &[Outcome]) {

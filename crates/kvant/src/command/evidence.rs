@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::Sort;
 use crate::report::Failure;
-use crate::subject::{from_text, program_among};
+use crate::subject::{Kept, from_store, program_among};
 
 /// What shows a bug.
 pub(super) struct Case {
@@ -45,10 +45,10 @@ impl Case {
             Some(analysis) => (analysis.files, Some(analysis.backend)),
             None => (original(store, number)?, None),
         };
-        let Some((language, program)) = program_among(&files) else {
+        let Some(program) = program_among(&files) else {
             return Err(format!("bug {number} has no program file").into());
         };
-        let subject = parsed(number, language, program)?;
+        let subject = parsed(number, &program)?;
         let (said_by, verdict) = said(&files, backend.as_deref(), &bug.finding.kind)
             .ok_or_else(|| format!("it was not written down what is to be seen of bug {number}"))?;
         let backend = backend.unwrap_or(said_by);
@@ -57,7 +57,7 @@ impl Case {
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
         let kind = kind.asked_with(&command(&files, &backend));
-        let family = match language {
+        let family = match subject.language() {
             Language::Rust => Some(Family::Rustc),
             Language::C => Family::of_c(whose),
         };
@@ -71,18 +71,10 @@ impl Case {
 }
 
 /// The program that a bug has, as it was written down.
-pub(super) fn parsed(
-    number: i64,
-    language: Language,
-    text: &str,
-) -> Result<Box<dyn Subject>, Failure> {
-    let name = format!("bug-{number}");
-    let read = from_text(language, &name, format!("from {name}"), text);
-    let read = read.map_err(|error| format!("the program of bug {number}:{error}"))?;
-    Ok(read.map_err(|refused| {
-        let why = refused.why;
-        format!("the machine does not accept the program of bug {number}: {why}")
-    })?)
+pub(super) fn parsed(number: i64, program: &Kept) -> Result<Box<dyn Subject>, Failure> {
+    let what = format!("the program of bug {number}");
+    let read = from_store(&format!("bug-{number}"), &what, program)?;
+    Ok(read.map_err(|refused| format!("the machine does not accept {what}: {}", refused.why))?)
 }
 
 /// The content of the file with this name.

@@ -20,7 +20,7 @@ pub(super) fn is_read_as_written(
     };
     let suited = toolchains
         .iter()
-        .filter(|toolchain| !subject.is_beyond(toolchain.family));
+        .filter(|toolchain| subject.in_dialect(&toolchain.dialect()).is_ok());
     // tcc is wrong more often than others.
     let Some(toolchain) = suited.min_by_key(|toolchain| toolchain.family == Family::Tcc) else {
         return Ok(());

@@ -2,7 +2,6 @@
 
 use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
 use kvant_campaign::{Kind, Size};
-use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
 use super::bugs::analysis_json;
@@ -10,6 +9,7 @@ use super::status::in_short;
 use crate::calendar::{moment, timestamp};
 use crate::cli::{Findings, WhichFinding};
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, one_line, table, text};
+use crate::subject::{Kept, program_files};
 
 pub(super) fn execute(arguments: &Findings) -> Ended {
     match &arguments.which {
@@ -75,15 +75,14 @@ pub(super) fn kept_file(
     Ok(file.map(|file| store.file(&file.object)).transpose()?)
 }
 
-/// The first program that shows a finding, of those whose files were kept: its language and its text.
+/// The first program that shows a finding, of those whose files were kept.
 pub(super) fn kept_program(
     store: &Store,
     finding: &FindingDetail,
-) -> Result<Option<(Language, String)>, Failure> {
-    for language in Language::ALL {
-        let text = kept_file(store, finding, &language.file("program"))?;
-        if let Some(text) = text {
-            return Ok(Some((language, text)));
+) -> Result<Option<Kept>, Failure> {
+    for file in program_files() {
+        if let Some(text) = kept_file(store, finding, &file)? {
+            return Ok(Some(Kept { file, text }));
         }
     }
     Ok(None)
@@ -289,10 +288,7 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     line("\nto see it again:");
     let number = summary.id;
     line(format_args!("  kvant repro {number}{}", option(store)));
-    let programs = Language::ALL.map(|language| language.file("program"));
-    let program = programs
-        .iter()
-        .find(|name| files().any(|file| file.name == **name));
+    let program = program_files().find(|name| files().any(|file| file.name == *name));
     match program {
         Some(program) => line(format_args!(
             "  kvant diff finding-{number}/{program}  {DIM}# after that{DIM:#}"

@@ -11,14 +11,14 @@ use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Session, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns};
-use kvant_toolchain::{Backend, Cancel, Language, Preset, Toolchains};
+use kvant_toolchain::{Backend, Cancel, Preset, Toolchains};
 use serde_json::{Value, json};
 
-use super::{Asked, Sort, found_in, optimising};
+use super::{Asked, found_in, optimising};
 use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
-use crate::lang::{Lang, Recipe};
+use crate::lang::Recipe;
 use crate::live::{Live, Outlook, tell};
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
@@ -82,14 +82,7 @@ fn one(
 ) -> Result<(Found, u64, End), Failure> {
     let Wanted { count, time } = *wanted;
     let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
-    let mix = recipe.mix();
-    let sorts: Vec<Sort> = mix
-        .languages()
-        .map(|lang| match lang {
-            Lang::Mir => Sort::here(Language::Rust),
-            Lang::C => Sort::c(recipe.target()),
-        })
-        .collect();
+    let sorts = recipe.sorts();
     let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
     let (backends, references) = set(arguments, &asked);
     let mut store = Store::open(&arguments.store)?;
@@ -155,7 +148,10 @@ fn one(
         time,
     };
     let mut live = Live::new(outlook, arguments.json);
-    let maker = |seed| recipe.made(seed);
+    let maker = |seed| {
+        let made = recipe.made(seed).map(|grown| grown.subject);
+        made.map_err(|failure| failure.message)
+    };
     let store = Mutex::new(store);
     let ledger = StoreLedger::new(&store, &session).map_err(|error| error.to_string())?;
     let ended = campaign.run(&ledger, &maker, &mut |event| live.note(event));

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use kvant_campaign::Form;
+use kvant_campaign::{Form, Generator};
+use kvant_generate::config::Switch;
 use kvant_mir::print::Version;
-use kvant_mir_gen::{Feature, GenConfig};
+use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
 use super::compiler_of_texts::CompilerOfTexts;
-use super::{batch, stats, stats_c};
+use super::{batch, stats};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
-use crate::lang::{Lang, Recipe};
+use crate::lang::Recipe;
 use crate::report::{DIM, Ended, Failure, Found, line, table, text};
-use crate::tunable::Tunable;
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
@@ -21,15 +21,10 @@ pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     if arguments.json && !arguments.stats && !arguments.list_features {
         return Err("--json goes with --features and with --stats".into());
     }
-    match (recipe.only_mir(), recipe.only_c()) {
-        (Some(config), _) if arguments.list_features => features(config, arguments.json),
-        (_, Some(config)) if arguments.list_features => c_features(config, arguments.json),
-        (Some(config), _) if arguments.show_config => text(&config_file::write(config)),
-        (_, Some(config)) if arguments.show_config => text(&config_file::write(config)),
-        (Some(config), _) if arguments.stats => return stats::execute(arguments, config),
-        (_, Some(config)) if arguments.stats => {
-            return stats_c::execute(arguments, config, recipe.target());
-        }
+    match recipe.only() {
+        Some(generator) if arguments.list_features => features(generator, arguments.json),
+        Some(generator) if arguments.show_config => text(&config_file::write(generator.config())),
+        Some(generator) if arguments.stats => return stats::execute(arguments, generator),
         _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
         _ => return programs(arguments, &recipe, settings),
     }
@@ -44,7 +39,7 @@ fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended 
     if let Some(count) = arguments.count {
         return batch::execute(arguments, recipe, &compiler, count);
     }
-    let subject = recipe.made(arguments.first_seed())?;
+    let subject = recipe.made(arguments.first_seed())?.subject;
     let given = arguments.out.as_deref().and_then(Path::file_name);
     let file = given
         .and_then(|name| name.to_str())
@@ -65,10 +60,9 @@ fn compiler(
     recipe: &Recipe,
     settings: Option<&Path>,
 ) -> Result<CompilerOfTexts, Failure> {
-    let has_mir = recipe.mix().languages().any(|lang| lang == Lang::Mir);
     match arguments.rustc {
         Some(version) => Ok(CompilerOfTexts::of_version(version)),
-        None if has_mir => CompilerOfTexts::found(settings),
+        None if recipe.has(Language::Rust) => CompilerOfTexts::found(settings),
         None => Ok(CompilerOfTexts::of_version(Version::NEWEST)),
     }
 }
@@ -77,15 +71,15 @@ fn compiler(
 fn rehearse(seed: u64, recipe: &Recipe) -> Ended {
     std::thread::scope(|scope| {
         let made = scope.spawn(|| {
-            let subject = recipe.made(seed)?;
+            let subject = recipe.made(seed)?.subject;
             for form in [Form::Readable, Form::Fast, Form::ConstEval] {
                 subject.text(form, None);
             }
             subject.trace();
             subject
                 .part(0, None)
-                .map(|part| subject.batch(&[part]).len());
-            Ok::<(), String>(())
+                .map(|part| subject.joined(&[part]).len());
+            Ok::<(), Failure>(())
         });
         match made.join() {
             Ok(made) => Ok(made.map(|()| Found::Fine)?),
@@ -117,54 +111,28 @@ impl Gen {
 }
 
 /// Lists what programs may have, and how often they do.
-fn features(config: &GenConfig, as_json: bool) {
+fn features(generator: &dyn Generator, as_json: bool) {
+    let features = generator.config().features();
     if as_json {
-        let each = |feature: &Feature| {
-            json!({
-                "name": feature.name(),
-                "about": feature.about(),
-                "percent": config.percent(*feature),
-                "beyond_const_eval": feature.is_beyond_const_eval(),
-            })
+        let each = |feature: &Switch| {
+            let (beyond, is_beyond) = generator.beyond(feature.name);
+            let mut value = json!({
+                "name": feature.name,
+                "about": feature.about,
+                "percent": feature.percent,
+            });
+            value[beyond] = is_beyond.into();
+            value
         };
-        line(Feature::ALL.iter().map(each).collect::<Value>());
+        line(features.iter().map(each).collect::<Value>());
         return;
     }
-    let percent = |name: &str| Feature::from_name(name).map_or(0, |f| config.percent(f));
-    list(config, &percent);
-}
-
-/// The same for C.
-fn c_features(config: &kvant_c_gen::GenConfig, as_json: bool) {
-    use kvant_c_gen::Feature;
-    let percent = |feature: &Feature| match config.fixed.get(feature) {
-        Some(true) => 100,
-        Some(false) => 0,
-        None => config.feature_percent,
+    let row = |feature: &Switch| {
+        let percent = format!("{:>3} %", feature.percent);
+        let (name, about) = (feature.name.to_owned(), feature.about.to_owned());
+        vec![name, percent, about]
     };
-    if as_json {
-        let each = |feature: &Feature| {
-            json!({
-                "name": feature.name(),
-                "about": feature.about(),
-                "percent": percent(feature),
-                "beyond_tcc": feature.is_beyond_tcc(),
-            })
-        };
-        line(Feature::ALL.iter().map(each).collect::<Value>());
-        return;
-    }
-    list(config, &|name| {
-        Feature::from_name(name).map_or(0, |f| percent(&f))
-    });
-}
-
-fn list<C: Tunable>(config: &C, percent: &dyn Fn(&str) -> u32) {
-    let row = |(name, about, _): (&'static str, &'static str, Option<bool>)| {
-        let percent = format!("{:>3} %", percent(name));
-        vec![name.to_owned(), percent, about.to_owned()]
-    };
-    let rows: Vec<Vec<String>> = config.features().into_iter().map(row).collect();
+    let rows: Vec<Vec<String>> = features.iter().map(row).collect();
     line(table(&rows).trim_end());
     line(format_args!(
         "\n{DIM}Of 100 programs, so many have the feature. --feature +NAME,-NAME fixes some.{DIM:#}"

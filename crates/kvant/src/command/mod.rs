@@ -20,25 +20,20 @@ mod recheck;
 mod reduce;
 mod repro;
 mod run;
-mod run_c;
 mod selftest;
 mod stats;
-mod stats_c;
 mod status;
 mod toolchains;
 
 use std::ops::Range;
 use std::path::Path;
 
-use kvant_mir::parse;
-
 use crate::bench;
 use crate::cli::Command;
 use crate::report::{Ended, Failure};
-use crate::subject;
 
-pub(crate) use asked::toolchains;
-use asked::{Asked, Sort, all_references, chosen, found_in, not_used, optimising, too_new, usable};
+use asked::{Asked, all_references, chosen, found_in, not_used, optimising, too_new, usable};
+pub(crate) use asked::{Sort, toolchains};
 
 /// Does what the command says. `settings` is the file that was named.
 pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
@@ -63,12 +58,6 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Canary(arguments) => canary::execute(&arguments),
         Command::Shows(arguments) => polish::execute(&arguments, settings),
     }
-}
-
-/// Reads and parses a program in custom MIR.
-fn read(file: &Path) -> Result<parse::Parsed, Failure> {
-    let text = subject::read(file)?;
-    Ok(parse::program(&text).map_err(|error| format!("{}:{error}", file.display()))?)
 }
 
 /// `count` seeds in a row.

@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use kvant_c::print;
 use kvant_campaign::{Form, Subject, Verdict, test};
-use kvant_toolchain::{Backend, Cancel, Language, Limits, Scratch, Toolchains, run_script};
+use kvant_languages::{Wanted, open};
+use kvant_toolchain::{Backend, Cancel, Limits, Scratch, Toolchains, run_script};
 
 use super::found_in;
 use crate::cli::Shows;
 use crate::report::{Ended, Failure, Found};
 use crate::settings::Settings;
-use crate::subject::{from_text, read};
+use crate::subject::read;
 
 /// The tools, better ones first.
 const TOOLS: [&str; 2] = ["cvise", "creduce"];
@@ -48,8 +49,9 @@ pub(super) fn polish(
     fs::write(folder.join(PROGRAM), print::own(&before)).map_err(said)?;
     let kvant = std::env::current_exe().map_err(said)?;
     let question = format!(
-        "#!/bin/sh\nexec {} shows {PROGRAM} --backend {} --verdict {}\n",
+        "#!/bin/sh\nexec {} shows {PROGRAM} --for {} --backend {} --verdict {}\n",
         quoted(&kvant.display().to_string()),
+        subject.target(),
         quoted(&backend.name()),
         quoted(verdict.name()),
     );
@@ -70,10 +72,12 @@ pub(super) fn polish(
     // If it is stopped half-way, what it had by then is as good as anything.
     run_script(&script, &[], &limits.cancelled_by(cancel))?;
     let after = fs::read_to_string(folder.join(PROGRAM)).map_err(said)?;
-    let name = subject.name();
-    let head = format!("made smaller and polished by {tool}");
-    let program = match from_text(Language::C, &name, head, &after) {
-        Ok(Ok(program)) if shows(&*program, backend, verdict.name())? => Some(program),
+    // The first line is that of the program that was polished.
+    let head = before.lines().next().unwrap_or_default();
+    let polished = format!("{head}\n{after}");
+    let opened = open(&polished, PROGRAM, &Wanted::default())?;
+    let program = match opened.read(&subject.name()) {
+        Ok(program) if shows(&*program, backend, verdict.name())? => Some(program),
         _ => None,
     };
     let length = |subject: &dyn Subject| print::own(&subject.text(Form::Readable, None)).len();
@@ -85,13 +89,13 @@ pub(super) fn polish(
 pub(super) fn execute(arguments: &Shows, settings: Option<&Path>) -> Ended {
     let name = arguments.file.display().to_string();
     let text = read(&arguments.file)?;
-    let language = Language::of_file(&name).unwrap_or(Language::C);
-    let Ok(Ok(subject)) = from_text(language, &name, String::new(), &text) else {
+    let opened = open(&text, &name, &arguments.target.wanted());
+    let Ok(Ok(subject)) = opened.map(|opened| opened.read(&name)) else {
         return Ok(Found::BadNews);
     };
     let settings = Settings::read(settings)?;
     let all = Toolchains::discover_in(&found_in(&settings));
-    let backend = Backend::named(&arguments.backend, all.of(language))
+    let backend = Backend::named(&arguments.backend, all.of(subject.language()))
         .ok_or_else(|| format!("there is no backend `{}`", arguments.backend))?;
     Ok(match shows(&*subject, &backend, &arguments.verdict)? {
         true => Found::Fine,

@@ -10,6 +10,7 @@ use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
 use kvant_campaign::{Analysis, Form, Kind, Size, Subject, Verdict, verdicts};
+use kvant_languages::of_source;
 use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ use crate::report::{
     BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, sized, table, text, thousands,
 };
 use crate::settings::Settings;
-use crate::subject::{from_file, from_text, head};
+use crate::subject::{from_file, from_store, said as refusal};
 
 pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     let what = match What::named(arguments)? {
@@ -132,19 +133,20 @@ impl What {
             .to_str()
             .and_then(|text| text.parse::<i64>().ok());
         let Some(number) = number else {
-            return Ok(from_file(&arguments.what)?.map(|subject| What {
-                subject,
-                finding: None,
-            }));
+            return Ok(
+                from_file(&arguments.what, &arguments.target.wanted())?.map(|subject| What {
+                    subject,
+                    finding: None,
+                }),
+            );
         };
         let store = Store::existing(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
-        let (language, program) = kept_program(&store, &finding)?
+        let program = kept_program(&store, &finding)?
             .ok_or_else(|| format!("finding {number} has no program: its files were not kept"))?;
         let name = format!("finding {number}");
-        let read = from_text(language, &name, head(&program).to_owned(), &program);
-        let read = read.map_err(|error| format!("the program of finding {number}:{error}"))?;
-        let read = read.map_err(|refused| refused.said(&name));
+        let read = from_store(&name, &format!("the program of {name}"), &program)?;
+        let read = read.map_err(|refused| refusal(&refused, &name));
         Ok(read.map(|subject| What {
             subject,
             finding: Some((store, finding)),
@@ -299,10 +301,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         sized(analysis.size)
     ));
     let program = reduced.best().text(Form::Readable, None);
-    let shown = match reduced.best().language() {
-        Language::Rust => program.split("mod kvant").next().unwrap_or_default(),
-        Language::C => own(&program),
-    };
+    let shown = of_source(reduced.best().language()).own(&program);
     text(shown.trim_end());
     line("\n");
     let row = |name: &str, text: String| vec![name.to_owned(), text];

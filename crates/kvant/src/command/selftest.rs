@@ -15,6 +15,7 @@ use clap::ValueEnum as _;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally};
+use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{
     Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
@@ -26,7 +27,6 @@ use super::{all_references, toolchains};
 use crate::canary::Canary;
 use crate::cli::Selftest;
 use crate::interrupt::on_interrupt;
-use crate::mir::from_seed;
 use crate::progress::Progress;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note};
 
@@ -259,8 +259,10 @@ impl Test {
         };
         let mut store = Store::open(&folder.join("store"))?;
         let session = store.begin(&CampaignKey::default(), &keys, 0)?;
-        let maker =
-            |seed| from_seed(seed, &config).map(|subject| Box::new(subject) as Box<dyn Subject>);
+        let maker = |seed| {
+            let made = from_seed(seed, &config).map_err(|unsound| unsound.to_string());
+            made.map(|subject| Box::new(subject) as Box<dyn Subject>)
+        };
         let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());
         let (mut innocent, mut first) = (BTreeSet::new(), None);
         let store = Mutex::new(store);
@@ -342,9 +344,9 @@ impl Test {
         config: &GenConfig,
     ) -> Result<BTreeSet<u64>, Failure> {
         let mut concerned = BTreeSet::new();
-        let version = Some(self.real.version.minor);
+        let dialect = self.real.dialect();
         for seed in 0..PATIENCE {
-            let text = from_seed(seed, config)?.text(Form::Fast, version);
+            let text = from_seed(seed, config)?.text(Form::Fast, Some(&dialect));
             if canary.affects(&text)? {
                 concerned.insert(seed);
             }

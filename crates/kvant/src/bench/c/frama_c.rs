@@ -6,9 +6,9 @@ use std::fs;
 use kvant_c::CTarget;
 use kvant_c_gen::{Feature, GenConfig};
 use kvant_campaign::{Form, Subject as _};
+use kvant_languages::c::from_seed;
 use kvant_toolchain::{Exit, Limits, Scratch, run_script};
 
-use crate::c::from_seed;
 use crate::progress::Progress;
 use crate::report::Failure;
 

@@ -10,11 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
-use kvant_mir_gen::Shrinker;
+use kvant_mir_gen::{Mir, Shrinker};
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
+use kvant_record::Dialect;
 use kvant_toolchain::Language;
 
-use crate::mir::{MirSubject, TARGET};
+use kvant_languages::mir::{MirSubject, TARGET};
 
 /// After so many questions it gives up.
 const MOST_QUESTIONS: u64 = 2_000;
@@ -54,8 +55,8 @@ impl Subject for ByLines {
         self.subject.language()
     }
 
-    fn text(&self, form: Form, version: Option<u32>) -> String {
-        self.subject.text(form, version)
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
+        self.subject.text(form, dialect)
     }
 
     fn summary(&self) -> String {
@@ -70,12 +71,12 @@ impl Subject for ByLines {
         self.subject.control()
     }
 
-    fn part(&self, n: usize, version: Option<u32>) -> Option<String> {
-        self.subject.part(n, version)
+    fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
+        self.subject.part(n, dialect)
     }
 
-    fn batch(&self, parts: &[String]) -> String {
-        self.subject.batch(parts)
+    fn joined(&self, parts: &[String]) -> String {
+        self.subject.joined(parts)
     }
 
     fn size(&self) -> Size {
@@ -189,13 +190,13 @@ fn smaller(of: &MirSubject, program: Program, steps: u64) -> Option<(MirSubject,
     if run.outcome != Outcome::Finished {
         return None;
     }
-    let checked = Shrinker::new(program).ok()?;
+    let checked = Shrinker::new(Mir, program).ok()?;
     let candidate = checked.best();
     let subject = MirSubject {
         name: of.name.clone(),
         program: candidate.program.clone(),
         trace: candidate.trace.clone(),
-        head: of.head.clone(),
+        origin: of.origin.clone(),
     };
     Some((subject, candidate.steps))
 }
@@ -205,7 +206,7 @@ pub(super) fn copy(subject: &MirSubject) -> MirSubject {
         name: subject.name.clone(),
         program: subject.program.clone(),
         trace: subject.trace.clone(),
-        head: subject.head.clone(),
+        origin: subject.origin.clone(),
     }
 }
 
@@ -238,10 +239,10 @@ fn without(program: &Program, lines: &Range<usize>) -> Option<Program> {
 
 #[cfg(test)]
 mod tests {
+    use kvant_languages::mir::from_seed;
     use kvant_mir_gen::GenConfig;
 
     use super::*;
-    use crate::mir::from_seed;
 
     /// Where only the number of observations matters, all that can go is gone, and each proposal is defined.
     #[test]

@@ -1,6 +1,7 @@
 //! What canaries read is what was printed, and what they do not understand they say.
 
 use kvant_campaign::{Form as Written, Subject as _};
+use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir::{BinOp, Callee, Mutability, Program as Mir, Rvalue, Statement, Terminator};
 use kvant_mir::{parse, print};
 use kvant_mir_gen::GenConfig;
@@ -10,7 +11,6 @@ use kvant_toolchain::{
 };
 
 use super::*;
-use crate::mir::{MirSubject, from_seed};
 
 /// Generated programs of several sizes, the largest last.
 fn grown() -> Vec<MirSubject> {
@@ -94,7 +94,7 @@ fn what_is_printed_is_read() {
     }
     let parts = subjects.iter().enumerate();
     let parts: Vec<String> = parts.map(|(n, each)| each.part(n, None).unwrap()).collect();
-    let source = subjects[0].batch(&parts);
+    let source = subjects[0].joined(&parts);
     let text = read(&source);
     assert_eq!(text.form, Form::Batch);
     assert_eq!(text.programs.len(), subjects.len());
@@ -210,7 +210,7 @@ fn texts_of_others_are_left_alone() {
 #[test]
 fn what_is_not_understood_is_an_error() {
     let subject = grown().pop().unwrap();
-    let batch = subject.batch(&[subject.part(0, None).unwrap()]);
+    let batch = subject.joined(&[subject.part(0, None).unwrap()]);
     let fast = subject.text(Written::Fast, None);
     let readable = subject.text(Written::Readable, None);
     for (source, from, to) in [
@@ -259,9 +259,9 @@ fn only_what_is_meant_changes() {
 fn what_is_changed_compiles() {
     let subject = grown().pop().unwrap();
     let toolchain = Toolchains::discover().found.swap_remove(0);
-    let version = Some(toolchain.version.minor);
-    let alone = subject.text(Written::Fast, version);
-    let batch = subject.batch(&[subject.part(0, version).unwrap()]);
+    let dialect = toolchain.dialect();
+    let alone = subject.text(Written::Fast, Some(&dialect));
+    let batch = subject.joined(&[subject.part(0, Some(&dialect)).unwrap()]);
     let scratch = Scratch::new().unwrap();
     let compile = |source: &str, observer: Observer, flags: &[&str]| {
         let text = read(source);

@@ -112,9 +112,8 @@ impl Known<'_> {
         if let Some(backend) = self.backend {
             let (language, dialect) = (backend.toolchain.language(), backend.toolchain.dialect());
             // Older compilers may have a text of their own.
-            let own = dialect.map(|minor| format!("fast-1-{minor}"));
-            let names = own.into_iter().chain(["fast".to_owned()]);
-            let mut names = names.map(|name| language.file(&name));
+            let own = format!("fast-{}-{}", dialect.major, dialect.minor);
+            let mut names = [&own, "fast"].into_iter().map(|name| language.file(name));
             let source = names.find(|name| named(&self.analysis.files, name).is_some());
             let source = source.unwrap_or_else(|| language.file("program"));
             let source = format!("reduced/{source}");

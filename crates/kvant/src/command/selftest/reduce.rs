@@ -9,6 +9,7 @@ use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Store};
 use kvant_campaign::{Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject};
+use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
 use serde_json::{Value, json};
@@ -16,7 +17,6 @@ use serde_json::{Value, json};
 use super::{PATIENCE, Test, all_references};
 use crate::bisection;
 use crate::canary::Canary;
-use crate::mir::from_seed;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, thousands};
 
 /// So many statements are enough to show what a canary does.
@@ -297,7 +297,8 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let ledger = StoreLedger::new(store, &session).map_err(|error| error.to_string())?;
     let maker = |n: u64| {
         let (seed, config) = &programs[n as usize];
-        from_seed(*seed, config).map(|subject| Box::new(subject) as Box<dyn Subject>)
+        let made = from_seed(*seed, config).map_err(|unsound| unsound.to_string());
+        made.map(|subject| Box::new(subject) as Box<dyn Subject>)
     };
     let (mut found, mut followed) = (BTreeMap::new(), BTreeMap::new());
     let mut occurrences = 0;
@@ -320,7 +321,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
 
 /// The seeds of a large program and of a small one that a canary misbehaves on, and how they are made.
 fn programs(test: &Test, canary: Canary, size: usize) -> Result<Vec<(u64, GenConfig)>, Failure> {
-    let version = Some(test.real.version.minor);
+    let dialect = test.real.dialect();
     let mut programs = Vec::new();
     // The same program on two of them would be one finding.
     let own = canary as u64 * 2 * PATIENCE;
@@ -334,7 +335,7 @@ fn programs(test: &Test, canary: Canary, size: usize) -> Result<Vec<(u64, GenCon
             };
             let subject = from_seed(seed, &config)?;
             let large = subject.size().statements >= *config.statements.start();
-            if large && canary.affects(&subject.text(Form::Fast, version))? {
+            if large && canary.affects(&subject.text(Form::Fast, Some(&dialect)))? {
                 break seed;
             }
         };

@@ -1,0 +1,257 @@
+//! Languages as plug-ins: generation, reading and execution of programs.
+//!
+//! A language has an abstract machine that decides what its programs must do. Commands and campaigns see programs as
+//! [`Subject`]s, and know languages by these traits only.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+use kvant_generate::config::Config;
+use kvant_toolchain::{Cancel, Language as Source};
+use serde_json::Value;
+
+use crate::Subject;
+
+/// A language that programs are generated in, read and executed.
+pub trait Language: Send + Sync {
+    /// The name on the command line, in the store and in the first line of programs.
+    fn name(&self) -> &'static str;
+
+    /// The language that compilers take.
+    fn source(&self) -> Source;
+
+    /// Version of the generator: the same seed gives the same program only with the same one.
+    fn generator_version(&self) -> u32;
+
+    /// The targets that programs are generated and read for, the default first.
+    fn targets(&self) -> Vec<&'static str>;
+
+    /// The target that a user means by this name.
+    fn target(&self, name: &str) -> Option<&'static str>;
+
+    /// The default configuration of the generator.
+    fn config(&self) -> Box<dyn Config>;
+
+    /// A generator with such a configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
+    /// for people.
+    fn generator(
+        &self,
+        config: Box<dyn Config>,
+        splice: Option<&Path>,
+        target: &str,
+        note: &mut dyn FnMut(String),
+    ) -> Result<Box<dyn Generator>, BadOption>;
+
+    /// Reads a program, and lets the machine decide whether it is defined.
+    fn read(&self, text: &str, name: &str, target: &str) -> Result<Box<dyn Subject>, NotRead>;
+
+    /// The text of a user's file in which compilers find the program, if they can be given the file's own text.
+    fn compilable(&self, subject: &dyn Subject, file: &str, text: &str) -> Option<String>;
+
+    /// The part of a text that is the program's own: without the prelude that all programs share.
+    fn own<'t>(&self, text: &'t str) -> &'t str;
+
+    /// Runs a program on the machine.
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun>;
+}
+
+/// Makes programs of seeds.
+pub trait Generator: Send + Sync {
+    /// The target of the programs.
+    fn target(&self) -> &str;
+
+    /// The configuration.
+    fn config(&self) -> &dyn Config;
+
+    /// A backend, as a key in JSON, and whether it does not take programs with this feature.
+    fn beyond(&self, feature: &str) -> (&'static str, bool);
+
+    /// The program of a seed.
+    fn grow(&self, seed: u64) -> Result<Grown, Unsound>;
+
+    /// Statistics on the programs of many seeds. `progress` gets the number of programs so far.
+    fn survey(&self, seeds: Range<u64>, cancel: &Cancel, progress: &mut dyn FnMut(usize))
+    -> Survey;
+}
+
+/// A generated program.
+pub struct Grown {
+    /// The program.
+    pub subject: Box<dyn Subject>,
+    /// The features that were drawn for it.
+    pub features: Vec<&'static str>,
+}
+
+/// Statistics on generated programs.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// The number of programs.
+    pub programs: usize,
+    /// Programs that could not be made.
+    pub failures: Vec<Unsound>,
+    /// For people. The first section has no title.
+    pub sections: Vec<Section>,
+    /// For machines.
+    pub json: Value,
+}
+
+/// A table with a title.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// The title.
+    pub title: String,
+    /// The rows, as cells.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Options of a run.
+#[derive(Clone, Debug)]
+pub struct RunOptions<'a> {
+    /// The target.
+    pub target: &'a str,
+    /// The most statements that are executed.
+    pub budget: u64,
+    /// True if every observation is told.
+    pub trace: bool,
+    /// An observation to explain, by its number from 0.
+    pub explain: Option<Explain>,
+}
+
+/// An observation to explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explain {
+    /// The last one.
+    Last,
+    /// The one of this number, counted from 0.
+    Number(usize),
+}
+
+/// A run of a program.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// The output, line by line.
+    pub printed: Vec<String>,
+    /// The reason of an end before the last statement.
+    pub stopped: Option<Stopped>,
+    /// The explanation of the observation that was named, if the program finished.
+    pub explanation: Option<Result<String, NoExplanation>>,
+    /// All of it, for machines.
+    pub json: Value,
+}
+
+/// The reason why the machine stopped.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// The kind: `undefined behaviour`.
+    pub kind: String,
+    /// One sentence.
+    pub why: String,
+    /// The name of the rule.
+    pub rule: Option<&'static str>,
+    /// Where and when, line by line.
+    pub details: Vec<String>,
+    /// True if the program is certainly not defined. Otherwise the machine lacks something.
+    pub is_certain: bool,
+}
+
+/// A program that could not be made: a bug in Kvant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound {
+    /// The seed.
+    pub seed: u64,
+    /// What went wrong.
+    pub problem: String,
+}
+
+impl fmt::Display for Unsound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unsound { seed, problem } = self;
+        write!(
+            f,
+            "seed {seed}: {problem}. This is a bug in kvant, please keep the seed"
+        )
+    }
+}
+
+impl std::error::Error for Unsound {}
+
+/// An option that a generator cannot use: what is wrong, and the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadOption(pub String);
+
+impl fmt::Display for BadOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadOption {}
+
+/// The reason why a text is no program that compilers can be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotRead {
+    /// The text is not of the language. The message begins with the line.
+    Syntax(String),
+    /// The language is not for this target.
+    Target(UnknownTarget),
+    /// The machine does not accept the program.
+    Refused(Refused),
+}
+
+/// The reason why the machine does not accept a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// In words.
+    pub why: String,
+    /// True if the program is certainly not defined. Otherwise the machine lacks something.
+    pub is_certain: bool,
+}
+
+/// A target that a language does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTarget {
+    /// The language, for people.
+    pub language: &'static str,
+    /// The target.
+    pub target: String,
+    /// The targets that there are.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnknownTarget {
+            language,
+            target,
+            known,
+        } = self;
+        let known = known.join(", ");
+        write!(f, "{language} is not run for {target}; it is for {known}")
+    }
+}
+
+impl std::error::Error for UnknownTarget {}
+
+/// The reason why a program was not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotRun {
+    /// The text is not of the language. The message begins with the line.
+    Syntax(String),
+    /// The language is not for this target.
+    Target(UnknownTarget),
+    /// The language has no explanations.
+    Explanation(NoExplanation),
+}
+
+/// The reason why an observation is not explained, with the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoExplanation(pub String);
+
+impl fmt::Display for NoExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoExplanation {}

@@ -1,0 +1,191 @@
+//! C.
+
+mod language;
+mod run;
+mod shrink;
+mod statistics;
+
+use kvant_c::observation::Trace;
+use kvant_c::{CTarget, Program, canonical, parse, print, shape};
+use kvant_c_gen::{C, Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
+use kvant_c_machine::{Limits, Outcome, execute};
+use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine, Unsound};
+use kvant_record::{Dialect, ProgramRef};
+use kvant_toolchain::Language;
+
+use crate::origin::origin;
+use shrink::CShrink;
+
+pub use language::CLanguage;
+
+/// The name of the language.
+const NAME: &str = "c";
+
+/// A program of the C subset, and what the machine says it prints.
+pub struct CSubject {
+    /// What it is called.
+    pub name: String,
+    /// The program, in canonical form.
+    pub program: Program,
+    /// The target that it is for.
+    pub target: CTarget,
+    /// What it observes.
+    pub trace: Trace,
+    /// The first line of its text.
+    pub origin: ProgramRef,
+}
+
+/// How a program came about.
+pub struct Growth {
+    /// The features that were drawn for it.
+    pub features: Vec<Feature>,
+    /// What happened while it was grown.
+    pub stats: Stats,
+}
+
+/// The program of a seed, checked once more from its text: nothing that went wrong while it was grown may be held against
+/// a compiler.
+pub fn from_seed(seed: u64, config: &GenConfig, target: &CTarget) -> Result<CSubject, Unsound> {
+    grown_from_seed(seed, config, target).map(|grown| grown.0)
+}
+
+/// The program of a seed, as [`from_seed`] has it, and how it came about.
+pub fn grown_from_seed(
+    seed: u64,
+    config: &GenConfig,
+    target: &CTarget,
+) -> Result<(CSubject, Growth), Unsound> {
+    let ours = |problem| Unsound { seed, problem };
+    let Generated {
+        program,
+        trace,
+        features,
+        stats,
+    } = generate(seed, config, target).map_err(|unended| ours(unended.to_string()))?;
+    let mut subject = CSubject {
+        name: format!("seed-{seed}"),
+        program: canonical(program),
+        target: *target,
+        trace,
+        origin: origin(
+            NAME,
+            kvant_c_gen::VERSION,
+            seed,
+            config,
+            target.scalars.name,
+        ),
+    };
+    subject.verify().map_err(ours)?;
+    Ok((subject, Growth { features, stats }))
+}
+
+impl CSubject {
+    /// Checks that the text says the program, and that the program, run from there, observes the trace.
+    pub fn verify(&mut self) -> Result<(), String> {
+        let text = print::program(&self.program, &print::Form::Readable, &self.origin.head());
+        let parsed = parse::program(&text, &self.target)
+            .map_err(|error| format!("its own text does not parse: {error}"))?;
+        if parsed.program != self.program {
+            return Err("its own text says another program".into());
+        }
+        let run = execute(&parsed.program, &self.target, Limits::default());
+        if let Outcome::Stopped { stop, .. } = run.outcome {
+            return Err(format!("run from scratch, the program is refused: {stop}"));
+        }
+        if run.trace.digest() != self.trace.digest() {
+            return Err("run from scratch, the program observes something else".into());
+        }
+        // The same values, with the places of the canonical text.
+        self.trace = run.trace;
+        Ok(())
+    }
+}
+
+impl Subject for CSubject {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn language(&self) -> Language {
+        Language::C
+    }
+
+    fn target(&self) -> &str {
+        self.target.scalars.name
+    }
+
+    fn in_dialect(&self, dialect: &Dialect) -> Result<InDialect, Beyond> {
+        if dialect.family != "tcc" {
+            return Ok(InDialect::Same);
+        }
+        let features = features_of(&self.program);
+        match features.iter().find(|feature| feature.is_beyond_tcc()) {
+            Some(feature) => Err(Beyond {
+                feature: feature.name().to_owned(),
+                family: dialect.family.clone(),
+            }),
+            None => Ok(InDialect::Same),
+        }
+    }
+
+    fn text(&self, form: Form, _: Option<&Dialect>) -> String {
+        let form = match form {
+            Form::Readable => print::Form::Readable,
+            Form::Fast | Form::ConstEval => print::Form::Fast,
+        };
+        print::program(&self.program, &form, &self.origin.head())
+    }
+
+    fn summary(&self) -> String {
+        format!("kvant {}", self.trace.digest())
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        let observations = self.trace.observations.iter();
+        let line = |observation: &kvant_c::observation::Observation| TraceLine {
+            text: observation.line(),
+            origin: format!(
+                "{}: {}",
+                self.program.function(observation.place.function).name,
+                print::statement(&self.program, observation.place)
+            ),
+        };
+        observations.map(line).collect()
+    }
+
+    fn control(&self) -> Option<String> {
+        Some("int main(void) { return 0; }\n".to_owned())
+    }
+
+    fn part(&self, n: usize, _: Option<&Dialect>) -> Option<String> {
+        Some(print::part(&self.program, n, &self.origin.head()))
+    }
+
+    fn joined(&self, parts: &[String]) -> String {
+        print::batch(parts)
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            statements: self.program.statement_count(),
+            functions: self.program.functions.len(),
+        }
+    }
+
+    fn shape(&self) -> Vec<String> {
+        shape(&self.program)
+    }
+
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        let target = self.target;
+        let shrinker = Shrinker::new(C { target }, self.program.clone()).ok()?;
+        Some(Box::new(CShrink::new(shrinker, self)))
+    }
+
+    fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
+        let target = self.target;
+        let best = parse::program(best, &target).ok()?.program;
+        let shrinker = Shrinker::resume(C { target }, best, token).ok()?;
+        Some(Box::new(CShrink::new(shrinker, self)))
+    }
+}

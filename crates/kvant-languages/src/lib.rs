@@ -1,0 +1,52 @@
+//! The languages as plug-ins, and their registry.
+//!
+//! This crate joins the crates of each language (syntax, machine, generator) to the traits of campaigns. A new language is a
+//! module here and a line in [`languages`].
+//!
+//! **What is absent:** compilers, output, and everything that a machine decides.
+
+mod as_written;
+pub mod c;
+pub mod mir;
+mod open;
+mod origin;
+mod survey;
+
+use std::any::Any;
+
+use kvant_campaign::{BadOption, Language};
+use kvant_generate::config::Config;
+use kvant_toolchain::Language as Source;
+
+pub use as_written::as_written;
+pub use open::{CannotOpen, Opened, Wanted, open};
+
+/// Every language.
+pub fn languages() -> &'static [&'static dyn Language] {
+    &[&mir::MirLanguage, &c::CLanguage]
+}
+
+/// The language of this name.
+pub fn named(name: &str) -> Option<&'static dyn Language> {
+    let mut all = languages().iter().copied();
+    all.find(|language| language.name() == name)
+}
+
+/// The language of programs that compilers take as this one.
+pub fn of_source(source: Source) -> &'static dyn Language {
+    let mut all = languages().iter().copied();
+    all.find(|language| language.source() == source)
+        .unwrap_or(&mir::MirLanguage)
+}
+
+/// The language of a file, by how its name ends. Other names are of MIR.
+pub fn of_file(name: &str) -> &'static dyn Language {
+    of_source(Source::of_file(name).unwrap_or(Source::Rust))
+}
+
+/// The configuration of a language in its own type.
+fn own<C: Config>(config: Box<dyn Config>) -> Result<Box<C>, BadOption> {
+    let config: Box<dyn Any> = config;
+    let other = |_| BadOption("this is the configuration of another language".to_owned());
+    config.downcast().map_err(other)
+}

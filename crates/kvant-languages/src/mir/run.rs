@@ -1,0 +1,277 @@
+//! Runs of MIR programs, for people and as JSON.
+
+use kvant_campaign::{Explain, NoExplanation, NotRun, Ran, RunOptions, Stopped, UnknownTarget};
+use kvant_memory::Target;
+use kvant_mir::{Location, Mutability, parse, print};
+use kvant_mir_gen::explain;
+use kvant_mir_machine::borrows::{Action, Event, Happening, Permission, Refusal, Violation};
+use kvant_mir_machine::{
+    Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
+};
+use serde_json::{Value, json};
+
+/// Runs a program under every resolver.
+pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
+    let target = Target::by_name(options.target).ok_or_else(|| {
+        NotRun::Target(UnknownTarget {
+            language: "MIR",
+            target: options.target.to_owned(),
+            known: Target::ALL.map(|target| target.name).to_vec(),
+        })
+    })?;
+    let parsed = parse::program(text).map_err(|error| NotRun::Syntax(error.to_string()))?;
+    let limits = Limits {
+        steps: options.budget,
+        ..Limits::default()
+    };
+    let run = execute_under_all(&parsed.program, &target, limits);
+    let observations = run.trace.observations.iter().map(Observation::line);
+    let mut printed: Vec<String> = observations.filter(|_| options.trace).collect();
+    let (mut stopped, mut explanation) = (None, None);
+    match &run.outcome {
+        Outcome::Finished => {
+            printed.push(format!("kvant {}", run.trace.digest()));
+            let explained = |which| explained(&parsed, &target, &run, which);
+            explanation = options.explain.map(explained);
+        }
+        Outcome::Stopped { stop, at } => stopped = Some(told(&parsed, &run, stop, *at)),
+    }
+    Ok(Ran {
+        json: to_json(&parsed, &run, options.trace),
+        printed,
+        stopped,
+        explanation,
+    })
+}
+
+fn explained(
+    parsed: &parse::Parsed,
+    target: &Target,
+    run: &Run,
+    which: Explain,
+) -> Result<String, NoExplanation> {
+    let count = run.trace.observations.len();
+    let number = match which {
+        Explain::Last => count.saturating_sub(1),
+        Explain::Number(number) => number,
+    };
+    let explanation = explain(&parsed.program, target, number);
+    let explanation = explanation.map_err(|stop| NoExplanation(stop.to_string()))?;
+    explanation.ok_or_else(|| {
+        NoExplanation(format!(
+            "it observes {count} values: --explain counts from 0"
+        ))
+    })
+}
+
+fn told(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Location>) -> Stopped {
+    let subject = match stop {
+        Stop::IllFormed(_) | Stop::Unsupported(_) => "",
+        Stop::Ub(_) | Stop::Unspecified(_) | Stop::Budget(_) => "the program ",
+    };
+    let mut details = Vec::new();
+    if let Some(at) = at {
+        details.push(format!("  at {}", place_of(parsed, at)));
+    }
+    if let Some(history) = &run.history {
+        tell_history(parsed, history, &mut details);
+    }
+    if let Stop::Ub(Ub::Borrow(_, violation)) = stop {
+        tell_borrow(parsed, violation, &mut details);
+    }
+    details.push(format!(
+        "  after {} steps and {} observations",
+        run.steps,
+        run.trace.observations.len()
+    ));
+    if let Stop::Budget(Budget::Steps(_)) = stop {
+        details.push("  --budget gives it more steps".to_owned());
+    }
+    Stopped {
+        kind: kind(stop).to_owned(),
+        why: format!("{subject}{stop}"),
+        rule: Some(stop.rule()),
+        details,
+        is_certain: matches!(stop, Stop::Ub(_) | Stop::Unspecified(_)),
+    }
+}
+
+/// Whose the memory is, since when, and until when.
+fn tell_history(parsed: &parse::Parsed, history: &History, details: &mut Vec<String>) {
+    let name = print::place(&parsed.program, history.function, &history.local.into());
+    let function = &parsed.program.function(history.function).name;
+    details.push(format!("  the memory is `{name}` of `{function}`"));
+    details.push(format!("    since {}", place_of(parsed, history.born)));
+    if let Some(written) = history.written {
+        details.push(format!("    last written {}", place_of(parsed, written)));
+    }
+    if let Some(ended) = history.ended {
+        details.push(format!("    until {}", place_of(parsed, ended)));
+    }
+}
+
+/// The lives of the references that a verdict on borrowing is about.
+fn tell_borrow(parsed: &parse::Parsed, violation: &Violation, details: &mut Vec<String>) {
+    for Told { role, events, .. } in references(violation) {
+        details.push(format!("  {role}"));
+        for event in events {
+            let (what, at) = (happening(&event.what), place_of(parsed, event.at));
+            details.push(format!("    {what} at {at}"));
+        }
+    }
+}
+
+/// A reference in a verdict on borrowing, and what happened to it.
+struct Told<'v> {
+    /// What it has to do with the verdict, in words and as a key.
+    role: String,
+    key: &'static str,
+    events: &'v [Event],
+}
+
+/// The reference that was used, if it was one, and the one that stood against it, if that is another.
+fn references(violation: &Violation) -> Vec<Told<'_>> {
+    let byte = violation.byte();
+    let mut references = Vec::new();
+    let refused_itself = violation.accessed() == violation.refuser();
+    if let (Some(made), false) = (violation.accessed_made(), refused_itself) {
+        references.push(Told {
+            role: "the reference that is used".to_owned(),
+            key: "used",
+            events: std::slice::from_ref(made),
+        });
+    }
+    let role = match violation.refusal() {
+        Refusal::NotPermitted if refused_itself => "the reference that is used",
+        Refusal::NotPermitted => "the reference that it was made from",
+        Refusal::Protected => "the reference of a running function",
+    };
+    references.push(Told {
+        role: format!("{role}, as to byte {byte} of the memory"),
+        key: "against",
+        events: violation.history(),
+    });
+    references
+}
+
+/// What happened to a reference, in words.
+fn happening(what: &Happening) -> String {
+    let (permission, by) = match what {
+        Happening::Made {
+            mutability,
+            protected,
+            range,
+        } => {
+            let made = match protected {
+                true => "handed to the function",
+                false => "made",
+            };
+            let kind = match mutability {
+                Mutability::Const => "&",
+                Mutability::Mut => "&mut",
+            };
+            let bytes = match range.end - range.start {
+                0 => "no bytes".to_owned(),
+                1 => format!("byte {}", range.start),
+                _ => format!("bytes {} to {}", range.start, range.end - 1),
+            };
+            return format!("{made} as `{kind}` to {bytes}");
+        }
+        Happening::Became { permission, by } => (permission, by),
+    };
+    let by = match by {
+        Action::Read => "what is read behind its back",
+        Action::Write => "what is written behind its back",
+        Action::Reborrow => "what is borrowed behind its back",
+        Action::ExitRead => "the read at a function's end",
+        Action::ExitWrite => "the write at a function's end",
+        Action::Free => "the end of the memory",
+    };
+    match permission {
+        Permission::Reserved => "not written through yet".to_owned(),
+        Permission::Unique => "written through".to_owned(),
+        Permission::Conflicted => {
+            format!("lost its right to write, while the function runs, by {by}")
+        }
+        Permission::Frozen => format!("lost its right to write by {by}"),
+        Permission::Disabled => format!("lost all its rights by {by}"),
+    }
+}
+
+fn kind(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Ub(_) => "undefined behaviour",
+        Stop::Unspecified(_) => "unspecified",
+        Stop::IllFormed(_) => "ill-formed",
+        Stop::Unsupported(_) => "unsupported",
+        Stop::Budget(_) => "out of budget",
+    }
+}
+
+fn place_of(parsed: &parse::Parsed, at: Location) -> String {
+    let text = print::location(&parsed.program, at);
+    match parsed.source.line(at) {
+        Some(line) => format!("line {line}, {text}"),
+        None => text,
+    }
+}
+
+fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
+    let digest = run.trace.digest();
+    let mut value = json!({
+        "outcome": "finished",
+        "steps": run.steps,
+        "observations": digest.count(),
+        "digest": format!("{:016x}", digest.state()),
+    });
+    if let Outcome::Stopped { stop, at } = &run.outcome {
+        value["outcome"] = kind(stop).into();
+        value["rule"] = stop.rule().into();
+        value["message"] = stop.to_string().into();
+        if let Some(at) = at {
+            value["at"] = print::location(&parsed.program, *at).into();
+            value["line"] = parsed.source.line(*at).into();
+        }
+    }
+    if let Some(history) = &run.history {
+        value["memory"] = json!({
+            "function": parsed.program.function(history.function).name,
+            "local": print::place(&parsed.program, history.function, &history.local.into()),
+            "since": place_of(parsed, history.born),
+            "written": history.written.map(|written| place_of(parsed, written)),
+            "until": history.ended.map(|ended| place_of(parsed, ended)),
+        });
+    }
+    if let Outcome::Stopped {
+        stop: Stop::Ub(Ub::Borrow(_, violation)),
+        ..
+    } = &run.outcome
+    {
+        value["borrow"] = borrow_to_json(parsed, violation);
+    }
+    if trace {
+        value["trace"] = run
+            .trace
+            .observations
+            .iter()
+            .map(Observation::line)
+            .collect();
+    }
+    value
+}
+
+/// The lives of the references that a verdict on borrowing is about, by what they have to do with it.
+fn borrow_to_json(parsed: &parse::Parsed, violation: &Violation) -> Value {
+    let mut value = json!({ "byte": violation.byte() });
+    for Told { key, events, .. } in references(violation) {
+        let events = events.iter().map(|event| {
+            json!({
+                "what": happening(&event.what),
+                "at": print::location(&parsed.program, event.at),
+                "line": parsed.source.line(event.at),
+            })
+        });
+        value[key] = events.collect();
+    }
+    value
+}

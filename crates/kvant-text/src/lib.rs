@@ -1,0 +1,316 @@
+//! Texts, positions in them, and cursors over their tokens: the ground of hand-written parsers.
+//!
+//! Not in here: any language. Each has its own lexer, and its own kinds of tokens.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why a text is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column, counted in characters from one.
+    pub column: u32,
+    /// What was found, what was expected, and the way out where there is one.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// What a parser returns.
+pub type Result<T = (), E = ParseError> = std::result::Result<T, E>;
+
+/// A text to be parsed.
+pub struct Source<'a> {
+    text: Cow<'a, str>,
+    /// Where lines were joined, as offsets into the text that is left.
+    joints: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// The text as it is.
+    pub fn new(text: &'a str) -> Source<'a> {
+        Source {
+            text: text.into(),
+            joints: Vec::new(),
+        }
+    }
+
+    /// A text of which some newlines are gone. `joints` are the offsets in `text` where they were.
+    pub fn joined(text: String, joints: Vec<usize>) -> Source<'a> {
+        Source {
+            text: text.into(),
+            joints,
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The offsets at which lines were joined.
+    pub fn joints(&self) -> &[usize] {
+        &self.joints
+    }
+
+    /// The error at a byte of the text. Its line and column are those of the text as it was written.
+    pub fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
+        let before = self.text.get(..at).unwrap_or(&self.text);
+        let joints = self.joints.partition_point(|joint| *joint <= at);
+        let newlines = before.bytes().filter(|byte| *byte == b'\n').count();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let joined = self.joints[..joints].last().copied().unwrap_or(0);
+        ParseError {
+            line: (newlines + joints) as u32 + 1,
+            column: before[line_start.max(joined)..].chars().count() as u32 + 1,
+            message: message.into(),
+        }
+    }
+}
+
+/// A piece of a text, of a kind `K` that the lexer of a language defines.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<K> {
+    /// Its kind.
+    pub kind: K,
+    /// The offset of its first byte.
+    pub start: usize,
+    /// The offset behind its last byte.
+    pub end: usize,
+    /// Its line, counted from one.
+    pub line: u32,
+}
+
+/// The next token to read.
+pub struct Cursor<'a, K> {
+    source: &'a Source<'a>,
+    tokens: Vec<Token<K>>,
+    at: usize,
+    depth: u32,
+    most_levels: u32,
+}
+
+impl<'a, K: Copy> Cursor<'a, K> {
+    /// The first of the tokens of a text. The last one stands for the end and has no text. Things may nest in each other
+    /// up to `most_levels`: each level takes some of the parser's stack.
+    pub fn new(source: &'a Source<'a>, tokens: Vec<Token<K>>, most_levels: u32) -> Cursor<'a, K> {
+        Cursor {
+            source,
+            tokens,
+            at: 0,
+            depth: 0,
+            most_levels,
+        }
+    }
+
+    /// The index of the next token.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to a token seen before.
+    pub fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// The line of a token.
+    pub fn line(&self, at: usize) -> u32 {
+        self.token(at).line
+    }
+
+    /// The text of the next token, empty at the end.
+    pub fn peek(&self) -> &'a str {
+        self.text_of(self.at)
+    }
+
+    /// The text of a token behind the next.
+    pub fn peek_at(&self, ahead: usize) -> &'a str {
+        self.text_of(self.at + ahead)
+    }
+
+    /// The kind of the next token.
+    pub fn kind(&self) -> K {
+        self.token(self.at).kind
+    }
+
+    /// The kind of a token behind the next.
+    pub fn kind_at(&self, ahead: usize) -> K {
+        self.token(self.at + ahead).kind
+    }
+
+    /// True if the next token is `text`.
+    pub fn is(&self, text: &str) -> bool {
+        self.peek() == text
+    }
+
+    /// Takes the next token, whatever it is; its index.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "tokens are taken, not iterated over"
+    )]
+    pub fn next(&mut self) -> usize {
+        let at = self.at;
+        if at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        at
+    }
+
+    /// Takes the next token if it is `text`.
+    pub fn take(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes the first byte of the next token, which has several.
+    pub fn take_byte(&mut self) {
+        self.tokens[self.at].start += 1;
+    }
+
+    /// Takes the next token, which must be `text`; its index.
+    pub fn expect(&mut self, text: &str) -> Result<usize> {
+        if self.is(text) {
+            Ok(self.next())
+        } else {
+            Err(self.unexpected(&format!("`{text}`")))
+        }
+    }
+
+    /// Goes one level deeper, if there is room.
+    pub fn enter(&mut self) -> Result {
+        self.depth += 1;
+        let most = self.most_levels;
+        if self.depth > most {
+            return Err(self.error(format!("this is nested more than {most} levels deep")));
+        }
+        Ok(())
+    }
+
+    /// Comes back from a level.
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// The error that something else than `expected` comes next.
+    pub fn unexpected(&self, expected: &str) -> ParseError {
+        let found = self.describe(self.at);
+        self.error(format!("expected {expected}, found {found}"))
+    }
+
+    /// An error at the next token.
+    pub fn error(&self, message: impl Into<String>) -> ParseError {
+        self.error_at(self.at, message)
+    }
+
+    /// An error at a token.
+    pub fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
+        self.source.error_at(self.token(at).start, message)
+    }
+
+    /// The text of a token.
+    pub fn text_of(&self, at: usize) -> &'a str {
+        let token = self.token(at);
+        &self.source.text()[token.start..token.end]
+    }
+
+    /// A token as an error names it. Long ones are cut.
+    fn describe(&self, at: usize) -> String {
+        let text = self.text_of(at);
+        match text.char_indices().nth(30) {
+            _ if text.is_empty() => "the end of the text".to_owned(),
+            Some((end, _)) => format!("`{}…`", text[..end].escape_debug()),
+            None => format!("`{text}`"),
+        }
+    }
+
+    /// The token at an index; behind the last one there are only ends.
+    fn token(&self, at: usize) -> Token<K> {
+        let last = self.tokens.len() - 1;
+        self.tokens[at.min(last)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words<'a>(source: &'a Source<'a>) -> Cursor<'a, bool> {
+        let text = source.text();
+        let mut tokens: Vec<Token<bool>> = Vec::new();
+        for word in text.split_whitespace() {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            let line = 1 + text[..start].matches('\n').count() as u32;
+            let end = start + word.len();
+            tokens.push(Token {
+                kind: true,
+                start,
+                end,
+                line,
+            });
+        }
+        tokens.push(Token {
+            kind: false,
+            start: text.len(),
+            end: text.len(),
+            line: 1 + text.matches('\n').count() as u32,
+        });
+        Cursor::new(source, tokens, 2)
+    }
+
+    #[test]
+    fn errors_name_the_place_in_characters() {
+        let source = Source::new("one\n ä two >>\n");
+        let mut cursor = words(&source);
+        assert!(cursor.take("one") && !cursor.take("two"));
+        cursor.next();
+        let error = cursor.expect("three").unwrap_err();
+        assert_eq!(error.to_string(), "2:4: expected `three`, found `two`");
+        cursor.next();
+        cursor.take_byte();
+        assert!(cursor.is(">") && cursor.take(">"));
+        for _ in 0..2 {
+            let error = cursor.unexpected("more");
+            assert_eq!(
+                error.to_string(),
+                "3:1: expected more, found the end of the text"
+            );
+            assert!(!cursor.kind());
+            cursor.next();
+        }
+    }
+
+    #[test]
+    fn joined_lines_count() {
+        // Written as `a\`, newline, `b\`, newline, `c`, newline, `d`.
+        let source = Source::joined("abc\nd".to_owned(), vec![1, 2]);
+        let places = [0, 1, 2, 4].map(|at| {
+            let error = source.error_at(at, "");
+            (error.line, error.column)
+        });
+        assert_eq!(places, [(1, 1), (2, 1), (3, 1), (4, 1)]);
+    }
+
+    #[test]
+    fn nesting_has_an_end() {
+        let source = Source::new("x");
+        let mut cursor = words(&source);
+        cursor.enter().unwrap();
+        cursor.enter().unwrap();
+        let error = cursor.enter().unwrap_err();
+        assert_eq!(error.message, "this is nested more than 2 levels deep");
+        cursor.leave();
+        cursor.leave();
+        cursor.enter().unwrap();
+    }
+}
