@@ -304,8 +304,9 @@ impl From<LayoutError> for Stop {
         match error {
             LayoutError::TooLarge(_) => Stop::Unsupported(Unsupported::TypeTooLarge),
             LayoutError::InexactFloat(_) => Stop::Unsupported(Unsupported::InexactFloat),
-            LayoutError::Infinite(_) => Stop::ill_formed("a type holds itself"),
-            LayoutError::Unknown(_) => Stop::ill_formed("a type does not exist"),
+            LayoutError::Infinite(_) | LayoutError::Unknown(_) => {
+                Stop::ill_formed(&error.to_string())
+            }
         }
     }
 }
