@@ -61,7 +61,7 @@ fn together(
     subjects: &[&dyn Subject],
     ask: &Ask<'_>,
     spent: &mut Spent,
-    doubts: bool,
+    confirms: bool,
     tell: &mut dyn FnMut(Range<usize>, &Verdict),
 ) -> Result<Batched, ToolError> {
     let mut testing = Testing {
@@ -69,7 +69,7 @@ fn together(
         ask,
         hurried: None,
         spent,
-        doubts,
+        confirms,
         tell,
         batched: Batched {
             verdicts: vec![Verdict::Agrees; subjects.len()],
@@ -87,8 +87,8 @@ struct Testing<'a> {
     /// Limits of the compiler after its first hang.
     hurried: Option<Limits>,
     spent: &'a mut Spent,
-    /// Whether what is seen in a batch is looked at alone.
-    doubts: bool,
+    /// True if a program that differs in a batch is tested alone.
+    confirms: bool,
     tell: &'a mut dyn FnMut(Range<usize>, &Verdict),
     batched: Batched,
 }
@@ -214,26 +214,26 @@ impl Testing<'_> {
                 Said { answer, exit }
             };
             if !said.agrees(n, group.subjects[n]) {
-                self.doubt(group, n, compiled, said.exit)?;
+                self.confirm(group, n, compiled, said.exit)?;
                 innocent = false;
             }
         }
         if spoilt && innocent {
             let last = group.subjects.len() - 1;
-            self.doubt(group, last, compiled, ran.exit)?;
+            self.confirm(group, last, compiled, ran.exit)?;
         }
         Ok(())
     }
 
     /// Tests a program alone that did not answer as it must, or ended the process in this way.
-    fn doubt(
+    fn confirm(
         &mut self,
         group: &Group<'_>,
         n: usize,
         compiled: &Compiled,
         exit: Exit,
     ) -> Result<(), ToolError> {
-        let alone = match self.doubts {
+        let alone = match self.confirms {
             true => Some(self.alone(group.subjects[n])?),
             false => None,
         };
@@ -358,7 +358,7 @@ mod tests {
     use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
 
     use super::*;
-    use crate::{Form, Kind, Testimony, TraceLine, classify};
+    use crate::{Form, Kind, Outcome, TraceLine, classify};
 
     /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
     struct Plain {
@@ -558,16 +558,16 @@ mod tests {
             assert_eq!(batched.verdicts[2], Verdict::Agrees);
 
             let backend = backend(Toolchains::discover().found.swap_remove(0));
-            let testimony = Testimony::new(backend, verdict.clone());
-            let charges = classify(std::slice::from_ref(&testimony));
-            assert_eq!(charges.len(), 1);
-            assert_eq!(charges[0].kind, kind);
+            let outcome = Outcome::new(backend, verdict.clone());
+            let classifications = classify(std::slice::from_ref(&outcome));
+            assert_eq!(classifications.len(), 1);
+            assert_eq!(classifications[0].kind, kind);
             let finding = crate::Finding {
                 name: "odd".into(),
                 kind,
                 signature: String::new(),
-                testimonies: vec![testimony],
-                accused: vec![0],
+                outcomes: vec![outcome],
+                failing: vec![0],
                 suspects: Vec::new(),
             };
             let files = finding.files(&odd(together));

@@ -1,4 +1,4 @@
-//! The long run: seeds from the store, programs through the panel, what came of them back into the store.
+//! The long run: seeds from the store, programs through the set, what came of them back into the store.
 //!
 //! Workers claim consecutive seeds, as many as make a good batch, and record all that came of them at once. So whoever is
 //! killed in between loses what it had in flight, and the store knows which seeds that were.
@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use kvant_toolchain::{Cancel, ToolError};
 
+use crate::backend_set::{BackendSet, Examined, Suspicion, Told};
 use crate::batch::BatchSize;
 use crate::follow_up::{FollowUp, FollowedUp, News, fingerprint};
 use crate::investigate::Investigator;
-use crate::panel::{Examined, Panel, Suspicion, Told};
 use crate::store::{NewFinding, Results, Session, Store, StoreError, TestCount};
 use crate::{Finding, Size, Subject};
 
@@ -31,7 +31,7 @@ pub use suspects::Remake;
 /// What a campaign works with.
 pub struct Campaign<'a> {
     /// Who is asked.
-    pub panel: Panel,
+    pub set: BackendSet,
     /// Makes the program of a seed in another process. Without it, seeds that kill this process are not recognised.
     pub remake: Option<Remake>,
     /// Finds out about what is new. Without it, findings are only kept. It is cancelled when the time is over, so its flag
@@ -379,9 +379,9 @@ impl Work<'_> {
                 Err(why) => unmade.push((seed, why)),
             }
         }
-        let panel = &self.campaign.panel;
+        let set = &self.campaign.set;
         let mut tests = Vec::new();
-        let examined = panel.examine(&subjects, size, &mut |told| {
+        let examined = set.examine(&subjects, size, &mut |told| {
             let heard = match told {
                 Told::Heard(heard) => heard,
                 Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
@@ -504,7 +504,7 @@ impl Work<'_> {
     /// Takes up what was found earlier and nobody came to.
     fn take_up(&self) -> Result<(), StoreError> {
         match &self.follow_up {
-            Some(follow_up) => follow_up.take_up(self.session.campaign, &self.campaign.panel),
+            Some(follow_up) => follow_up.take_up(self.session.campaign, &self.campaign.set),
             None => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kvant_toolchain::Family;
 
 use crate::signature;
-use crate::{Testimony, Verdict};
+use crate::{Outcome, Verdict};
 
 /// What a disagreement is held to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,64 +87,64 @@ impl Kind {
 
 /// One thing that is wrong with somebody, and who shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Charge {
+pub struct Classification {
     /// What it is held to be.
     pub kind: Kind,
     /// The numbers of those who show it.
-    pub accused: Vec<usize>,
+    pub failing: Vec<usize>,
 }
 
-/// What the testimonies on one program amount to: nothing, if nobody disagrees, or several things. A crash of one compiler
+/// What the outcomes on one program amount to: nothing, if nobody disagrees, or several things. A crash of one compiler
 /// does not hide a wrong value of another.
-pub fn classify(testimonies: &[Testimony]) -> Vec<Charge> {
+pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     // Crashes and rejections are told apart by their messages. All that is wrong with what the programs of one family of
-    // compilers do is one charge: a bug shows itself in different ways at different levels.
+    // compilers do is one classification: a bug shows itself in different ways at different levels.
     let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
     let mut values: BTreeMap<Family, Vec<(Kind, usize)>> = BTreeMap::new();
     let mut flaky = Vec::new();
     let mut disputed = false;
-    for (n, testimony) in testimonies.iter().enumerate() {
-        let Some(kind) = kind(testimony, testimonies) else {
+    for (n, outcome) in outcomes.iter().enumerate() {
+        let Some(kind) = kind(outcome, outcomes) else {
             continue;
         };
-        if testimony.is_flaky() {
+        if outcome.is_flaky() {
             flaky.push(n);
         } else if kind.is_of_the_program() {
-            let family = testimony.backend.toolchain.family;
+            let family = outcome.backend.toolchain.family;
             values.entry(family).or_default().push((kind, n));
         } else {
             // Who does not take the program says nothing about what it must print.
-            let rejected = matches!(testimony.verdict.seen(), Verdict::Rejected { .. });
+            let rejected = matches!(outcome.verdict.seen(), Verdict::Rejected { .. });
             disputed |= kind == Kind::MachineDispute && !rejected;
-            let message = signature::message(&testimony.verdict);
+            let message = signature::message(&outcome.verdict);
             groups.entry((kind, message)).or_default().push(n);
         }
     }
     // If the machine may be wrong about the program, then what optimised builds print says nothing more.
     for (family, values) in values.into_iter().filter(|_| !disputed) {
         if let Some(worst) = values.iter().map(|(kind, _)| *kind).min() {
-            let accused = values.into_iter().map(|(_, n)| n).collect();
-            groups.insert((worst, family.name().to_owned()), accused);
+            let failing = values.into_iter().map(|(_, n)| n).collect();
+            groups.insert((worst, family.name().to_owned()), failing);
         }
     }
-    let mut charges: Vec<Charge> = groups
+    let mut classifications: Vec<Classification> = groups
         .into_iter()
-        .map(|((kind, _), accused)| Charge { kind, accused })
+        .map(|((kind, _), failing)| Classification { kind, failing })
         .collect();
-    if charges.is_empty() && !flaky.is_empty() {
-        charges.push(Charge {
+    if classifications.is_empty() && !flaky.is_empty() {
+        classifications.push(Classification {
             kind: Kind::Flaky,
-            accused: flaky,
+            failing: flaky,
         });
     }
-    charges
+    classifications
 }
 
 /// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
 /// optimising. Then it is the one who is wrong.
-fn is_outvoted(testimony: &Testimony, all: &[Testimony]) -> bool {
-    let mine = testimony.backend.toolchain.family;
-    let agrees = |other: &&Testimony| {
+fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
+    let mine = outcome.backend.toolchain.family;
+    let agrees = |other: &&Outcome| {
         other.verdict == Verdict::Agrees && !other.backend.optimises() && !other.is_flaky()
     };
     let families = all
@@ -155,14 +155,14 @@ fn is_outvoted(testimony: &Testimony, all: &[Testimony]) -> bool {
     others.len() >= 2
 }
 
-/// What one testimony amounts to, beside the others.
-fn kind(testimony: &Testimony, all: &[Testimony]) -> Option<Kind> {
-    Some(match testimony.verdict.seen() {
+/// What one outcome amounts to, beside the others.
+fn kind(outcome: &Outcome, all: &[Outcome]) -> Option<Kind> {
+    Some(match outcome.verdict.seen() {
         Verdict::Agrees | Verdict::CannotSay { .. } | Verdict::OnlyInBatch(_) => return None,
         Verdict::Rejected { .. } | Verdict::Undefined { .. } => Kind::MachineDispute,
         Verdict::CompilerCrash { .. } => Kind::CompilerCrash,
         Verdict::CompilerHang => Kind::CompilerHang,
-        _ if !testimony.backend.optimises() && !is_outvoted(testimony, all) => Kind::MachineDispute,
+        _ if !outcome.backend.optimises() && !is_outvoted(outcome, all) => Kind::MachineDispute,
         Verdict::WrongValue(_) => Kind::WrongValue,
         Verdict::ProgramCrash { .. } => Kind::ProgramCrash,
         Verdict::ProgramHang => Kind::ProgramHang,
@@ -209,16 +209,20 @@ mod tests {
         }
     }
 
-    /// The kinds that these verdicts of O3, O0 and compile-time evaluation amount to, and who is accused.
-    fn charges(optimised: Verdict, plain: Verdict, evaluated: Verdict) -> Vec<(Kind, Vec<usize>)> {
-        let testimonies = [
-            Testimony::new(Backend::build(toolchain(), OptLevel::O3), optimised),
-            Testimony::new(Backend::build(toolchain(), OptLevel::O0), plain),
-            Testimony::new(Backend::const_eval(toolchain()), evaluated),
+    /// The kinds that these verdicts of O3, O0 and compile-time evaluation amount to, and who is failing.
+    fn classifications(
+        optimised: Verdict,
+        plain: Verdict,
+        evaluated: Verdict,
+    ) -> Vec<(Kind, Vec<usize>)> {
+        let outcomes = [
+            Outcome::new(Backend::build(toolchain(), OptLevel::O3), optimised),
+            Outcome::new(Backend::build(toolchain(), OptLevel::O0), plain),
+            Outcome::new(Backend::const_eval(toolchain()), evaluated),
         ];
-        let charges = classify(&testimonies).into_iter();
-        charges
-            .map(|charge| (charge.kind, charge.accused))
+        let classifications = classify(&outcomes).into_iter();
+        classifications
+            .map(|classification| (classification.kind, classification.failing))
             .collect()
     }
 
@@ -269,7 +273,11 @@ mod tests {
             ),
         ] {
             let said = format!("{optimised:?}, {plain:?}, {evaluated:?}");
-            assert_eq!(charges(optimised, plain, evaluated), expected, "{said}");
+            assert_eq!(
+                classifications(optimised, plain, evaluated),
+                expected,
+                "{said}"
+            );
         }
     }
 
@@ -280,12 +288,12 @@ mod tests {
                 family,
                 ..(*toolchain()).clone()
             };
-            Testimony::new(Backend::build(Arc::new(toolchain), opt), verdict)
+            Outcome::new(Backend::build(Arc::new(toolchain), opt), verdict)
         };
         let (gcc, clang, tcc) = (Family::Gcc, Family::Clang, Family::Tcc);
-        let kinds = |testimonies: &[Testimony]| -> Vec<(Kind, Vec<usize>)> {
-            let charges = classify(testimonies).into_iter();
-            charges.map(|c| (c.kind, c.accused)).collect()
+        let kinds = |outcomes: &[Outcome]| -> Vec<(Kind, Vec<usize>)> {
+            let classifications = classify(outcomes).into_iter();
+            classifications.map(|c| (c.kind, c.failing)).collect()
         };
         let agrees = |family| of(family, OptLevel::O0, Verdict::Agrees);
         let odd = of(tcc, OptLevel::O0, wrong());
@@ -307,15 +315,15 @@ mod tests {
 
     #[test]
     fn one_fault_does_not_hide_another() {
-        let both = charges(wrong(), crash("error: here"), Verdict::Agrees);
+        let both = classifications(wrong(), crash("error: here"), Verdict::Agrees);
         let expected = [(Kind::CompilerCrash, vec![1]), (Kind::WrongValue, vec![0])];
         assert_eq!(both, expected);
         // A compiler that does not take the program does not hide one that gets it wrong.
         let message = String::new();
-        let rejected = charges(wrong(), Verdict::Rejected { message }, Verdict::Agrees);
+        let rejected = classifications(wrong(), Verdict::Rejected { message }, Verdict::Agrees);
         let expected = [(Kind::MachineDispute, vec![1]), (Kind::WrongValue, vec![0])];
         assert_eq!(rejected, expected);
-        let crashes = charges(
+        let crashes = classifications(
             crash("error: one"),
             crash("error: two"),
             crash("error: one"),
@@ -330,20 +338,20 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_flaky_unless_somebody_stays_with_it() {
         let backend = |opt| Backend::build(toolchain(), opt);
-        let mut changed = Testimony::new(backend(OptLevel::O3), wrong());
+        let mut changed = Outcome::new(backend(OptLevel::O3), wrong());
         changed.again = vec![wrong(), Verdict::Agrees, wrong()];
-        let flaky = Charge {
+        let flaky = Classification {
             kind: Kind::Flaky,
-            accused: vec![0],
+            failing: vec![0],
         };
         assert_eq!(classify(std::slice::from_ref(&changed)), [flaky]);
-        let mut firm = Testimony::new(backend(OptLevel::O2), wrong());
+        let mut firm = Outcome::new(backend(OptLevel::O2), wrong());
         firm.again = vec![wrong(), Verdict::ProgramHang, wrong()];
-        let accused = vec![1];
+        let failing = vec![1];
         let kind = Kind::WrongValue;
         assert_eq!(
             classify(&[changed, firm.clone()]),
-            [Charge { kind, accused }]
+            [Classification { kind, failing }]
         );
         // Something else that goes wrong is no confirmation.
         firm.again[1] = Verdict::CompilerHang;

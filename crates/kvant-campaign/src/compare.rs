@@ -500,15 +500,15 @@ mod tests {
             name: "seed-1".into(),
             kind: crate::Kind::WrongValue,
             signature: "wrong".into(),
-            testimonies: vec![
-                crate::Testimony::new(
+            outcomes: vec![
+                crate::Outcome::new(
                     Backend::build(toolchain(85), OptLevel::O3),
                     Verdict::ProgramHang,
                 ),
-                crate::Testimony::new(Backend::const_eval(toolchain(95)), Verdict::Agrees),
-                crate::Testimony::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
+                crate::Outcome::new(Backend::const_eval(toolchain(95)), Verdict::Agrees),
+                crate::Outcome::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
             ],
-            accused: vec![0],
+            failing: vec![0],
             suspects: Vec::new(),
         };
         let files = finding.files(&Fixed);

@@ -7,7 +7,7 @@ use kvant_toolchain::{Backend, BackendKind};
 
 use crate::compare::form;
 use crate::reproduce::reproduce;
-use crate::{Form, Kind, Subject, Testimony, Verdict};
+use crate::{Form, Kind, Outcome, Subject, Verdict};
 
 /// A program, and one thing that is wrong with what somebody makes of it.
 #[derive(Clone, Debug)]
@@ -19,27 +19,27 @@ pub struct Finding {
     /// Equal for findings that are one bug, as far as that can be known.
     pub signature: String,
     /// What every backend said.
-    pub testimonies: Vec<Testimony>,
+    pub outcomes: Vec<Outcome>,
     /// The numbers of those that show it.
-    pub accused: Vec<usize>,
+    pub failing: Vec<usize>,
     /// Passes, or flags, without which it is not there.
     pub suspects: Vec<String>,
 }
 
 impl Finding {
     /// Those that show it.
-    pub fn accused(&self) -> impl Iterator<Item = &Testimony> {
-        self.accused.iter().filter_map(|n| self.testimonies.get(*n))
+    pub fn failing(&self) -> impl Iterator<Item = &Outcome> {
+        self.failing.iter().filter_map(|n| self.outcomes.get(*n))
     }
 
     /// What it is, in one line.
     pub fn headline(&self) -> String {
-        let mut accused = self.accused();
-        let Some(first) = accused.next() else {
+        let mut failing = self.failing();
+        let Some(first) = failing.next() else {
             return String::new();
         };
         let (who, said) = (first.backend.name(), first.verdict.headline());
-        let more = match accused.count() {
+        let more = match failing.count() {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -65,9 +65,9 @@ impl Finding {
                 files.push((name, text));
             }
         };
-        for testimony in &self.testimonies {
-            let (backend, name) = (&testimony.backend, self.source(subject, testimony));
-            let text = match &testimony.verdict {
+        for outcome in &self.outcomes {
+            let (backend, name) = (&outcome.backend, self.source(subject, outcome));
+            let text = match &outcome.verdict {
                 Verdict::OnlyInBatch(seen) => seen.text.clone(),
                 _ => subject.text(form(backend), backend.toolchain.dialect()),
             };
@@ -88,15 +88,15 @@ impl Finding {
 
     /// The version of the newest compiler that was asked.
     fn newest(&self) -> Option<u32> {
-        let versions = self.testimonies.iter();
-        let versions = versions.filter_map(|testimony| testimony.backend.toolchain.dialect());
+        let versions = self.outcomes.iter();
+        let versions = versions.filter_map(|outcome| outcome.backend.toolchain.dialect());
         versions.max()
     }
 
     /// The file with the text that a backend got: for older compilers it may be one of their own.
-    pub(crate) fn source(&self, subject: &dyn Subject, testimony: &Testimony) -> String {
-        let (backend, language) = (&testimony.backend, subject.language());
-        if let Verdict::OnlyInBatch(_) = testimony.verdict {
+    pub(crate) fn source(&self, subject: &dyn Subject, outcome: &Outcome) -> String {
+        let (backend, language) = (&outcome.backend, subject.language());
+        if let Verdict::OnlyInBatch(_) = outcome.verdict {
             return language.file(&batch_name(backend));
         }
         let (form, version) = (form(backend), backend.toolchain.dialect());
@@ -126,13 +126,13 @@ impl Finding {
             let suspects = self.suspects.join(", ");
             let _ = writeln!(text, "It is not there without {suspects} (each alone).");
         }
-        for testimony in &self.testimonies {
-            let Testimony {
+        for outcome in &self.outcomes {
+            let Outcome {
                 backend,
                 verdict,
                 again,
-            } = testimony;
-            let source = self.source(subject, testimony);
+            } = outcome;
+            let source = self.source(subject, outcome);
             let command = backend.command_line(Path::new(&source), Path::new("program"));
             let (who, name) = (backend.name(), verdict.name());
             let _ = writeln!(text, "\n{who}: {name}\n$ {command}");
@@ -150,7 +150,7 @@ impl Finding {
 
     /// The names of those that show it, a line each, those with the fewest flags first.
     fn names(&self) -> String {
-        let mut names: Vec<String> = self.accused().map(|it| it.backend.name()).collect();
+        let mut names: Vec<String> = self.failing().map(|it| it.backend.name()).collect();
         names.sort_by_key(|name| name.split(' ').count());
         names.push(String::new());
         names.join("\n")
@@ -159,8 +159,8 @@ impl Finding {
     /// What the compilers say about themselves.
     fn versions(&self) -> String {
         let mut text = String::new();
-        for testimony in &self.testimonies {
-            let toolchain = &testimony.backend.toolchain;
+        for outcome in &self.outcomes {
+            let toolchain = &outcome.backend.toolchain;
             let head = format!("{}:\n{}\n", toolchain.name, toolchain.verbose.trim_end());
             if !text.contains(&head) {
                 let _ = writeln!(text, "{head}");

@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 
 use kvant_toolchain::{Backend, BackendKind, ToolError};
 
+use crate::backend_set::BackendSet;
 use crate::bisect::Symptom;
 use crate::campaign::{Maker, locked};
 use crate::investigate::{Case, Investigator, Step};
-use crate::panel::Panel;
 use crate::reduce::CannotReduce;
 use crate::signature::message;
 use crate::store::{self, Fingerprinted, Recorded, Store, StoreError, Unexplained};
-use crate::{Dossier, Finding, Kind, Size, Subject, Testimony, Verdict, verdicts};
+use crate::{Analysis, Finding, Kind, Outcome, Size, Subject, Verdict, verdicts};
 
 /// After so many findings with one fingerprint turned out to be one bug, the rest of them are presumed to be that, too.
 const ENOUGH: u64 = 3;
@@ -34,7 +34,7 @@ pub enum FollowedUp {
     /// It was looked at.
     Investigated {
         /// What is known now, without the files.
-        dossier: Box<Dossier>,
+        analysis: Box<Analysis>,
         /// The finding that is the same bug.
         same_as: Option<i64>,
     },
@@ -90,7 +90,7 @@ impl News {
     fn earlier(found: &Unexplained, here: &[&Backend]) -> Option<News> {
         let kind = Kind::named(&found.kind).filter(|kind| *kind != Kind::Flaky)?;
         let said = verdicts(&found.verdicts);
-        let (backend, symptom) = found.accused.lines().find_map(|name| {
+        let (backend, symptom) = found.failing.lines().find_map(|name| {
             let backend = here.iter().find(|backend| backend.name() == name)?;
             let (_, verdict) = said.iter().find(|(who, _)| who == name)?;
             Some(((*backend).clone(), Symptom::of(verdict)?))
@@ -159,8 +159,8 @@ impl<'a> FollowUp<'a> {
     }
 
     /// Takes note of what was found earlier in this campaign and nobody came to.
-    pub(crate) fn take_up(&self, campaign: i64, panel: &Panel) -> Result<(), StoreError> {
-        let here: Vec<&Backend> = panel.backends.iter().chain(&panel.opinions).collect();
+    pub(crate) fn take_up(&self, campaign: i64, set: &BackendSet) -> Result<(), StoreError> {
+        let here: Vec<&Backend> = set.backends.iter().chain(&set.references).collect();
         let earlier = locked(self.store).unexplained(campaign)?;
         let earlier = earlier
             .iter()
@@ -218,8 +218,8 @@ impl<'a> FollowUp<'a> {
     fn put_back(&self, mut news: News, followed: &FollowedUp) {
         news.attempts += 1;
         let unfinished = match followed {
-            FollowedUp::Investigated { dossier, same_as } => {
-                !dossier.is_smallest && same_as.is_none() && news.attempts < ATTEMPTS
+            FollowedUp::Investigated { analysis, same_as } => {
+                !analysis.is_smallest && same_as.is_none() && news.attempts < ATTEMPTS
             }
             FollowedUp::Presumed(_) => false,
             FollowedUp::Failed(_) => self.investigator.compiler.cancel.is_cancelled(),
@@ -271,7 +271,7 @@ impl<'a> FollowUp<'a> {
             }
         });
         match found {
-            Ok(found) => (self.keep(news, found.dossier, &folder), found.spent),
+            Ok(found) => (self.keep(news, found.analysis, &folder), found.spent),
             Err(CannotReduce::Tool(ToolError::Cancelled)) => {
                 let why = "it was interrupted, and the next run resumes it";
                 (Err(why.to_owned()), Duration::ZERO)
@@ -284,9 +284,14 @@ impl<'a> FollowUp<'a> {
     }
 
     /// Keeps what was found out. A store that is busy now is not for ever.
-    fn keep(&self, news: &News, mut dossier: Dossier, folder: &Path) -> Result<FollowedUp, String> {
+    fn keep(
+        &self,
+        news: &News,
+        mut analysis: Analysis,
+        folder: &Path,
+    ) -> Result<FollowedUp, String> {
         let kind = news.kind.name();
-        let keep = || locked(self.store).keep_and_group(news.number, kind, &dossier);
+        let keep = || locked(self.store).keep_and_group(news.number, kind, &analysis);
         let mut kept = keep();
         for pause in PAUSES {
             if kept.is_ok() || self.investigator.compiler.cancel.is_cancelled() {
@@ -296,13 +301,13 @@ impl<'a> FollowUp<'a> {
             kept = keep();
         }
         let same_as = kept.map_err(|error| error.to_string())?;
-        if dossier.is_smallest {
+        if analysis.is_smallest {
             // There is nothing to go on with. If this fails, it only takes space.
             let _ = fs::remove_dir_all(folder);
         }
-        dossier.files.clear();
+        analysis.files.clear();
         Ok(FollowedUp::Investigated {
-            dossier: Box::new(dossier),
+            analysis: Box::new(analysis),
             same_as,
         })
     }
@@ -350,13 +355,13 @@ fn likely(known: &Fingerprinted) -> Option<i64> {
 
 /// What is known of a finding without looking closer. Nothing, if its signature says as much.
 pub(crate) fn fingerprint(finding: &Finding) -> String {
-    let says = finding.accused().next().map(|it| message(&it.verdict));
+    let says = finding.failing().next().map(|it| message(&it.verdict));
     if says.is_none_or(|says| !says.is_empty()) {
         return String::new();
     }
-    let accused = finding.accused();
-    let releases: BTreeSet<String> = accused
-        .map(|testimony| testimony.backend.toolchain.title())
+    let failing = finding.failing();
+    let releases: BTreeSet<String> = failing
+        .map(|outcome| outcome.backend.toolchain.title())
         .collect();
     let releases: Vec<String> = releases.into_iter().collect();
     let (kind, releases, suspects) = (finding.kind.name(), releases.join(" "), &finding.suspects);
@@ -364,12 +369,12 @@ pub(crate) fn fingerprint(finding: &Finding) -> String {
 }
 
 /// Who shows it with the program alone and the fewest flags, a build rather than something else.
-fn shown_plainly(finding: &Finding) -> Option<&Testimony> {
-    let alone = |it: &&Testimony| !matches!(it.verdict, Verdict::OnlyInBatch(_));
+fn shown_plainly(finding: &Finding) -> Option<&Outcome> {
+    let alone = |it: &&Outcome| !matches!(it.verdict, Verdict::OnlyInBatch(_));
     finding
-        .accused()
+        .failing()
         .filter(alone)
-        .min_by_key(|testimony| match &testimony.backend.kind {
+        .min_by_key(|outcome| match &outcome.backend.kind {
             BackendKind::Build(flags) => (0, flags.extra.len()),
             BackendKind::ConstEval | BackendKind::Miri { .. } => (1, 0),
         })
@@ -402,9 +407,9 @@ mod tests {
             attempts: 0,
         };
         let came_to = |is_smallest| FollowedUp::Investigated {
-            dossier: Box::new(Dossier {
+            analysis: Box::new(Analysis {
                 is_smallest,
-                ..Dossier::default()
+                ..Analysis::default()
             }),
             same_as: None,
         };

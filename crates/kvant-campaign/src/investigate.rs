@@ -10,13 +10,13 @@ use kvant_toolchain::{
     Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
 
+use crate::analysis::UNSURE;
 use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
-use crate::dossier::UNSURE;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
 use crate::switches::{Rule, rules, suspects};
-use crate::{Ask, Dossier, Finding, Kind, Spent, Subject, Testimony, Verdict, Version};
+use crate::{Analysis, Ask, Finding, Kind, Outcome, Spent, Subject, Verdict, Version};
 
 /// Finds out about findings.
 pub struct Investigator<'a> {
@@ -72,7 +72,7 @@ pub enum Step<'a> {
 /// What was found out.
 pub struct Investigation {
     /// What is kept of it.
-    pub dossier: Dossier,
+    pub analysis: Analysis,
     /// The smallest program, and what it took.
     pub reduced: Reduced,
     /// Where it comes from, if that could be asked.
@@ -82,7 +82,7 @@ pub struct Investigation {
     pub same_cause: Option<bool>,
     /// What got in the way of finding out more, if something did.
     pub trouble: Option<String>,
-    /// The processor time that it took now. The dossier's has what an earlier one took that was gone on with.
+    /// The processor time that it took now. The analysis's has what an earlier one took that was gone on with.
     pub spent: Duration,
 }
 
@@ -430,9 +430,9 @@ impl Found<'_> {
             // Lifting is ours too. Who doubts the program as it is doubts that.
             let sound = witness == Verdict::Agrees || !self.case.backend.optimises();
             if sound && holds(investigator, &keeps, &backend, &lifted, &symptom, spent)? {
-                let shown = Testimony::new(backend, verdict);
-                let testimonies = vec![shown, Testimony::new(plain, witness)];
-                self.lifted = Some(self.finding(testimonies).files(&lifted));
+                let shown = Outcome::new(backend, verdict);
+                let outcomes = vec![shown, Outcome::new(plain, witness)];
+                self.lifted = Some(self.finding(outcomes).files(&lifted));
             }
             return Ok(());
         }
@@ -444,15 +444,15 @@ impl Found<'_> {
         self.bisection.as_ref().map(|bisection| &bisection.needed)
     }
 
-    fn finding(&self, testimonies: Vec<Testimony>) -> Finding {
-        let first = &testimonies[0].verdict;
+    fn finding(&self, outcomes: Vec<Outcome>) -> Finding {
+        let first = &outcomes[0].verdict;
         let symptom = Symptom::of(first).map(|symptom| symptom.to_string());
         Finding {
             name: self.case.subject.name(),
             kind: self.case.kind.unwrap_or(kind(first)),
             signature: symptom.unwrap_or_default(),
-            accused: vec![0],
-            testimonies,
+            failing: vec![0],
+            outcomes,
             suspects: Vec::new(),
         }
     }
@@ -460,20 +460,20 @@ impl Found<'_> {
     fn conclude(mut self) -> Investigation {
         let reduced = &self.reduced;
         let best = reduced.best();
-        let mut testimonies = Vec::new();
+        let mut outcomes = Vec::new();
         if let Some(needed) = self.needed().cloned()
             && needed != self.case.backend
             && let Ok(verdict) = self.investigator.ask(best, &needed, &mut self.spent)
             && Symptom::of(&reduced.verdict).is_some_and(|symptom| symptom.shows(&verdict))
         {
-            testimonies.push(Testimony::new(needed, verdict));
+            outcomes.push(Outcome::new(needed, verdict));
         }
-        let found = Testimony::new(self.case.backend.clone(), reduced.verdict.clone());
-        testimonies.push(found);
+        let found = Outcome::new(self.case.backend.clone(), reduced.verdict.clone());
+        outcomes.push(found);
         let witness = reduced.witness.clone();
-        testimonies.extend(witness.map(|witness| Testimony::new(witness, Verdict::Agrees)));
-        let backend = testimonies[0].backend.name();
-        let mut files = self.finding(testimonies).files(best);
+        outcomes.extend(witness.map(|witness| Outcome::new(witness, Verdict::Agrees)));
+        let backend = outcomes[0].backend.name();
+        let mut files = self.finding(outcomes).files(best);
         let lifted = self.lifted.iter().flatten();
         files.extend(lifted.map(|(name, text)| (format!("lifted/{name}"), text.clone())));
         if let Some(bisection) = &self.bisection {
@@ -490,7 +490,7 @@ impl Found<'_> {
         let spent = self.all_spent();
         let now = self.spent.total() + self.reduced.spent.total();
         let symptom = Symptom::of(&reduced.verdict);
-        let dossier = Dossier {
+        let analysis = Analysis {
             original: reduced.original,
             size: best.size(),
             is_smallest: reduced.end == End::Smallest,
@@ -514,7 +514,7 @@ impl Found<'_> {
             files,
         };
         Investigation {
-            dossier,
+            analysis,
             reduced: self.reduced,
             bisection: self.bisection,
             same_cause: self.same_cause,

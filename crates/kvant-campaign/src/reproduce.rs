@@ -13,12 +13,12 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     let _ = writeln!(script, "# {}: {}", finding.name, finding.kind.name());
     script.push_str(FUNCTIONS);
     let (mut watched, mut runs_with) = (None, String::new());
-    for testimony in finding.accused() {
-        let backend = &testimony.backend;
-        let source = finding.source(subject, testimony);
+    for outcome in finding.failing() {
+        let backend = &outcome.backend;
+        let source = finding.source(subject, outcome);
         let line = backend.command_line(Path::new(&source), Path::new("out/program"));
         let who = backend.name().replace('\'', "");
-        let (seen, look) = match (&backend.kind, &testimony.verdict) {
+        let (seen, look) = match (&backend.kind, &outcome.verdict) {
             (BackendKind::ConstEval, seen) => (seen, "fine".to_owned()),
             (BackendKind::Miri { .. }, seen) => (seen, "interpreted".to_owned()),
             (BackendKind::Build(_), Verdict::OnlyInBatch(seen)) => {

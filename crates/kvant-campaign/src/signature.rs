@@ -7,22 +7,34 @@ use std::path::Path;
 
 use std::collections::BTreeSet;
 
-use crate::{Charge, Kind, Testimony, Verdict};
+use crate::{Classification, Kind, Outcome, Verdict};
 
-/// The signature of a charge. `program` is the digest of what it is about.
-pub(crate) fn signature(charge: &Charge, testimonies: &[Testimony], program: &str) -> String {
-    let accused = || charge.accused.iter().filter_map(|n| testimonies.get(*n));
-    let kind = charge.kind.name();
-    if let Some(first) = accused().next()
-        && matches!(charge.kind, Kind::MachineDispute | Kind::CompilerCrash)
+/// The signature of a classification. `program` is the digest of what it is about.
+pub(crate) fn signature(
+    classification: &Classification,
+    outcomes: &[Outcome],
+    program: &str,
+) -> String {
+    let failing = || {
+        classification
+            .failing
+            .iter()
+            .filter_map(|n| outcomes.get(*n))
+    };
+    let kind = classification.kind.name();
+    if let Some(first) = failing().next()
+        && matches!(
+            classification.kind,
+            Kind::MachineDispute | Kind::CompilerCrash
+        )
     {
         let message = message(&first.verdict);
         if !message.is_empty() {
             return format!("{kind}: {message}");
         }
     }
-    let releases: BTreeSet<String> = accused()
-        .map(|testimony| testimony.backend.toolchain.title())
+    let releases: BTreeSet<String> = failing()
+        .map(|outcome| outcome.backend.toolchain.title())
         .collect();
     let releases: Vec<String> = releases.into_iter().collect();
     let program = program.get(..12).unwrap_or(program);

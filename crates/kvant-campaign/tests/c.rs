@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
 use kvant_campaign::{
-    BatchSize, Examined, Finding, Form, Kind, Panel, Subject, Told, TraceLine, Verdict, test,
+    BackendSet, BatchSize, Examined, Finding, Form, Kind, Subject, Told, TraceLine, Verdict, test,
 };
 use kvant_toolchain::{
     Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
@@ -121,14 +121,14 @@ fn examined(subject: Small, toolchain: &Arc<Toolchain>) -> Vec<Finding> {
     examined_with(subject, toolchain, Vec::new())
 }
 
-/// The same, with more second opinions.
+/// The same, with more second references.
 fn examined_with(subject: Small, toolchain: &Arc<Toolchain>, more: Vec<Backend>) -> Vec<Finding> {
     let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
-    let mut opinions = Backend::witnesses(&gcc());
-    opinions.extend(more);
-    let panel = Panel::new(backends, opinions, &Cancel::new());
+    let mut references = Backend::witnesses(&gcc());
+    references.extend(more);
+    let set = BackendSet::new(backends, references, &Cancel::new());
     let subjects: [Box<dyn Subject>; 1] = [Box::new(subject)];
-    let mut examined = panel
+    let mut examined = set
         .examine(&subjects, &mut BatchSize::new(None), &mut |_| {})
         .unwrap();
     let Examined { findings, .. } = examined.remove(0);
@@ -283,11 +283,11 @@ fn a_crash_is_known_by_what_the_compiler_says() {
 /// Findings and reported events of a program on this compiler at O2, with a limit of one second for each compilation.
 fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
     let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
-    let mut panel = Panel::new(backends, Vec::new(), &Cancel::new());
-    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let mut set = BackendSet::new(backends, Vec::new(), &Cancel::new());
+    set.compiler.cpu = std::time::Duration::from_secs(1);
     let subjects: [Box<dyn Subject>; 1] = [Box::new(FORTY_TWO)];
     let mut told = Vec::new();
-    let mut examined = panel
+    let mut examined = set
         .examine(&subjects, &mut BatchSize::new(None), &mut |what| {
             told.push(match what {
                 Told::Heard(heard) => format!("heard: {}", heard.verdicts[0].name()),
@@ -307,7 +307,7 @@ fn a_hang_is_told_before_it_is_confirmed() {
     let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
     let (findings, told) = in_a_hurry(&bad);
     assert_eq!(kinds(&findings), [Kind::CompilerHang]);
-    assert_eq!(findings[0].testimonies[0].again.len(), 3);
+    assert_eq!(findings[0].outcomes[0].again.len(), 3);
     let first = ["heard: compiler hang", "suspected: [0] compiler hang"];
     assert_eq!(told[..2], first);
     assert_eq!(told.len(), 5, "{told:?}");
@@ -320,19 +320,19 @@ fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
     let does = "if grep -q twice program.c; then while :; do :; done; fi";
     let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
     let backends = [OptLevel::O2, OptLevel::O3].map(|opt| Backend::build(Arc::clone(&bad), opt));
-    let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
-    panel.compiler.cpu = std::time::Duration::from_secs(1);
+    let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
+    set.compiler.cpu = std::time::Duration::from_secs(1);
     let fine = || Small {
         before: "",
         value: "41 + argc",
         ..FORTY_TWO
     };
     let subjects: [Box<dyn Subject>; 3] = [Box::new(fine()), Box::new(FORTY_TWO), Box::new(fine())];
-    let examined = panel
+    let examined = set
         .examine(&subjects, &mut BatchSize::new(None), &mut |_| {})
         .unwrap();
     let said = examined.iter().map(|examined| {
-        let said = examined.testimonies.iter();
+        let said = examined.outcomes.iter();
         said.map(|it| it.verdict.name()).collect::<Vec<_>>()
     });
     let (hang, agrees) = (vec!["compiler hang"; 2], vec!["agrees"; 2]);
@@ -362,7 +362,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     let backends: Vec<Backend> = all
         .map(|toolchain| Backend::build(Arc::clone(toolchain), OptLevel::O2))
         .collect();
-    let panel = Panel::new(backends, Vec::new(), &Cancel::new());
+    let set = BackendSet::new(backends, Vec::new(), &Cancel::new());
     let there = Small {
         value: "(int)sizeof(long) * 10 + 2 - argc + 1",
         is: 82,
@@ -371,7 +371,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     };
     let subjects: [Box<dyn Subject>; 2] = [Box::new(FORTY_TWO), Box::new(there)];
     let mut heard = Vec::new();
-    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+    let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(told) = told else { return };
         assert_eq!(told.verdicts.len(), 1);
         heard.push(Arc::clone(&told.who.toolchain));
@@ -382,21 +382,14 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
             .iter()
             .all(|toolchain| toolchain.language() == Language::C)
     );
-    for (
-        subject,
-        Examined {
-            testimonies,
-            findings,
-        },
-    ) in subjects.iter().zip(&examined)
-    {
+    for (subject, Examined { outcomes, findings }) in subjects.iter().zip(&examined) {
         assert!(findings.is_empty(), "{findings:?}");
-        let mut targets = testimonies
+        let mut targets = outcomes
             .iter()
             .map(|it| it.backend.toolchain.architecture());
         assert!(targets.all(|target| target == subject.target()));
     }
-    if examined[1].testimonies.is_empty() {
+    if examined[1].outcomes.is_empty() {
         eprintln!("left out: there is no cross compiler for s390x here, or no qemu");
     }
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant_campaign::{Finding, Form, InBatch, Kind, Subject, Testimony, TraceLine, Verdict};
+use kvant_campaign::{Finding, Form, InBatch, Kind, Outcome, Subject, TraceLine, Verdict};
 use kvant_toolchain::{
     Backend, BackendKind, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchain, Version,
     run_script,
@@ -83,8 +83,8 @@ impl Place {
             name: "fixed".into(),
             kind: Kind::WrongValue,
             signature: String::new(),
-            testimonies: vec![Testimony::new(backend, verdict)],
-            accused: vec![0],
+            outcomes: vec![Outcome::new(backend, verdict)],
+            failing: vec![0],
             suspects: Vec::new(),
         };
         for (name, text) in finding.files(&Fixed) {

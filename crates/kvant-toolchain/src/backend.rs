@@ -151,7 +151,7 @@ impl Backend {
         })
     }
 
-    /// Whether it optimises. Those who do not are second opinions on whoever says what a program must print.
+    /// Whether it optimises. Those who do not are second references on whoever says what a program must print.
     pub fn optimises(&self) -> bool {
         match &self.kind {
             BackendKind::Build(flags) => match self.toolchain.family {

@@ -1,4 +1,4 @@
-//! Builds that watch themselves for undefined behaviour: second opinions on whoever says that a program is defined.
+//! Builds that watch themselves for undefined behaviour: second references on whoever says that a program is defined.
 
 use crate::backend::{Backend, BackendKind};
 use crate::build_flags::{BuildFlags, OptLevel};

@@ -378,8 +378,8 @@ fn every_way_of_building_works() {
         .iter()
         .filter(|one| !one.optimises())
         .collect();
-    let opinions = 2 + usize::from(chosen[0].miri().is_some());
-    assert_eq!(quiet.len(), opinions, "{quiet:?}");
+    let references = 2 + usize::from(chosen[0].miri().is_some());
+    assert_eq!(quiet.len(), references, "{quiet:?}");
     let scratch = Scratch::new().unwrap();
     let source = "pub fn main() { println!(\"hello\"); }";
     for backend in &matrix.backends {

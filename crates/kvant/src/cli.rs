@@ -19,8 +19,8 @@ use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
 use crate::canary;
-use crate::lang::Tongue;
-use crate::taste::Taste;
+use crate::lang::LanguageArgs;
+use crate::taste::GeneratorArgs;
 
 pub(crate) use bench::{
     Bench, BenchC, BenchGenerate, BenchMachine, BenchPasses, BenchPipeline, BenchReduce,
@@ -151,9 +151,9 @@ pub(crate) struct Gen {
     )]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) tongue: Tongue,
+    pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     /// How the text is written
     #[arg(long, value_enum, default_value_t = TextForm::Readable)]
     pub(crate) form: TextForm,
@@ -207,9 +207,9 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) tongue: Tongue,
+    pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
     /// Print JSON
@@ -231,9 +231,9 @@ pub(crate) struct Bisect {
     #[command(flatten)]
     pub(crate) kept: Kept,
     #[command(flatten)]
-    pub(crate) tongue: Tongue,
+    pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
     /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3,
@@ -306,18 +306,18 @@ pub(crate) struct Fuzz {
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) tongue: Tongue,
+    pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
     /// Put each batch of programs through so many of the backends, drawn anew for each: more programs in the same time.
     /// Without it: through all of them
     #[arg(long, value_name = "N", value_parser = sample)]
     pub(crate) sample: Option<NonZero<usize>>,
-    /// Ask those who do not optimise about every program, not only where somebody disagrees
-    #[arg(long)]
-    pub(crate) opinions: bool,
+    /// Also run O0 builds, sanitizers and compile-time evaluation on every program, not only after a disagreement
+    #[arg(long, alias = "opinions")]
+    pub(crate) references: bool,
     /// Compile so many programs at once; 1: each alone. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,

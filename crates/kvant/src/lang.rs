@@ -11,12 +11,12 @@ use kvant_campaign::Subject;
 use kvant_generate::config::Config;
 
 use crate::report::Failure;
-use crate::taste::Taste;
+use crate::taste::GeneratorArgs;
 use crate::{c, mir};
 
 /// Which languages programs are generated in, as it is said on the command line.
 #[derive(Args, Clone)]
-pub(crate) struct Tongue {
+pub(crate) struct LanguageArgs {
     /// The languages of the programs, `mir` or `c`. Several are mixed, by weight if one is given: `mir:3,c:1`
     #[arg(long, value_name = "NAME[:WEIGHT],…", default_value = "mir")]
     pub(crate) lang: Mix,
@@ -26,7 +26,7 @@ pub(crate) struct Tongue {
     pub(crate) target: CTarget,
 }
 
-impl Tongue {
+impl LanguageArgs {
     /// The same as arguments of a command.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let target = self.target.scalars.name;
@@ -80,18 +80,18 @@ pub(crate) struct Recipe {
 
 impl Recipe {
     /// What the command line says.
-    pub(crate) fn new(tongue: &Tongue, taste: &Taste) -> Result<Recipe, Failure> {
-        let has = |lang: Lang| tongue.lang.languages().any(|known| known == lang);
+    pub(crate) fn new(language: &LanguageArgs, taste: &GeneratorArgs) -> Result<Recipe, Failure> {
+        let has = |lang: Lang| language.lang.languages().any(|known| known == lang);
         let mir = has(Lang::Mir).then(|| taste.mir()).transpose()?;
         let c = has(Lang::C).then(|| taste.c()).transpose()?;
-        if !has(Lang::C) && tongue.target != CTarget::X86_64 {
+        if !has(Lang::C) && language.target != CTarget::X86_64 {
             return Err("--for is for C programs: say --lang c".into());
         }
         Ok(Recipe {
-            mix: tongue.lang.clone(),
+            mix: language.lang.clone(),
             mir,
             c,
-            target: tongue.target,
+            target: language.target,
         })
     }
 

@@ -389,7 +389,7 @@ fn event_json(event: &Event) -> Option<Value> {
                 "signature": finding.signature,
                 "headline": finding.headline(),
                 "suspects": finding.suspects,
-                "backends": finding.accused().map(|accused| accused.backend.name()).collect::<Vec<_>>(),
+                "backends": finding.failing().map(|failing| failing.backend.name()).collect::<Vec<_>>(),
                 "link": match &recorded.news {
                     News::Muted { link } => Some(link),
                     News::New | News::Known => None,
@@ -459,14 +459,14 @@ fn what_follows(seeds: &[u64], verdict: &str) -> &'static str {
 /// What is known of a finding now, for people.
 fn followed_up(number: i64, followed: &FollowedUp) {
     match followed {
-        FollowedUp::Investigated { dossier, same_as } => {
-            let from = thousands(dossier.original.statements as u64);
-            let end = if dossier.is_smallest { "" } else { " so far" };
-            let mut said = vec![format!("from {from} to {}{end}", sized(dossier.size))];
-            if !dossier.culprit.is_empty() {
-                said.push(dossier.culprit.clone());
+        FollowedUp::Investigated { analysis, same_as } => {
+            let from = thousands(analysis.original.statements as u64);
+            let end = if analysis.is_smallest { "" } else { " so far" };
+            let mut said = vec![format!("from {from} to {}{end}", sized(analysis.size))];
+            if !analysis.culprit.is_empty() {
+                said.push(analysis.culprit.clone());
             }
-            if dossier.is_lifted {
+            if analysis.is_lifted {
                 said.push("in ordinary Rust too".to_owned());
             }
             said.extend(same_as.map(|same| format!("the same bug as finding {same}")));
@@ -484,21 +484,21 @@ fn followed_up(number: i64, followed: &FollowedUp) {
 /// What is known of a finding now, for machines.
 fn followed_up_json(number: i64, followed: &FollowedUp) -> Value {
     match followed {
-        FollowedUp::Investigated { dossier, same_as } => json!({
+        FollowedUp::Investigated { analysis, same_as } => json!({
             "event": "reduced",
             "finding": number,
             "same_as": same_as,
-            "original_statements": dossier.original.statements,
-            "statements": dossier.size.statements,
-            "functions": dossier.size.functions,
-            "smallest": dossier.is_smallest,
-            "backend": dossier.backend,
-            "symptom": dossier.symptom,
-            "culprit": dossier.culprit,
-            "shape": dossier.shape,
-            "lifted": dossier.is_lifted,
-            "calls": dossier.calls,
-            "cpu_seconds": dossier.spent.as_secs_f64(),
+            "original_statements": analysis.original.statements,
+            "statements": analysis.size.statements,
+            "functions": analysis.size.functions,
+            "smallest": analysis.is_smallest,
+            "backend": analysis.backend,
+            "symptom": analysis.symptom,
+            "culprit": analysis.culprit,
+            "shape": analysis.shape,
+            "lifted": analysis.is_lifted,
+            "calls": analysis.calls,
+            "cpu_seconds": analysis.spent.as_secs_f64(),
         }),
         FollowedUp::Presumed(same) => json!({
             "event": "presumed",

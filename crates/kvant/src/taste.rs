@@ -11,7 +11,7 @@ use crate::report::Failure;
 
 /// What is generated.
 #[derive(Args, Clone)]
-pub(crate) struct Taste {
+pub(crate) struct GeneratorArgs {
     /// How many statements a program has: tiny (100..200), small (200..500), medium (600..1500), large
     /// (5000..10000), a number, or a range such as `300..400` [default: medium]. C programs are smaller, with the
     /// same names
@@ -37,7 +37,7 @@ pub(crate) struct Taste {
     pub(crate) splice: Option<PathBuf>,
 }
 
-impl Taste {
+impl GeneratorArgs {
     /// The configuration of MIR programs: what the options say, then what the file says, then what is usual. Reads the
     /// programs that are to be spliced in.
     pub(crate) fn mir(&self) -> Result<kvant_mir_gen::GenConfig, Failure> {
@@ -150,7 +150,7 @@ mod tests {
         let path = folder.path().join("kvant.toml");
         let text = "size = \"large\"\nsteps = 1000\n[features]\nloops = true\nunions = true\n";
         std::fs::write(&path, text).unwrap();
-        let mut taste = Taste {
+        let mut taste = GeneratorArgs {
             size: None,
             features: vec![("unions".to_owned(), false)],
             config: Some(path),

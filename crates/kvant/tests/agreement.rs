@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use kvant::mir::{MirSubject, TARGET, from_seed};
 use kvant_campaign::store::{CampaignKey, Store};
-use kvant_campaign::{Campaign, End, Event, Panel, Subject, Tally};
+use kvant_campaign::{BackendSet, Campaign, End, Event, Subject, Tally};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
@@ -55,7 +55,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
     let campaign = Campaign {
         remake: None,
         investigator: None,
-        panel: Panel::new(backends.to_vec(), Vec::new(), &cancel),
+        set: BackendSet::new(backends.to_vec(), Vec::new(), &cancel),
         jobs: NonZero::new(2).unwrap(),
         batch: None,
         seeds: 0..count,
@@ -70,9 +70,9 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
     let ended = campaign.run(&Mutex::new(store), &session, &maker, &mut |event| {
         tally.note(event);
         if let Event::Found(found) = event {
-            for testimony in found.0.accused() {
-                let (seed, backend) = (&found.0.name, testimony.backend.name());
-                let (name, detail) = (testimony.verdict.name(), testimony.verdict.detail());
+            for outcome in found.0.failing() {
+                let (seed, backend) = (&found.0.name, outcome.backend.name());
+                let (name, detail) = (outcome.verdict.name(), outcome.verdict.detail());
                 bad.push(format!("{seed} {backend}: {name} {detail}"));
             }
         }

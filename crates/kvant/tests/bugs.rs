@@ -1,4 +1,4 @@
-//! The commands about bugs, as a user runs them: on dossiers that are made here, with a compiler that is wrong on purpose and
+//! The commands about bugs, as a user runs them: on analyses that are made here, with a compiler that is wrong on purpose and
 //! a real one.
 
 mod shell;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use kvant::mir::{MirSubject, from_seed};
 use kvant_campaign::store::{BackendKey, CampaignKey, NewFinding, Results, Store};
-use kvant_campaign::{Dossier, Form, Size, Subject as _, Version};
+use kvant_campaign::{Analysis, Form, Size, Subject as _, Version};
 use kvant_mir_gen::GenConfig;
 use serde_json::Value;
 use shell::{exits, stderr, stdout};
@@ -141,7 +141,7 @@ fn version(release: &str, shows: bool) -> Version {
     }
 }
 
-fn dossier(versions: Vec<Version>) -> Dossier {
+fn analysis(versions: Vec<Version>) -> Analysis {
     let size = |statements, functions| Size {
         statements,
         functions,
@@ -156,7 +156,7 @@ fn dossier(versions: Vec<Version>) -> Dossier {
     });
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let program = subject().text(Form::Readable, None);
-    Dossier {
+    Analysis {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
@@ -209,16 +209,19 @@ fn words(text: &str) -> Vec<String> {
 fn bugs_are_listed_with_what_is_known_of_them() {
     let mut place = Place::with(5);
     let old = || vec![version("1.85.0", true), version("1.97.0-nightly", true)];
-    place.store.keep_dossier(1, &dossier(old()), None).unwrap();
     place
         .store
-        .keep_dossier(2, &dossier(old()), Some(1))
+        .keep_analysis(1, &analysis(old()), None)
+        .unwrap();
+    place
+        .store
+        .keep_analysis(2, &analysis(old()), Some(1))
         .unwrap();
     let gone = vec![version("1.9.0", true), version("1.85.0", false)];
-    let mut unknown = dossier(gone);
+    let mut unknown = analysis(gone);
     unknown.culprit.clear();
     (unknown.is_smallest, unknown.is_lifted) = (false, false);
-    place.store.keep_dossier(3, &unknown, None).unwrap();
+    place.store.keep_analysis(3, &unknown, None).unwrap();
     place.store.mute("is 4", "https://example.org/4").unwrap();
 
     let listed = words(&place.said(&["bugs"]));
@@ -249,9 +252,9 @@ fn bugs_are_listed_with_what_is_known_of_them() {
     );
     assert_eq!(bugs[1]["findings"], serde_json::json!([1, 2]));
     assert_eq!(bugs[1]["occurrences"], 2);
-    assert_eq!(bugs[1]["dossier"]["size"]["statements"], 5);
+    assert_eq!(bugs[1]["analysis"]["size"]["statements"], 5);
     assert_eq!(bugs[2]["fixed_in"], "1.85.0");
-    assert_eq!(bugs[2]["dossier"]["culprit"], Value::Null);
+    assert_eq!(bugs[2]["analysis"]["culprit"], Value::Null);
 
     let shown = place.said(&["findings", "show", "1"]);
     for part in [
@@ -270,7 +273,7 @@ fn bugs_are_listed_with_what_is_known_of_them() {
     );
     let json = place.json(&["findings", "show", "5", "--json"], 0);
     assert_eq!(
-        (&json["same_as"], &json["dossier"]),
+        (&json["same_as"], &json["analysis"]),
         (&1.into(), &Value::Null)
     );
 }
@@ -283,7 +286,7 @@ fn a_bundle_has_all_that_is_known() {
     assert!(stderr(&output).contains("`kvant reduce 1` first"));
     place
         .store
-        .keep_dossier(1, &dossier(vec![version("1.85.0", true)]), None)
+        .keep_analysis(1, &analysis(vec![version("1.85.0", true)]), None)
         .unwrap();
     place.store.presume(2, 1).unwrap();
 
@@ -373,13 +376,13 @@ fn a_bundle_has_all_that_is_known() {
 }
 
 #[test]
-fn what_is_missing_in_a_dossier_is_missing_in_its_bundle() {
+fn what_is_missing_in_a_analysis_is_missing_in_its_bundle() {
     let mut place = Place::with(1);
-    let mut bare = dossier(Vec::new());
+    let mut bare = analysis(Vec::new());
     bare.files.retain(|(name, _)| name == "program.rs");
     bare.backend = "gone-O3 -Clto=fat".into();
     bare.culprit.clear();
-    place.store.keep_dossier(1, &bare, None).unwrap();
+    place.store.keep_analysis(1, &bare, None).unwrap();
     place.said(&["bundle", "1", "--no-matrix"]);
     let folder = place.path().join("bug-1");
     let expected = ["facts.md", "reduced/program.rs", "versions.txt"];
@@ -395,7 +398,7 @@ fn what_is_missing_in_a_dossier_is_missing_in_its_bundle() {
     }
     // Who can write to a store must not choose where files go.
     bare.files.push(("lifted/../../x".into(), String::new()));
-    place.store.keep_dossier(1, &bare, None).unwrap();
+    place.store.keep_analysis(1, &bare, None).unwrap();
     let output = place.kvant(&["bundle", "1", "--no-matrix", "--out", "other"]);
     exits(&output, 2);
     assert!(stderr(&output).contains("is no name"));
@@ -407,15 +410,15 @@ fn compilers_are_asked_again() {
     let asked = ["recheck", "--json", "--toolchain", "bad"];
     place
         .store
-        .keep_dossier(1, &dossier(vec![version("1.60.0", true)]), None)
+        .keep_analysis(1, &analysis(vec![version("1.60.0", true)]), None)
         .unwrap();
     place
         .store
-        .keep_dossier(2, &dossier(Vec::new()), Some(1))
+        .keep_analysis(2, &analysis(Vec::new()), Some(1))
         .unwrap();
     let json = place.json(&asked, 0);
     let bugs = json["bugs"].as_array().unwrap();
-    // One with a dossier, and one without, of which the program is known in which it was found.
+    // One with a analysis, and one without, of which the program is known in which it was found.
     assert_eq!(bugs.len(), 2, "{json}");
     for (bug, number) in bugs.iter().zip([1, 3]) {
         assert_eq!((&bug["bug"], &bug["back"]), (&number.into(), &false.into()));
@@ -432,9 +435,9 @@ fn compilers_are_asked_again() {
     assert!(bug.rechecked[0].identity.starts_with("rustc "));
 
     // Where the flags that it takes are not known, nobody can say. There is no such flag.
-    let mut flags = dossier(vec![version("1.60.0", true)]);
+    let mut flags = analysis(vec![version("1.60.0", true)]);
     flags.backend = "bad-O2 -Zno-such-flag".into();
-    place.store.keep_dossier(3, &flags, None).unwrap();
+    place.store.keep_analysis(3, &flags, None).unwrap();
     let json = place.json(&[&asked[..], &["3"]].concat(), 0);
     let answer = &json["bugs"][0]["answers"][0];
     assert_eq!(answer["left_out"][0], "-Zno-such-flag");
@@ -450,7 +453,7 @@ fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
     let mut place = Place::with(1);
     place
         .store
-        .keep_dossier(1, &dossier(vec![version("1.60.0", true)]), None)
+        .keep_analysis(1, &analysis(vec![version("1.60.0", true)]), None)
         .unwrap();
     let said = place.said(&["recheck", "--toolchain", "good"]);
     assert!(said.contains(" fixed in 1."), "{said}");
@@ -471,9 +474,9 @@ fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
 #[test]
 fn what_cannot_be_asked_is_said() {
     let mut place = Place::with(1);
-    let mut without = dossier(Vec::new());
+    let mut without = analysis(Vec::new());
     without.files.retain(|(name, _)| name != "program.rs");
-    place.store.keep_dossier(1, &without, None).unwrap();
+    place.store.keep_analysis(1, &without, None).unwrap();
     let json = place.json(&["recheck", "--toolchain", "bad", "--json"], 0);
     assert_eq!(json["not_asked"][0]["bug"], 1);
     assert_eq!(json["bugs"], serde_json::json!([]));
@@ -505,7 +508,7 @@ fn a_real_crash_is_known_by_its_message() {
     let named = |backend: &&Value| backend["name"].as_str().unwrap().ends_with("-O3");
     let o3 = backends.iter().find(named).unwrap();
     let crash = |message: &str| {
-        let mut crash = dossier(Vec::new());
+        let mut crash = analysis(Vec::new());
         crash.files = vec![
             ("program.rs".into(), fs::read_to_string(&path).unwrap()),
             (
@@ -522,7 +525,7 @@ fn a_real_crash_is_known_by_its_message() {
         (message, is_crash),
         ("error: internal compiler error: something else", false),
     ] {
-        place.store.keep_dossier(1, &crash(message), None).unwrap();
+        place.store.keep_analysis(1, &crash(message), None).unwrap();
         let json = place.json(&["recheck", "--toolchain", "good", "--json"], 0);
         let answer = &json["bugs"][0]["answers"][0];
         assert_eq!(
@@ -534,7 +537,7 @@ fn a_real_crash_is_known_by_its_message() {
     // There is no trace of a program that was never made.
     let mut here = crash(message);
     here.backend = "good-O3".into();
-    place.store.keep_dossier(1, &here, None).unwrap();
+    place.store.keep_analysis(1, &here, None).unwrap();
     place.said(&["bundle", "1", "--no-matrix"]);
     let folder = place.path().join("bug-1");
     let facts = fs::read_to_string(folder.join("facts.md")).unwrap();

@@ -430,7 +430,7 @@ fn a_short_campaign_on_every_compiler_is_clean() {
         "--json",
         "--size=small",
         "--backends=standard",
-        "--opinions",
+        "--references",
         "--seeds=0..12",
         "--store",
         &store,

@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
 
 use kvant::mir::from_seed;
-use kvant_campaign::{Kind, Testimony, Verdict, classify, test};
+use kvant_campaign::{Kind, Outcome, Verdict, classify, test};
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
@@ -47,9 +47,12 @@ fn every_planted_rule_is_found_and_the_first_wrong_value_named() {
             assert!(wrong.index.is_some(), "{plant:?}");
             assert_ne!(expected.map(|line| line.text), actual, "{plant:?}");
         }
-        let testimony = Testimony::new(backend.clone(), verdict);
-        let charges = classify(&[testimony]);
-        let kinds: Vec<Kind> = charges.iter().map(|charge| charge.kind).collect();
+        let outcome = Outcome::new(backend.clone(), verdict);
+        let classifications = classify(&[outcome]);
+        let kinds: Vec<Kind> = classifications
+            .iter()
+            .map(|classification| classification.kind)
+            .collect();
         assert_eq!(kinds, [Kind::MachineDispute], "{plant:?}");
     }
 }

@@ -5,7 +5,7 @@ use crate::signature::{exact_message, message};
 
 /// What is wrong with a program, as far as it must be the same in every probe.
 ///
-/// A compiler that fails must fail with the same message. What a program does is one symptom, as it is one charge in
+/// A compiler that fails must fail with the same message. What a program does is one symptom, as it is one classification in
 /// [`classify`](crate::classify): the value that a pass got wrong may make the program print it, crash or run on, and which of
 /// that it is depends on the passes behind.
 #[derive(Clone, Debug, PartialEq, Eq)]

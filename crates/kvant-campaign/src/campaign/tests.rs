@@ -38,7 +38,7 @@ fn campaign(seeds: Range<u64>) -> Campaign<'static> {
     Campaign {
         remake: None,
         investigator: None,
-        panel: Panel::new(Vec::new(), Vec::new(), &cancel),
+        set: BackendSet::new(Vec::new(), Vec::new(), &cancel),
         jobs: NonZero::new(3).unwrap(),
         batch: None,
         seeds,

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, params};
 
-use super::dossier;
+use super::analysis;
 use super::error::{Problem, StoreError};
 use super::mute;
 use super::report::{FindingSummary, summary};
 use super::state::{Said, State, fixed_in};
 use super::{Store, now};
-use crate::Dossier;
+use crate::Analysis;
 
 /// A finding that is not known to be the same as another one, and all that are the same as it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Bug {
     /// The finding whose number is the bug's.
     pub finding: FindingSummary,
     /// What is known of that finding, without the files.
-    pub dossier: Option<Dossier>,
+    pub analysis: Option<Analysis>,
     /// What compilers said of it later, from the oldest answer to the newest.
     pub rechecked: Vec<Recheck>,
     /// How it stands.
@@ -57,7 +57,7 @@ pub struct Recheck {
 impl Bug {
     /// What every compiler made of it, those that were asked last at the end.
     pub fn said(&self) -> Vec<Said<'_>> {
-        let versions = self.dossier.iter().flat_map(|dossier| &dossier.versions);
+        let versions = self.analysis.iter().flat_map(|analysis| &analysis.versions);
         let asked_again = |toolchain: &str, release: &str| {
             let mut again = self.rechecked.iter();
             again.any(|again| again.toolchain == toolchain && again.release == release)
@@ -110,7 +110,7 @@ impl Store {
     /// The bug that the finding with this number is, if there is such a finding.
     pub fn bug(&self, finding: i64) -> Result<Option<Bug>, StoreError> {
         self.look(|database| {
-            let id = match dossier::bug_of(database, finding) {
+            let id = match analysis::bug_of(database, finding) {
                 Err(Problem::NoFinding(_)) => return Ok(None),
                 other => other?,
             };
@@ -128,7 +128,7 @@ impl Store {
     /// filled in.
     pub fn keep_recheck(&mut self, finding: i64, recheck: &Recheck) -> Result<(), StoreError> {
         self.change(|database| {
-            dossier::bug_of(database, finding)?;
+            analysis::bug_of(database, finding)?;
             database.execute(
                 "INSERT OR REPLACE INTO recheck (finding, toolchain, release, identity, verdict, shows, at)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -158,7 +158,7 @@ fn bug(
         return Ok(None);
     };
     let mut bug = Bug {
-        dossier: dossier::read(database, id)?,
+        analysis: analysis::read(database, id)?,
         rechecked: rechecked(database, id)?,
         state: State::New,
         fixed_in: None,
@@ -179,10 +179,13 @@ fn bug(
         }
     }
     // What shows now and then may be there, whatever a compiler says twice.
-    let is_firm = bug.dossier.as_ref().is_none_or(|dossier| dossier.is_firm);
+    let is_firm = bug
+        .analysis
+        .as_ref()
+        .is_none_or(|analysis| analysis.is_firm);
     bug.fixed_in = fixed_in(&bug.said()).filter(|_| is_firm);
     let mute = bug.finding.mute.as_ref();
-    bug.state = State::of(mute, bug.dossier.is_some(), bug.fixed_in.as_deref());
+    bug.state = State::of(mute, bug.analysis.is_some(), bug.fixed_in.as_deref());
     Ok(Some(bug))
 }
 

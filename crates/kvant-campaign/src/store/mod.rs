@@ -6,8 +6,8 @@
 //!
 //! Not here: what a signature is made of, and what is worth keeping.
 
+mod analysis;
 mod bugs;
-mod dossier;
 mod error;
 mod mute;
 mod objects;
@@ -28,8 +28,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use analysis::{Fingerprinted, Unexplained};
 pub use bugs::{Bug, Recheck};
-pub use dossier::{Fingerprinted, Unexplained};
 pub use error::{Problem, StoreError};
 pub use mute::Mute;
 pub use record::{NewFinding, News, Recorded, Results, Suspicion, TestCount};

@@ -41,7 +41,7 @@ pub struct Said<'a> {
 
 impl State {
     /// How a bug stands that is muted, looked at, fixed, or not.
-    pub(super) fn of(mute: Option<&Mute>, has_dossier: bool, fixed_in: Option<&str>) -> State {
+    pub(super) fn of(mute: Option<&Mute>, has_analysis: bool, fixed_in: Option<&str>) -> State {
         match (mute, fixed_in) {
             (Some(mute), _) => State::Muted {
                 link: mute.link.clone(),
@@ -49,7 +49,7 @@ impl State {
             (None, Some(release)) => State::Fixed {
                 release: release.to_owned(),
             },
-            (None, None) if has_dossier => State::Known,
+            (None, None) if has_analysis => State::Known,
             (None, None) => State::New,
         }
     }
@@ -187,7 +187,7 @@ mod tests {
             since: 0,
         };
         let fixed = Some("1.2.3");
-        for (mute, dossier, fixed, expected) in [
+        for (mute, analysis, fixed, expected) in [
             (Some(&mute), true, fixed, "muted"),
             (Some(&mute), false, None, "muted"),
             (None, true, fixed, "fixed"),
@@ -195,7 +195,7 @@ mod tests {
             (None, true, None, "known"),
             (None, false, None, "new"),
         ] {
-            assert_eq!(State::of(mute, dossier, fixed).name(), expected);
+            assert_eq!(State::of(mute, analysis, fixed).name(), expected);
         }
     }
 }

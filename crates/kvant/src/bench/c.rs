@@ -49,10 +49,10 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
         results
             .ours
             .add(text.len(), cpu, &tools.measure(&text, false)?);
-        let asked = arguments.opinions.is_none_or(|most| n < most);
+        let asked = arguments.references.is_none_or(|most| n < most);
         for backend in compilers.iter().filter(|_| asked) {
             let name = backend.name();
-            let opinion = results.opinions.entry(name).or_default();
+            let opinion = results.references.entry(name).or_default();
             opinion.ask(seed, &subject, backend, &scratch, &limits)?;
         }
         if n < arguments.csmith
@@ -89,7 +89,7 @@ struct Results {
     with_check: f64,
     theirs: Sums,
     health: Health,
-    opinions: BTreeMap<String, Opinion>,
+    references: BTreeMap<String, Opinion>,
     frama_c: FramaC,
 }
 
@@ -282,8 +282,8 @@ impl Sums {
 
 impl Results {
     fn is_bad(&self) -> bool {
-        let mut opinions = self.opinions.values();
-        opinions.any(|opinion| !opinion.against.is_empty()) || !self.frama_c.against.is_empty()
+        let mut references = self.references.values();
+        references.any(|opinion| !opinion.against.is_empty()) || !self.frama_c.against.is_empty()
     }
 
     /// How many kilobytes of programs that were checked once more are made in a second.
@@ -311,7 +311,7 @@ impl Results {
             "generation_ratio": self.ours.kilobytes_a_second() / theirs.max(1e-9),
             "guarded_percent": self.health.guarded(),
             "features_percent": features,
-            "opinions": self.opinions.iter().map(opinion).collect::<Vec<_>>(),
+            "references": self.references.iter().map(opinion).collect::<Vec<_>>(),
             "frama_c": {
                 "absent": self.frama_c.absent,
                 "agrees": self.frama_c.agrees,
@@ -337,7 +337,7 @@ impl Results {
             ));
         }
         line("");
-        for (name, opinion) in &self.opinions {
+        for (name, opinion) in &self.references {
             let cannot = match opinion.cannot_say {
                 0 => String::new(),
                 n => format!(", {n} not for it"),

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Compilers;
 use super::values::{at_least_one, batch, statements};
-use crate::taste::Taste;
+use crate::taste::GeneratorArgs;
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
@@ -39,8 +39,8 @@ pub(crate) struct BenchC {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// How many of them to put through every compiler and sanitizer here [default: all]
-    #[arg(long, value_name = "N")]
-    pub(crate) opinions: Option<u64>,
+    #[arg(long, alias = "opinions", value_name = "N")]
+    pub(crate) references: Option<u64>,
     /// How many programs of csmith to measure beside them, if it is there
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) csmith: u64,
@@ -67,7 +67,7 @@ pub(crate) struct BenchSurvival {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
@@ -100,7 +100,7 @@ pub(crate) struct BenchMachine {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
@@ -117,7 +117,7 @@ pub(crate) struct BenchPasses {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) taste: Taste,
+    pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }

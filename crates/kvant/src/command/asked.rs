@@ -257,16 +257,16 @@ impl Asked {
         backends
     }
 
-    /// Backends that do not optimise: second opinions on the machine.
-    pub(super) fn opinions(&self) -> Vec<Backend> {
-        let mut all = opinions(&self.toolchains);
+    /// Backends that do not optimise: second references on the machine.
+    pub(super) fn references(&self) -> Vec<Backend> {
+        let mut all = references(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
         all
     }
 
     /// Backends that also test a program after a disagreement.
-    pub(super) fn all_opinions(&self) -> Vec<Backend> {
-        let mut all = all_opinions(&self.toolchains);
+    pub(super) fn all_references(&self) -> Vec<Backend> {
+        let mut all = all_references(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
         all
     }
@@ -292,7 +292,7 @@ pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
 }
 
 /// Backends that do not optimise and need no trial first.
-fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+fn references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let witnesses = |toolchain: &Arc<Toolchain>| {
         let mut witnesses = Backend::witnesses(toolchain);
         witnesses.reverse();
@@ -302,9 +302,9 @@ fn opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
 }
 
 /// Backends that also test a program after a disagreement: those that do not optimise, and O2.
-pub(super) fn all_opinions(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+pub(super) fn all_references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
-    let mut all = opinions(toolchains);
+    let mut all = references(toolchains);
     let optimising = toolchains.iter();
     let optimising = optimising.filter(|toolchain| toolchain.family != Family::Tcc);
     all.extend(optimising.map(other));

@@ -36,9 +36,9 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
     };
     let sorts = [Sort::of(&*subject)];
     let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
-    let backends = match accused(arguments, &asked)? {
-        accused if accused.is_empty() => candidates(&asked, arguments.flags.as_deref())?,
-        accused => accused,
+    let backends = match failing(arguments, &asked)? {
+        failing if failing.is_empty() => candidates(&asked, arguments.flags.as_deref())?,
+        failing => failing,
     };
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let versions = usable(&all, &sorts, &mut |_| {});
@@ -111,12 +111,12 @@ fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
         return Ok(read.map_err(|refused| refused.said(&name)));
     }
     let seed = arguments.seed.unwrap_or_default();
-    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
     Ok(Ok(recipe.made(seed)?))
 }
 
 /// Those who showed the finding, if one is meant and nobody else was named.
-fn accused(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
+fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     let named = arguments.flags.is_some() || asked.preset.is_some();
     let Some(number) = arguments.finding.filter(|_| !named) else {
         return Ok(Vec::new());

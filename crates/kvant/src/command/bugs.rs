@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kvant_campaign::store::{Bug, Said, State, Store};
-use kvant_campaign::{Dossier, Size};
+use kvant_campaign::{Analysis, Size};
 use kvant_toolchain::{Channel, Version};
 use serde_json::{Value, json};
 
@@ -104,8 +104,8 @@ fn row(bug: &Bug) -> Vec<String> {
         State::Muted { link } => format!("muted ({link})"),
         state => state.name().to_owned(),
     };
-    let dossier = bug.dossier.as_ref();
-    let culprit = dossier.map(|dossier| one_line(&dossier.culprit, WIDTH));
+    let analysis = bug.analysis.as_ref();
+    let culprit = analysis.map(|analysis| one_line(&analysis.culprit, WIDTH));
     vec![
         bug.finding.id.to_string(),
         state,
@@ -115,20 +115,20 @@ fn row(bug: &Bug) -> Vec<String> {
             .unwrap_or_else(|| UNKNOWN.to_owned()),
         affected(&bug.said()),
         bug.occurrences.to_string(),
-        dossier.map_or_else(|| UNKNOWN.to_owned(), size),
+        analysis.map_or_else(|| UNKNOWN.to_owned(), size),
         moment(bug.first_seen),
         moment(bug.last_seen),
     ]
 }
 
 /// Statements and functions, and whether it can be lifted.
-fn size(dossier: &Dossier) -> String {
+fn size(analysis: &Analysis) -> String {
     let Size {
         statements,
         functions,
-    } = dossier.size;
-    let most = if dossier.is_smallest { "" } else { "≤" };
-    let lifted = if dossier.is_lifted { " lifted" } else { "" };
+    } = analysis.size;
+    let most = if analysis.is_smallest { "" } else { "≤" };
+    let lifted = if analysis.is_lifted { " lifted" } else { "" };
     format!("{most}{statements}/{functions}{lifted}")
 }
 
@@ -217,29 +217,29 @@ pub(super) fn bug_json(bug: &Bug) -> Value {
         "presumed": bug.presumed,
         "first_seen": timestamp(bug.first_seen),
         "last_seen": timestamp(bug.last_seen),
-        "dossier": bug.dossier.as_ref().map(dossier_json),
+        "analysis": bug.analysis.as_ref().map(analysis_json),
     })
 }
 
 /// What is known of a finding, for machines: all but the files.
-pub(super) fn dossier_json(dossier: &Dossier) -> Value {
+pub(super) fn analysis_json(analysis: &Analysis) -> Value {
     let size = |size: Size| json!({ "statements": size.statements, "functions": size.functions });
     json!({
-        "culprit": Some(&dossier.culprit).filter(|culprit| !culprit.is_empty()),
-        "backend": dossier.backend,
-        "original": size(dossier.original),
-        "size": size(dossier.size),
-        "is_smallest": dossier.is_smallest,
-        "is_lifted": dossier.is_lifted,
-        "shape": dossier.shape,
-        "versions": dossier.versions.iter().map(|version| json!({
+        "culprit": Some(&analysis.culprit).filter(|culprit| !culprit.is_empty()),
+        "backend": analysis.backend,
+        "original": size(analysis.original),
+        "size": size(analysis.size),
+        "is_smallest": analysis.is_smallest,
+        "is_lifted": analysis.is_lifted,
+        "shape": analysis.shape,
+        "versions": analysis.versions.iter().map(|version| json!({
             "toolchain": version.toolchain,
             "release": version.release,
             "verdict": version.verdict,
             "shows": version.shows,
         })).collect::<Vec<_>>(),
-        "calls": dossier.calls,
-        "cpu_seconds": dossier.spent.as_secs_f64(),
+        "calls": analysis.calls,
+        "cpu_seconds": analysis.spent.as_secs_f64(),
     })
 }
 

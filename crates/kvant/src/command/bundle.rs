@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant_campaign::store::{Bug, FindingDetail, Recheck, Store};
-use kvant_campaign::{Ask, Dossier, Subject, TraceLine, Verdict, observed};
+use kvant_campaign::{Analysis, Ask, Subject, TraceLine, Verdict, observed};
 use kvant_toolchain::{
     Backend, BackendKind, Cancel, Language, Limits, Preset, Scratch, ToolError, Toolchain,
     Toolchains,
@@ -40,31 +40,31 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
             arguments.number
         ));
     }
-    let Some(dossier) = store.dossier(number)? else {
+    let Some(analysis) = store.analysis(number)? else {
         return Err(format!(
             "nobody looked closer at bug {number} yet: `kvant reduce {number}` first"
         )
         .into());
     };
     let finding = super::findings::by_number(&store, number)?;
-    let mut files = kept(&dossier.files)?;
+    let mut files = kept(&analysis.files)?;
     let out = arguments.out.clone();
     let out = out.unwrap_or_else(|| PathBuf::from(format!("bug-{number}")));
     make_empty(&out)?;
 
-    let program = program_among(&dossier.files);
+    let program = program_among(&analysis.files);
     let subject = program.map(|(language, text)| parsed(number, language, text));
     let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
-    let command = command(&dossier.files, &dossier.backend);
-    let backend = asked_with(&dossier.backend, &command, &everybody(&all));
-    let mut toolchains = known_toolchains(&dossier, &all);
+    let command = command(&analysis.files, &analysis.backend);
+    let backend = asked_with(&analysis.backend, &command, &everybody(&all));
+    let mut toolchains = known_toolchains(&analysis, &all);
     let mut answers = None;
     if let Some(subject) = subject.as_deref().filter(|_| !arguments.no_matrix) {
         let asked = asked(&arguments.matrix, settings, subject)?;
         toolchains.clone_from(&asked.toolchains);
-        let own = BackendKind::named(&dossier.backend).map(|(_, kind)| kind.asked_with(&command));
+        let own = BackendKind::named(&analysis.backend).map(|(_, kind)| kind.asked_with(&command));
         let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
         files.push(("matrix.txt".into(), matrix.text()));
         files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
@@ -80,9 +80,9 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let mut known = Known {
         bug: &bug,
         finding: &finding,
-        dossier: &dossier,
+        analysis: &analysis,
         head: original_head(&store, &finding)?,
-        bisection: bisection(&dossier),
+        bisection: bisection(&analysis),
         backend: backend.as_ref(),
         symptom: None,
         first: None,
@@ -118,7 +118,7 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
 struct Known<'a> {
     bug: &'a Bug,
     finding: &'a FindingDetail,
-    dossier: &'a Dossier,
+    analysis: &'a Analysis,
     /// What the program in which it was found first says of itself.
     head: Option<String>,
     /// What `kvant bisect --json` said.
@@ -180,7 +180,7 @@ impl Known<'_> {
     }
 }
 
-/// The files of a dossier, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
+/// The files of a analysis, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
 /// another.
 fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
     let mut kept = Vec::new();
@@ -192,7 +192,7 @@ fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
         };
         if !is_plain(file) {
             return Err(format!(
-                "the dossier has a file called `{name}`, which is no name: who wrote that store?"
+                "the analysis has a file called `{name}`, which is no name: who wrote that store?"
             )
             .into());
         }
@@ -201,8 +201,8 @@ fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
     Ok(kept)
 }
 
-fn bisection(dossier: &Dossier) -> Option<Value> {
-    let text = named(&dossier.files, "bisection.json")?;
+fn bisection(analysis: &Analysis) -> Option<Value> {
+    let text = named(&analysis.files, "bisection.json")?;
     serde_json::from_str(text).ok()
 }
 
@@ -213,11 +213,11 @@ fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String
     Ok(head.filter(|head| !head.is_empty()))
 }
 
-/// Those compilers of a dossier that are here.
-fn known_toolchains(dossier: &Dossier, all: &Toolchains) -> Vec<Arc<Toolchain>> {
+/// Those compilers of a analysis that are here.
+fn known_toolchains(analysis: &Analysis, all: &Toolchains) -> Vec<Arc<Toolchain>> {
     let mut here = everybody(all);
     here.retain(|toolchain| {
-        let mut versions = dossier.versions.iter();
+        let mut versions = analysis.versions.iter();
         versions.any(|version| version.toolchain == toolchain.name)
     });
     here

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kvant_campaign::{BatchSize, Examined, Panel, Testimony, Told, Verdict};
+use kvant_campaign::{BackendSet, BatchSize, Examined, Outcome, Told, Verdict};
 use serde_json::json;
 
 use super::faithful::is_read_as_written;
@@ -20,7 +20,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
         Err(found) => return Ok(found),
     };
     let asked = Asked::new(&arguments.matrix, settings, &[Sort::of(&*subject)])?;
-    let mut backends = asked.opinions();
+    let mut backends = asked.references();
     let others = asked.backends(optimising);
     backends.retain(|backend| !others.contains(backend));
     backends.extend(others);
@@ -31,24 +31,21 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 
     let cancel = on_interrupt()?;
     is_read_as_written(&*subject, &asked.toolchains, &cancel)?;
-    let panel = Panel::new(backends, Vec::new(), &cancel);
+    let set = BackendSet::new(backends, Vec::new(), &cancel);
     let name = subject.name();
     let statements = subject.size().statements;
     let (observations, expected) = (subject.trace().len(), subject.summary());
     let subjects = [subject];
     let mut progress = Progress::new();
     let mut asked = 0;
-    let examined = panel.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
+    let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(heard) = told else { return };
         asked += 1;
         progress.show(|| format!("{asked} asked, the last was {}", heard.who.name()));
     })?;
     progress.clear();
 
-    let Examined {
-        testimonies,
-        findings,
-    } = examined.into_iter().next().unwrap_or_default();
+    let Examined { outcomes, findings } = examined.into_iter().next().unwrap_or_default();
     let kind = findings.iter().map(|finding| finding.kind).min();
     if arguments.json {
         line(json!({
@@ -62,18 +59,18 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
                 "headline": finding.headline(),
                 "suspects": finding.suspects,
             })).collect::<Vec<_>>(),
-            "backends": testimonies.iter().map(|testimony| json!({
-                "name": testimony.backend.name(),
-                "verdict": testimony.verdict.name(),
-                "detail": testimony.verdict.detail(),
-                "again": testimony.again.iter().map(Verdict::name).collect::<Vec<_>>(),
+            "backends": outcomes.iter().map(|outcome| json!({
+                "name": outcome.backend.name(),
+                "verdict": outcome.verdict.name(),
+                "detail": outcome.verdict.detail(),
+                "again": outcome.again.iter().map(Verdict::name).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         }));
     } else {
         line(format_args!(
             "{DIM}{name}, {statements} statements, {observations} observations{DIM:#}"
         ));
-        show(&expected, &testimonies);
+        show(&expected, &outcomes);
         for finding in &findings {
             let kind = finding.kind.name();
             line(format_args!("\n{BAD}{kind}{BAD:#}: {}", finding.headline()));
@@ -95,33 +92,33 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+        let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
         return Ok(Ok(recipe.made(seed)?));
     };
     from_file(file)
 }
 
-fn show(expected: &str, testimonies: &[Testimony]) {
-    let width = testimonies
+fn show(expected: &str, outcomes: &[Outcome]) {
+    let width = outcomes
         .iter()
-        .map(|testimony| testimony.backend.name().chars().count())
+        .map(|outcome| outcome.backend.name().chars().count())
         .chain(["machine".len()])
         .max()
         .unwrap_or(0);
     line(format_args!("{:<width$}  {expected}", "machine"));
-    for testimony in testimonies {
-        let verdict = &testimony.verdict;
+    for outcome in outcomes {
+        let verdict = &outcome.verdict;
         let style = match verdict {
             Verdict::Agrees => GOOD,
             Verdict::CannotSay { .. } => DIM,
             _ => BAD,
         };
-        let flaky = if testimony.is_flaky() { ", flaky" } else { "" };
+        let flaky = if outcome.is_flaky() { ", flaky" } else { "" };
         let (name, headline) = (verdict.name(), verdict.headline());
         let gap = if headline.is_empty() { "" } else { "  " };
         line(format_args!(
             "{:<width$}  {style}{name}{flaky}{style:#}{gap}{headline}",
-            testimony.backend.name()
+            outcome.backend.name()
         ));
     }
 }

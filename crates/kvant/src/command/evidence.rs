@@ -38,11 +38,11 @@ impl Case {
         Sort::of(&*self.subject).suits(toolchain) && self.family.is_none_or(same)
     }
 
-    /// What shows this bug: its dossier says so, or else the first program in which it was found.
+    /// What shows this bug: its analysis says so, or else the first program in which it was found.
     pub(super) fn of(store: &Store, bug: &Bug) -> Result<Case, Failure> {
         let number = bug.finding.id;
-        let (files, backend) = match store.dossier(number)? {
-            Some(dossier) => (dossier.files, Some(dossier.backend)),
+        let (files, backend) = match store.analysis(number)? {
+            Some(analysis) => (analysis.files, Some(analysis.backend)),
             None => (original(store, number)?, None),
         };
         let Some((language, program)) = program_among(&files) else {
@@ -140,7 +140,7 @@ fn original(store: &Store, number: i64) -> Result<Vec<(String, String)>, Failure
     Ok(files)
 }
 
-/// Who showed it, and what was said: by this backend, or else by the first of the accused, or else by whoever said something that
+/// Who showed it, and what was said: by this backend, or else by the first of the failing, or else by whoever said something that
 /// is of this kind, or else by whoever said anything bad.
 fn said(
     files: &[(String, String)],
@@ -162,9 +162,9 @@ fn said(
             return Some((backend.to_owned(), verdict));
         }
     }
-    let accused = named(files, "accused.txt").unwrap_or_default();
-    for accused in accused.lines() {
-        if let Some(n) = bad.iter().position(|(who, _)| who == accused) {
+    let failing = named(files, "accused.txt").unwrap_or_default();
+    for failing in failing.lines() {
+        if let Some(n) = bad.iter().position(|(who, _)| who == failing) {
             return Some(bad.swap_remove(n));
         }
     }
@@ -310,7 +310,7 @@ mod tests {
                         c-O2: compiler crash\n$ rustc\nerror: c\n\nd-O2: agrees\n$ rustc\n";
         let files = [file("verdicts.txt", verdicts)];
         let bisection = r#"{ "verdict": "compiler crash", "detail": "error: bisected" }"#;
-        let accused = [files[0].clone(), file("accused.txt", "x-O3\nc-O2\nb-O3\n")];
+        let failing = [files[0].clone(), file("accused.txt", "x-O3\nc-O2\nb-O3\n")];
         let both = [files[0].clone(), file("bisection.json", bisection)];
         for (files, backend, kind, expected) in [
             (
@@ -338,7 +338,7 @@ mod tests {
                 Some(("b-O3", "error: b")),
             ),
             (&files, None, "compiler crash", Some(("b-O3", "error: b"))),
-            (&accused, None, "compiler crash", Some(("c-O2", "error: c"))),
+            (&failing, None, "compiler crash", Some(("c-O2", "error: c"))),
             (&files, None, "machine dispute", Some(("a-O3", ""))),
             (&[], Some("e-O1"), "wrong value", Some(("e-O1", ""))),
             // Any crash at all is not what is looked for.

@@ -5,7 +5,7 @@ use kvant_campaign::{Kind, Size};
 use kvant_toolchain::Language;
 use serde_json::{Value, json};
 
-use super::bugs::dossier_json;
+use super::bugs::analysis_json;
 use super::status::in_short;
 use crate::calendar::{moment, timestamp};
 use crate::cli::{Findings, WhichFinding};
@@ -328,29 +328,29 @@ fn show_bug(store: &Store, finding: &FindingSummary) -> Result<(), Failure> {
     if let Some(release) = bug.fixed_in {
         line(format_args!("{GOOD}fixed in {release}{GOOD:#}"));
     }
-    if let Some(dossier) = store.dossier(finding.id)? {
+    if let Some(analysis) = store.analysis(finding.id)? {
         let statements = |size: Size| format!("{}/{}", size.statements, size.functions);
         line(format_args!(
             "reduced to {} statements/functions from {}{}{}",
-            statements(dossier.size),
-            statements(dossier.original),
-            if dossier.is_smallest {
+            statements(analysis.size),
+            statements(analysis.original),
+            if analysis.is_smallest {
                 ""
             } else {
                 ", not to the end"
             },
-            if dossier.is_lifted {
+            if analysis.is_lifted {
                 "; shows in ordinary code too"
             } else {
                 ""
             },
         ));
-        let culprit = match &*dossier.culprit {
+        let culprit = match &*analysis.culprit {
             "" => "not known",
             culprit => culprit,
         };
         line(format_args!("culprit: {culprit}"));
-        line(format_args!("shown by {}", dossier.backend));
+        line(format_args!("shown by {}", analysis.backend));
     }
     Ok(())
 }
@@ -398,8 +398,8 @@ pub(super) fn summary_json(finding: &FindingSummary) -> Value {
 /// All about a finding, for machines.
 fn detail_json(store: &Store, finding: &FindingDetail) -> Result<Value, Failure> {
     let mut value = summary_json(&finding.summary);
-    let dossier = store.dossier(finding.summary.id)?;
-    value["dossier"] = dossier.as_ref().map(dossier_json).into();
+    let analysis = store.analysis(finding.summary.id)?;
+    value["analysis"] = analysis.as_ref().map(analysis_json).into();
     value["verdicts"] = verdicts(store, finding)?.into();
     let occurrences = finding.occurrences.iter().map(|occurrence| {
         let files = occurrence.files.iter().map(|file| &file.name);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
-use kvant_campaign::{Campaign, End, Ended, Panel, Remake, Turns};
+use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns};
 use kvant_toolchain::{Backend, Cancel, Language, Preset, Toolchains};
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn one(
     cancel: &Cancel,
 ) -> Result<(Found, u64, End), Failure> {
     let Wanted { count, time } = *wanted;
-    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
     let mix = recipe.mix();
     let sorts: Vec<Sort> = mix
         .languages()
@@ -90,7 +90,7 @@ fn one(
         })
         .collect();
     let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
-    let (backends, opinions) = panel(arguments, &asked);
+    let (backends, references) = set(arguments, &asked);
     let mut store = Store::open(&arguments.store)?;
     let wanted = match (&arguments.seeds, arguments.seed) {
         (Some(seeds), _) => Some(seeds.clone()),
@@ -104,9 +104,9 @@ fn one(
     let seeds = wanted
         .clone()
         .unwrap_or(session.first_seed..Store::SEEDS.end);
-    let mut panel = Panel::new(backends.clone(), opinions, cancel);
-    panel.sample = arguments.sample;
-    panel.turns = turns(&store, &session, &backends)?;
+    let mut set = BackendSet::new(backends.clone(), references, cancel);
+    set.sample = arguments.sample;
+    set.turns = turns(&store, &session, &backends)?;
     let known = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let mut investigator = Investigator::new(
         &known,
@@ -118,7 +118,7 @@ fn one(
     // The other cores have other programs to test.
     investigator.jobs = NonZero::<usize>::MIN;
     let campaign = Campaign {
-        panel,
+        set,
         remake: remake(arguments),
         investigator: Some(&investigator).filter(|_| !arguments.reduce.is_zero()),
         jobs: arguments
@@ -176,7 +176,7 @@ fn one(
 fn remake(arguments: &Fuzz) -> Option<Remake> {
     let made_by = ["gen".to_owned(), "--rehearse".to_owned()].into_iter();
     let made_by = made_by
-        .chain(arguments.tongue.arguments())
+        .chain(arguments.language.arguments())
         .chain(arguments.taste.arguments())
         .chain(["--seed".to_owned()]);
     Some(Remake {
@@ -186,15 +186,15 @@ fn remake(arguments: &Fuzz) -> Option<Remake> {
 }
 
 /// Who is asked about every program, and who only where somebody disagrees.
-fn panel(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
+fn set(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
     let mut backends = asked.backends(optimising);
-    if arguments.opinions {
-        let mut more = asked.opinions();
+    if arguments.references {
+        let mut more = asked.references();
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
     // Some of them may be among the backends. Nobody is asked twice.
-    (backends, asked.all_opinions())
+    (backends, asked.all_references())
 }
 
 /// How many programs each backend was given by earlier runs of this campaign.
@@ -234,7 +234,7 @@ fn begin(
 ) {
     let folder = store.folder().display().to_string();
     if arguments.json {
-        let backends = campaign.panel.backends.iter();
+        let backends = campaign.set.backends.iter();
         return tell(json!({
             "event": "start",
             "store": folder,
@@ -246,7 +246,7 @@ fn begin(
             "count": campaign.count,
             "seconds": campaign.time.map(|time| time.as_secs()),
             "jobs": campaign.jobs,
-            "sample": campaign.panel.sample,
+            "sample": campaign.set.sample,
             "backends": backends.map(Backend::name).collect::<Vec<_>>(),
         }));
     }

@@ -16,7 +16,7 @@ use crate::lang::{Lang, Recipe};
 use crate::report::{DIM, Ended, Failure, Found, line, table, text};
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
-    let recipe = Recipe::new(&arguments.tongue, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
     let about = arguments.list_features || arguments.show_config || arguments.stats;
     if arguments.json && !arguments.stats && !arguments.list_features {
         return Err("--json goes with --features and with --stats".into());

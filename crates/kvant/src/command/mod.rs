@@ -38,7 +38,7 @@ use crate::report::{Ended, Failure};
 use crate::subject;
 
 pub(crate) use asked::toolchains;
-use asked::{Asked, Sort, all_opinions, chosen, found_in, not_used, optimising, too_new, usable};
+use asked::{Asked, Sort, all_references, chosen, found_in, not_used, optimising, too_new, usable};
 
 /// Does what the command says. `settings` is the file that was named.
 pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {

@@ -9,7 +9,7 @@ use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
-use kvant_campaign::{Dossier, Form, Kind, Size, Subject, Verdict, verdicts};
+use kvant_campaign::{Analysis, Form, Kind, Size, Subject, Verdict, verdicts};
 use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
@@ -42,9 +42,9 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     let cancel = on_interrupt()?;
     is_read_as_written(&*what.subject, &toolchains, &cancel)?;
     let mut progress = Progress::new();
-    let accused = what.accused(arguments, &toolchains)?;
+    let failing = what.failing(arguments, &toolchains)?;
     let Some((backend, verdict)) =
-        first_to_disagree(&*what.subject, accused, &cancel, &mut progress)?
+        first_to_disagree(&*what.subject, failing, &cancel, &mut progress)?
     else {
         progress.clear();
         match arguments.json {
@@ -85,8 +85,8 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         polished(&mut found, &case.backend, &cancel)?;
     }
     progress.clear();
-    let kept = keep(&mut finding, arguments, &found.dossier)?;
-    if finding.is_some() && found.dossier.is_smallest {
+    let kept = keep(&mut finding, arguments, &found.analysis)?;
+    if finding.is_some() && found.analysis.is_smallest {
         // All that it is good for is in the store.
         let _ = fs::remove_dir_all(&folder);
     }
@@ -108,7 +108,7 @@ fn polished(found: &mut Investigation, backend: &Backend, cancel: &Cancel) -> Re
                 let text = program.text(Form::Readable, None);
                 note(format_args!("polished by {tool}:\n{}", own(&text)));
                 found
-                    .dossier
+                    .analysis
                     .files
                     .push(("polished/program.c".to_owned(), text));
             }
@@ -157,7 +157,7 @@ impl What {
     }
 
     /// Who may show it.
-    fn accused(
+    fn failing(
         &self,
         arguments: &Reduce,
         toolchains: &[Arc<Toolchain>],
@@ -179,9 +179,9 @@ impl What {
         let names = kept_file(store, finding, "accused.txt")?.unwrap_or_default();
         let verdicts = kept_file(store, finding, "verdicts.txt")?.unwrap_or_default();
         let written = |name| asked_with(name, command_in(&verdicts, name), toolchains);
-        let accused: Vec<Backend> = names.lines().filter_map(written).collect();
-        match accused.is_empty() {
-            false => Ok(accused),
+        let failing: Vec<Backend> = names.lines().filter_map(written).collect();
+        match failing.is_empty() {
+            false => Ok(failing),
             true => Err(format!(
                 "nobody who showed finding {} is here ({}): --backend names somebody else",
                 finding.summary.id,
@@ -229,12 +229,12 @@ impl What {
 fn keep(
     finding: &mut Option<(Store, FindingDetail)>,
     arguments: &Reduce,
-    dossier: &Dossier,
+    analysis: &Analysis,
 ) -> Result<String, Failure> {
     let mut kept = Vec::new();
     if finding.is_none() || arguments.out.is_some() {
         let folder = out(arguments);
-        for (name, content) in &dossier.files {
+        for (name, content) in &analysis.files {
             let path = folder.join(name);
             let parent = path.parent().unwrap_or(&folder);
             fs::create_dir_all(parent)
@@ -245,7 +245,7 @@ fn keep(
     }
     if let Some((store, finding)) = finding {
         let number = finding.summary.id;
-        let same = store.keep_and_group(number, &finding.summary.kind, dossier)?;
+        let same = store.keep_and_group(number, &finding.summary.kind, analysis)?;
         kept.push(match same {
             None => format!("`kvant bundle {number}`"),
             Some(same) => format!("the same bug as finding {same}: `kvant bundle {same}`"),
@@ -290,13 +290,13 @@ fn said(step: &Step<'_>) -> String {
 
 fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     let Investigation {
-        dossier, reduced, ..
+        analysis, reduced, ..
     } = found;
     let (verdict, who) = (reduced.verdict.name(), case.backend.name());
     line(format_args!(
         "{name}: {BAD}{verdict}{BAD:#} on {who}, from {} to {GOOD}{}{GOOD:#}\n",
-        thousands(dossier.original.statements as u64),
-        sized(dossier.size)
+        thousands(analysis.original.statements as u64),
+        sized(analysis.size)
     ));
     let program = reduced.best().text(Form::Readable, None);
     let shown = match reduced.best().language() {
@@ -306,27 +306,27 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     text(shown.trim_end());
     line("\n");
     let row = |name: &str, text: String| vec![name.to_owned(), text];
-    let mut rows = vec![row("takes", dossier.backend.clone())];
-    if !dossier.culprit.is_empty() {
-        rows.push(row("culprit", dossier.culprit.clone()));
+    let mut rows = vec![row("takes", analysis.backend.clone())];
+    if !analysis.culprit.is_empty() {
+        rows.push(row("culprit", analysis.culprit.clone()));
     }
     let detail = reduced.verdict.headline();
     if !detail.is_empty() {
         rows.push(row("shows", detail));
     }
-    let versions = dossier.versions.iter();
+    let versions = analysis.versions.iter();
     let versions = versions.map(|each| format!("{}: {}", each.release, each.verdict));
-    if !dossier.versions.is_empty() {
+    if !analysis.versions.is_empty() {
         rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
     }
     if reduced.best().language() == Language::Rust {
-        let lifted = match dossier.is_lifted {
+        let lifted = match analysis.is_lifted {
             true => "it shows in ordinary Rust too",
             false => "it does not show in ordinary Rust, or the program cannot be written in it",
         };
         rows.push(row("lifted", lifted.to_owned()));
     }
-    if dossier.has_strayed {
+    if analysis.has_strayed {
         let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";
         rows.push(row("but", doubt.to_owned()));
     }
@@ -343,8 +343,8 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     line(format_args!(
         "{DIM}{} programs asked about, {} compilations, {} of processor time{DIM:#}",
         thousands(effort.asked),
-        thousands(dossier.calls),
-        readable(dossier.spent)
+        thousands(analysis.calls),
+        readable(analysis.spent)
     ));
     let why = match reduced.end {
         End::Smallest => return,
@@ -357,7 +357,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
 
 fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
     let Investigation {
-        dossier,
+        analysis,
         reduced,
         bisection,
         same_cause,
@@ -371,8 +371,8 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
         "verdict": reduced.verdict.name(),
         "detail": reduced.verdict.detail(),
         "kind": case.kind.map(Kind::name),
-        "original": size(dossier.original),
-        "size": size(dossier.size),
+        "original": size(analysis.original),
+        "size": size(analysis.size),
         "end": match reduced.end {
             End::Smallest => "smallest",
             End::Budget => "budget",
@@ -385,14 +385,14 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
         "asked": reduced.effort.asked,
         "accepted": reduced.effort.accepted,
         "known": reduced.effort.known,
-        "calls": dossier.calls,
-        "cpu_seconds": dossier.spent.as_secs_f64(),
-        "culprit": dossier.culprit,
+        "calls": analysis.calls,
+        "cpu_seconds": analysis.spent.as_secs_f64(),
+        "culprit": analysis.culprit,
         "same_cause": same_cause,
-        "shape": dossier.shape,
-        "lifted": dossier.is_lifted,
+        "shape": analysis.shape,
+        "lifted": analysis.is_lifted,
         "bisection": bisection.as_ref().map(|found| bisection::as_json(name, &reduced.verdict, found)),
-        "files": dossier.files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        "files": analysis.files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
         "text": reduced.best().text(Form::Readable, None),
     })
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::ValueEnum as _;
 use kvant_campaign::store::{CampaignKey, Store};
-use kvant_campaign::{Campaign, End, Event, Form, Kind, Panel, Subject, Tally};
+use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{
     Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
@@ -21,7 +21,7 @@ use kvant_toolchain::{
 };
 use serde_json::{Value, json};
 
-use super::{all_opinions, toolchains};
+use super::{all_references, toolchains};
 use crate::canary::Canary;
 use crate::cli::Selftest;
 use crate::interrupt::on_interrupt;
@@ -112,7 +112,7 @@ struct Trial {
     programs: u64,
     /// What was found.
     found: BTreeMap<Kind, u64>,
-    /// Compilers that were accused and programs that were found, which are innocent.
+    /// Compilers that were failing and programs that were found, which are innocent.
     innocent: BTreeSet<String>,
     /// What the script of the first finding did instead of showing it again.
     script: Option<String>,
@@ -239,8 +239,8 @@ impl Test {
         let both = [false_one.clone(), self.real.clone()];
         let backends = both.iter();
         let backends = backends.map(|one| Backend::build(one.clone(), OptLevel::O3));
-        let mut panel = Panel::new(backends.collect(), all_opinions(&both), &self.cancel);
-        (panel.compiler, panel.program) = self.limits();
+        let mut set = BackendSet::new(backends.collect(), all_references(&both), &self.cancel);
+        (set.compiler, set.program) = self.limits();
 
         let config = GenConfig::default().sized(100..=200);
         let (enough, batch) = match canary {
@@ -252,7 +252,7 @@ impl Test {
         let concerned = self.concerned(canary, enough, &config)?;
         let campaign = Campaign {
             remake: None,
-            panel,
+            set,
             investigator: None,
             jobs: NonZero::<usize>::MIN,
             batch: NonZero::new(batch),
@@ -279,8 +279,8 @@ impl Test {
                 }
                 *found.entry(finding.kind).or_default() += 1;
                 first.get_or_insert(recorded.finding);
-                let accused = finding.accused().map(|accused| &accused.backend);
-                let innocents = accused.filter(|backend| backend.toolchain != false_one);
+                let failing = finding.failing().map(|failing| &failing.backend);
+                let innocents = failing.filter(|backend| backend.toolchain != false_one);
                 innocent.extend(innocents.map(Backend::name));
             }
         });

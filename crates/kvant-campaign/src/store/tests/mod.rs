@@ -2,7 +2,7 @@
 
 #![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
 
-mod dossiers;
+mod analyses;
 mod opening;
 
 use tempfile::TempDir;
@@ -450,9 +450,9 @@ fn dump(store: &Store) -> Vec<String> {
         ("occurrence", "*"),
         ("file", "*"),
         ("mute", "*"),
-        ("dossier", "*"),
-        ("dossier_version", "*"),
-        ("dossier_file", "*"),
+        ("analysis", "*"),
+        ("analysis_version", "*"),
+        ("analysis_file", "*"),
         ("recheck", "*"),
     ] {
         let sql = format!("SELECT {columns} FROM {table}");

@@ -50,22 +50,22 @@ impl Known<'_> {
     }
 
     fn in_short(&self) -> Vec<Vec<String>> {
-        let (bug, dossier) = (self.bug, self.dossier);
+        let (bug, analysis) = (self.bug, self.analysis);
         let size = |size: Size| format!("{} / {}", size.statements, size.functions);
         let mut rows = vec![
             row("kind", &bug.finding.kind),
             row("state", &state(bug)),
-            row("symptom", or_not_known(&dossier.symptom)),
-            row("culprit", or_not_known(&dossier.culprit)),
+            row("symptom", or_not_known(&analysis.symptom)),
+            row("culprit", or_not_known(&analysis.culprit)),
             row("affected", &affected(&bug.said())),
-            row("shown by", or_not_known(&dossier.backend)),
+            row("shown by", or_not_known(&analysis.backend)),
             row("flags", &self.flags()),
             row("command", &self.command()),
-            row("statements / functions", &size(dossier.size)),
-            row("statements / functions as found", &size(dossier.original)),
+            row("statements / functions", &size(analysis.size)),
+            row("statements / functions as found", &size(analysis.original)),
             row(
                 "anything smaller",
-                if dossier.is_smallest {
+                if analysis.is_smallest {
                     "not found"
                 } else {
                     "not looked for to the end"
@@ -73,7 +73,7 @@ impl Known<'_> {
             ),
             row(
                 "shows in ordinary code",
-                if dossier.is_lifted { "yes" } else { NOT_KNOWN },
+                if analysis.is_lifted { "yes" } else { NOT_KNOWN },
             ),
             row("how often seen", &bug.occurrences.to_string()),
             row("findings that are this bug", &self.findings()),
@@ -115,7 +115,7 @@ impl Known<'_> {
             let own = dialect.map(|minor| format!("fast-1-{minor}"));
             let names = own.into_iter().chain(["fast".to_owned()]);
             let mut names = names.map(|name| language.file(&name));
-            let source = names.find(|name| named(&self.dossier.files, name).is_some());
+            let source = names.find(|name| named(&self.analysis.files, name).is_some());
             let source = source.unwrap_or_else(|| language.file("program"));
             let source = format!("reduced/{source}");
             let command = backend.command_line(Path::new(&source), Path::new("program"));
@@ -164,7 +164,7 @@ impl Known<'_> {
 
     fn versions(&self) -> Vec<Vec<String>> {
         let yes = |shows: bool| if shows { "yes" } else { "no" }.to_owned();
-        let first = self.dossier.versions.iter().map(|version| {
+        let first = self.analysis.versions.iter().map(|version| {
             vec![
                 version.toolchain.clone(),
                 version.release.clone(),
@@ -253,12 +253,12 @@ impl Known<'_> {
             row("found (UTC)", &moment(summary.first_seen)),
             row("bundled by", concat!("kvant ", env!("CARGO_PKG_VERSION"))),
             row(
-                "calls of compilers for the dossier",
-                &self.dossier.calls.to_string(),
+                "calls of compilers for the analysis",
+                &self.analysis.calls.to_string(),
             ),
             row(
-                "processor time for the dossier",
-                &format!("{:.1} s", self.dossier.spent.as_secs_f64()),
+                "processor time for the analysis",
+                &format!("{:.1} s", self.analysis.spent.as_secs_f64()),
             ),
         ]);
         rows

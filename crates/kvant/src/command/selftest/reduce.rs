@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{CampaignKey, Store};
-use kvant_campaign::{Campaign, Dossier, End, Event, FollowedUp, Form, Kind, Panel, Subject};
+use kvant_campaign::{Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject};
 use kvant_mir_gen::GenConfig;
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
 use serde_json::{Value, json};
 
-use super::{PATIENCE, Test, all_opinions};
+use super::{PATIENCE, Test, all_references};
 use crate::bisection;
 use crate::canary::Canary;
 use crate::mir::from_seed;
@@ -120,11 +120,11 @@ struct Trial {
 }
 
 impl Trial {
-    fn dossiers(&self) -> impl Iterator<Item = &Dossier> {
+    fn analyses(&self) -> impl Iterator<Item = &Analysis> {
         self.followed
             .values()
             .filter_map(|followed| match followed {
-                FollowedUp::Investigated { dossier, .. } => Some(&**dossier),
+                FollowedUp::Investigated { analysis, .. } => Some(&**analysis),
                 FollowedUp::Presumed(_) | FollowedUp::Failed(_) => None,
             })
     }
@@ -146,8 +146,8 @@ impl Trial {
         }
         for number in self.found.keys() {
             match self.followed.get(number) {
-                Some(FollowedUp::Investigated { dossier, .. }) => {
-                    if let Some(complaint) = self.not_good_enough(dossier) {
+                Some(FollowedUp::Investigated { analysis, .. }) => {
+                    if let Some(complaint) = self.not_good_enough(analysis) {
                         return Some(complaint);
                     }
                 }
@@ -159,9 +159,9 @@ impl Trial {
         None
     }
 
-    fn not_good_enough(&self, dossier: &Dossier) -> Option<String> {
-        let size = dossier.size;
-        if !dossier.is_smallest {
+    fn not_good_enough(&self, analysis: &Analysis) -> Option<String> {
+        let size = analysis.size;
+        if !analysis.is_smallest {
             return Some("the budget was not enough".to_owned());
         }
         if size.statements > MOST_STATEMENTS || size.functions > MOST_FUNCTIONS {
@@ -171,8 +171,8 @@ impl Trial {
             ));
         }
         let pass = self.canary.culprit()?;
-        let named = dossier.culprit.split([' ', ',']).any(|word| word == pass);
-        (!named).then(|| format!("the culprit is {pass} and not `{}`", dossier.culprit))
+        let named = analysis.culprit.split([' ', ',']).any(|word| word == pass);
+        (!named).then(|| format!("the culprit is {pass} and not `{}`", analysis.culprit))
     }
 
     fn show(&self) {
@@ -180,17 +180,17 @@ impl Trial {
         if let Some(complaint) = self.complaint() {
             return line(format_args!("{BAD}failed{BAD:#}  {name:<18}{complaint}"));
         }
-        let sizes = self.dossiers().map(|dossier| {
-            let from = thousands(dossier.original.statements as u64);
-            let (to, functions) = (dossier.size.statements, dossier.size.functions);
+        let sizes = self.analyses().map(|analysis| {
+            let from = thousands(analysis.original.statements as u64);
+            let (to, functions) = (analysis.size.statements, analysis.size.functions);
             format!("{from} to {to} in {functions}")
         });
         let sizes = sizes.collect::<Vec<_>>().join(", ");
-        let calls: u64 = self.dossiers().map(|dossier| dossier.calls).sum();
-        let spent = self.dossiers().map(|dossier| dossier.spent).sum();
+        let calls: u64 = self.analyses().map(|analysis| analysis.calls).sum();
+        let spent = self.analyses().map(|analysis| analysis.spent).sum();
         let culprit = self
-            .dossiers()
-            .map(|dossier| dossier.culprit.as_str())
+            .analyses()
+            .map(|analysis| analysis.culprit.as_str())
             .next();
         line(format_args!(
             "{GOOD}ok{GOOD:#}      {name:<18}{sizes:<32}{DIM}{calls} compilations, {} CPU; {}{DIM:#}",
@@ -207,16 +207,16 @@ impl Trial {
             "complaint": self.complaint(),
             "occurrences": self.occurrences,
             "bugs": self.bugs(bugs),
-            "findings": self.dossiers().map(|dossier| json!({
-                "original_statements": dossier.original.statements,
-                "statements": dossier.size.statements,
-                "functions": dossier.size.functions,
-                "symptom": dossier.symptom,
-                "culprit": dossier.culprit,
-                "shape": dossier.shape,
-                "lifted": dossier.is_lifted,
-                "calls": dossier.calls,
-                "cpu_seconds": dossier.spent.as_secs_f64(),
+            "findings": self.analyses().map(|analysis| json!({
+                "original_statements": analysis.original.statements,
+                "statements": analysis.size.statements,
+                "functions": analysis.size.functions,
+                "symptom": analysis.symptom,
+                "culprit": analysis.culprit,
+                "shape": analysis.shape,
+                "lifted": analysis.is_lifted,
+                "calls": analysis.calls,
+                "cpu_seconds": analysis.spent.as_secs_f64(),
             })).collect::<Vec<_>>(),
         })
     }
@@ -265,8 +265,8 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let false_one = test.installed(canary)?;
     let both = [false_one.clone(), test.real.clone()];
     let backends = vec![Backend::build(false_one, OptLevel::O3)];
-    let mut panel = Panel::new(backends, all_opinions(&both), &test.cancel);
-    (panel.compiler, panel.program) = test.limits();
+    let mut set = BackendSet::new(backends, all_references(&both), &test.cancel);
+    (set.compiler, set.program) = test.limits();
     let known = Toolchains::default();
     let mut investigator = Investigator::new(&known, both.to_vec(), bisection::files, &test.cancel);
     (investigator.compiler, investigator.program) = test.limits();
@@ -275,7 +275,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let programs = programs(test, canary, size)?;
     let campaign = Campaign {
         remake: None,
-        panel,
+        set,
         investigator: Some(&investigator),
         jobs: NonZero::<usize>::MIN,
         batch: NonZero::new(1),

@@ -8,25 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratch, ToolError};
 
+use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
 use crate::compare::{TRACE, failed, form, suits, wrong};
-use crate::panel::{Examined, Heard, Panel, Told};
 use crate::signature::{message, signature};
 use crate::store::digest;
 use crate::switches;
 use crate::{
-    Ask, Charge, Finding, Form, InBatch, Kind, Spent, Subject, Testimony, Verdict, classify,
+    Ask, Classification, Finding, Form, InBatch, Kind, Outcome, Spent, Subject, Verdict, classify,
 };
 
 /// How often a disagreement is looked at again.
 const REPETITIONS: usize = 3;
 
-pub(crate) struct Doubt<'a> {
-    panel: &'a Panel,
+pub(crate) struct Confirm<'a> {
+    set: &'a BackendSet,
     subject: &'a dyn Subject,
     scratch: &'a Scratch,
     tell: &'a mut dyn FnMut(Told<'_>),
-    testimonies: Vec<Testimony>,
+    outcomes: Vec<Outcome>,
     /// What somebody stayed with.
     firm: BTreeSet<Sort>,
 }
@@ -40,75 +40,75 @@ struct Sort {
     message: String,
 }
 
-impl<'a> Doubt<'a> {
+impl<'a> Confirm<'a> {
     pub(crate) fn new(
-        panel: &'a Panel,
+        set: &'a BackendSet,
         subject: &'a dyn Subject,
         scratch: &'a Scratch,
         tell: &'a mut dyn FnMut(Told<'_>),
-        testimonies: Vec<Testimony>,
-    ) -> Doubt<'a> {
-        Doubt {
-            panel,
+        outcomes: Vec<Outcome>,
+    ) -> Confirm<'a> {
+        Confirm {
+            set,
             subject,
             scratch,
             tell,
-            testimonies,
+            outcomes,
             firm: BTreeSet::new(),
         }
     }
 
-    /// Finds out what the testimonies amount to.
+    /// Finds out what the outcomes amount to.
     pub(crate) fn settle(mut self) -> Result<Examined, ToolError> {
         let mut findings = Vec::new();
-        if self.testimonies.iter().any(Testimony::is_bad) {
+        if self.outcomes.iter().any(Outcome::is_bad) {
             self.confirm(0)?;
-            let heard = self.testimonies.len();
-            self.hear_opinions()?;
+            let heard = self.outcomes.len();
+            self.run_references()?;
             self.confirm(heard)?;
-            let charges = classify(&self.testimonies);
-            self.control(&charges)?;
-            for charge in charges {
-                findings.extend(self.findings(charge)?);
+            let classifications = classify(&self.outcomes);
+            self.control(&classifications)?;
+            for classification in classifications {
+                findings.extend(self.findings(classification)?);
             }
         }
         Ok(Examined {
-            testimonies: self.testimonies,
+            outcomes: self.outcomes,
             findings,
         })
     }
 
-    /// Repeats what is bad, from the testimony of this number on. Of those who say the same on one compiler it is enough that
+    /// Repeats what is bad, from the outcome of this number on. Of those who say the same on one compiler it is enough that
     /// one stays with it.
     fn confirm(&mut self, first: usize) -> Result<(), ToolError> {
-        for n in first..self.testimonies.len() {
+        for n in first..self.outcomes.len() {
             if self.sort(n).is_some_and(|sort| self.firm.contains(&sort)) {
                 continue;
             }
-            if self.testimonies[n].verdict == Verdict::CompilerHang {
+            if self.outcomes[n].verdict == Verdict::CompilerHang {
                 self.wait_for(n)?;
             }
             let Some(sort) = self.sort(n).filter(|sort| !self.firm.contains(sort)) else {
                 continue;
             };
-            for _ in self.testimonies[n].again.len()..REPETITIONS {
+            for _ in self.outcomes[n].again.len()..REPETITIONS {
                 let verdict = self.again(n)?;
-                self.testimonies[n].again.push(verdict);
+                self.outcomes[n].again.push(verdict);
             }
-            if !self.testimonies[n].is_flaky() {
+            if !self.outcomes[n].is_flaky() {
                 self.firm.insert(sort);
             }
         }
         Ok(())
     }
 
-    /// The sort of the testimony of this number, if its verdict is bad.
+    /// The sort of the outcome of this number, if its verdict is bad.
     fn sort(&self, n: usize) -> Option<Sort> {
-        let testimony = &self.testimonies[n];
-        let verdict = &testimony.verdict;
+        let outcome = &self.outcomes[n];
+        let verdict = &outcome.verdict;
         verdict.is_bad().then(|| Sort {
-            compiler: testimony.backend.toolchain.name.clone(),
-            optimises: testimony.backend.optimises(),
+            compiler: outcome.backend.toolchain.name.clone(),
+            optimises: outcome.backend.optimises(),
             verdict: verdict.name(),
             message: message(verdict),
         })
@@ -117,37 +117,37 @@ impl<'a> Doubt<'a> {
     /// Runs a compiler that hung once more, with the full limits. If it ends now, this verdict replaces the hang, which was that
     /// of a shorter limit.
     fn wait_for(&mut self, n: usize) -> Result<(), ToolError> {
-        let backend = self.testimonies[n].backend.clone();
+        let backend = self.outcomes[n].backend.clone();
         let verdict = self.alone(&backend)?;
         match verdict {
-            Verdict::CompilerHang => self.testimonies[n].again.push(verdict),
-            ended => self.testimonies[n].verdict = ended,
+            Verdict::CompilerHang => self.outcomes[n].again.push(verdict),
+            ended => self.outcomes[n].verdict = ended,
         }
         Ok(())
     }
 
-    /// Asks the one who gave this testimony again.
+    /// Asks the one who gave this outcome again.
     fn again(&mut self, n: usize) -> Result<Verdict, ToolError> {
-        let Testimony {
+        let Outcome {
             backend, verdict, ..
-        } = self.testimonies[n].clone();
+        } = self.outcomes[n].clone();
         match verdict {
             Verdict::OnlyInBatch(seen) => self.in_batch(&backend, &seen),
             // It had the full limits before.
-            Verdict::CompilerHang => self.alone_within(&backend, &hurried(&self.panel.compiler)),
+            Verdict::CompilerHang => self.alone_within(&backend, &hurried(&self.set.compiler)),
             _ => self.alone(&backend),
         }
     }
 
     fn alone(&mut self, backend: &Backend) -> Result<Verdict, ToolError> {
-        self.alone_within(backend, &self.panel.compiler)
+        self.alone_within(backend, &self.set.compiler)
     }
 
     fn alone_within(&mut self, backend: &Backend, compiler: &Limits) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
         let ask = Ask {
             compiler,
-            ..self.panel.ask(backend, self.scratch)
+            ..self.set.ask(backend, self.scratch)
         };
         let verdict = ask.test(self.subject, form(backend), &mut spent)?;
         self.told(backend, verdict, spent)
@@ -156,7 +156,7 @@ impl<'a> Doubt<'a> {
     /// The program among those with which it was wrong: all of them in one process, and then it alone.
     fn in_batch(&mut self, backend: &Backend, seen: &InBatch) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
-        let ask = self.panel.ask(backend, self.scratch);
+        let ask = self.set.ask(backend, self.scratch);
         let number = seen.part.to_string();
         let verdict = match ask.compile(&seen.text, &mut spent)? {
             Answer::Failed(failure) => Some(failed(failure)),
@@ -201,22 +201,25 @@ impl<'a> Doubt<'a> {
             verdicts: std::slice::from_ref(&verdict),
             spent,
         }));
-        match self.panel.compiler.cancel.is_cancelled() {
+        match self.set.compiler.cancel.is_cancelled() {
             true => Err(ToolError::Cancelled),
             false => Ok(verdict),
         }
     }
 
     /// A compiler that fails on everything has no quarrel with this program: something is wrong with this machine.
-    fn control(&mut self, charges: &[Charge]) -> Result<(), ToolError> {
+    fn control(&mut self, classifications: &[Classification]) -> Result<(), ToolError> {
         let Some(nothing) = self.subject.control() else {
             return Ok(());
         };
         let mut controlled = BTreeSet::new();
-        for n in charges.iter().flat_map(|charge| &charge.accused) {
-            let Testimony {
+        for n in classifications
+            .iter()
+            .flat_map(|classification| &classification.failing)
+        {
+            let Outcome {
                 backend, verdict, ..
-            } = self.testimonies[*n].clone();
+            } = self.outcomes[*n].clone();
             let fails = matches!(
                 verdict.seen(),
                 Verdict::CompilerCrash { .. } | Verdict::CompilerHang | Verdict::Rejected { .. }
@@ -225,7 +228,7 @@ impl<'a> Doubt<'a> {
                 continue;
             }
             let mut spent = Spent::default();
-            let ask = self.panel.ask(&backend, self.scratch);
+            let ask = self.set.ask(&backend, self.scratch);
             if let Answer::Failed(failure) = ask.compile(&nothing, &mut spent)? {
                 return Err(ToolError::Environment {
                     program: backend.toolchain.path.clone(),
@@ -237,41 +240,41 @@ impl<'a> Doubt<'a> {
         Ok(())
     }
 
-    fn hear_opinions(&mut self) -> Result<(), ToolError> {
-        for backend in &self.panel.opinions {
-            let asked = |testimony: &Testimony| testimony.backend == *backend;
-            if suits(backend, self.subject) && !self.testimonies.iter().any(asked) {
+    fn run_references(&mut self) -> Result<(), ToolError> {
+        for backend in &self.set.references {
+            let asked = |outcome: &Outcome| outcome.backend == *backend;
+            if suits(backend, self.subject) && !self.outcomes.iter().any(asked) {
                 let verdict = self.alone(backend)?;
-                let testimony = Testimony::new(backend.clone(), verdict);
-                self.testimonies.push(testimony);
+                let outcome = Outcome::new(backend.clone(), verdict);
+                self.outcomes.push(outcome);
             }
         }
         Ok(())
     }
 
-    /// What a charge is when everything that can be known without a person is known: one finding, or several, if some of the
-    /// accused depend on a rule that is kept apart and others do not.
-    fn findings(&mut self, mut charge: Charge) -> Result<Vec<Finding>, ToolError> {
+    /// What a classification is when everything that can be known without a person is known: one finding, or several, if some of the
+    /// failing depend on a rule that is kept apart and others do not.
+    fn findings(&mut self, mut classification: Classification) -> Result<Vec<Finding>, ToolError> {
         let mut findings = Vec::new();
-        if charge.kind.is_of_the_program() {
-            let quarantined = self.quarantined(&charge)?;
+        if classification.kind.is_of_the_program() {
+            let quarantined = self.quarantined(&classification)?;
             let kinds: BTreeSet<Kind> = quarantined.values().copied().collect();
             for kind in kinds {
                 let apart = |n: &usize| {
-                    let compiler = &self.testimonies[*n].backend.toolchain.name;
+                    let compiler = &self.outcomes[*n].backend.toolchain.name;
                     quarantined.get(compiler) == Some(&kind)
                 };
-                let (accused, firm) = charge.accused.into_iter().partition(apart);
-                charge.accused = firm;
-                findings.push(self.finding(&Charge { kind, accused }, Vec::new()));
+                let (failing, firm) = classification.failing.into_iter().partition(apart);
+                classification.failing = firm;
+                findings.push(self.finding(&Classification { kind, failing }, Vec::new()));
             }
-            if charge.accused.is_empty() {
+            if classification.failing.is_empty() {
                 return Ok(findings);
             }
         }
         let mut suspects = Vec::new();
-        if charge.kind.is_of_the_program()
-            && let Some(backend) = self.plainest(&charge.accused, |_| true)
+        if classification.kind.is_of_the_program()
+            && let Some(backend) = self.plainest(&classification.failing, |_| true)
         {
             for suspect in switches::suspects(backend.toolchain.family) {
                 if self.agrees_with(&backend, &[suspect.off])? {
@@ -279,36 +282,39 @@ impl<'a> Doubt<'a> {
                 }
             }
         }
-        findings.push(self.finding(&charge, suspects));
+        findings.push(self.finding(&classification, suspects));
         Ok(findings)
     }
 
-    fn finding(&self, charge: &Charge, suspects: Vec<String>) -> Finding {
+    fn finding(&self, classification: &Classification, suspects: Vec<String>) -> Finding {
         let program = digest(self.subject.text(Form::Fast, None).as_bytes());
         Finding {
             name: self.subject.name(),
-            kind: charge.kind,
-            signature: signature(charge, &self.testimonies, &program),
-            accused: charge.accused.clone(),
-            testimonies: self.testimonies.clone(),
+            kind: classification.kind,
+            signature: signature(classification, &self.outcomes, &program),
+            failing: classification.failing.clone(),
+            outcomes: self.outcomes.clone(),
             suspects,
         }
     }
 
     /// The compilers that are right about the program as soon as they do not trust some rule, every time; and what it is
     /// held to be then.
-    fn quarantined(&mut self, charge: &Charge) -> Result<BTreeMap<String, Kind>, ToolError> {
-        let compilers = charge.accused.iter();
-        let compilers = compilers.map(|n| self.testimonies[*n].backend.toolchain.name.clone());
+    fn quarantined(
+        &mut self,
+        classification: &Classification,
+    ) -> Result<BTreeMap<String, Kind>, ToolError> {
+        let compilers = classification.failing.iter();
+        let compilers = compilers.map(|n| self.outcomes[*n].backend.toolchain.name.clone());
         let mut quarantined = BTreeMap::new();
         for compiler in compilers.collect::<BTreeSet<String>>() {
             let own = |backend: &Backend| backend.toolchain.name == compiler;
-            let Some(backend) = self.plainest(&charge.accused, own) else {
+            let Some(backend) = self.plainest(&classification.failing, own) else {
                 continue;
             };
             let family = backend.toolchain.family;
             for rule in switches::rules(family) {
-                if rule.is_settled && !is_doubted(&self.testimonies, family) {
+                if rule.is_settled && !is_doubted(&self.outcomes, family) {
                     continue;
                 }
                 let mut agrees = true;
@@ -325,17 +331,17 @@ impl<'a> Doubt<'a> {
     }
 
     /// Of those who show it with the program alone and are `wanted`, the one with the fewest flags.
-    fn plainest(&self, accused: &[usize], wanted: impl Fn(&Backend) -> bool) -> Option<Backend> {
-        let accused = accused.iter().filter_map(|n| {
-            let testimony = &self.testimonies[*n];
-            let BackendKind::Build(flags) = &testimony.backend.kind else {
+    fn plainest(&self, failing: &[usize], wanted: impl Fn(&Backend) -> bool) -> Option<Backend> {
+        let failing = failing.iter().filter_map(|n| {
+            let outcome = &self.outcomes[*n];
+            let BackendKind::Build(flags) = &outcome.backend.kind else {
                 return None;
             };
-            let alone = !matches!(testimony.verdict, Verdict::OnlyInBatch(_));
-            let fits = alone && wanted(&testimony.backend);
-            fits.then_some((flags.extra.len(), &testimony.backend))
+            let alone = !matches!(outcome.verdict, Verdict::OnlyInBatch(_));
+            let fits = alone && wanted(&outcome.backend);
+            fits.then_some((flags.extra.len(), &outcome.backend))
         });
-        let plainest = accused.min_by_key(|(extra, _)| *extra);
+        let plainest = failing.min_by_key(|(extra, _)| *extra);
         plainest.map(|(_, backend)| backend.clone())
     }
 
@@ -353,13 +359,13 @@ impl<'a> Doubt<'a> {
 
 /// True if a sanitizer, or an unoptimised build of another compiler family, contradicts the machine about the behaviour of a
 /// program. If that is no machine dispute, it was outvoted or is flaky.
-fn is_doubted(testimonies: &[Testimony], family: Family) -> bool {
-    testimonies.iter().any(|testimony| {
-        let other = testimony.backend.toolchain.family != family;
-        match testimony.verdict.seen() {
+fn is_doubted(outcomes: &[Outcome], family: Family) -> bool {
+    outcomes.iter().any(|outcome| {
+        let other = outcome.backend.toolchain.family != family;
+        match outcome.verdict.seen() {
             Verdict::Undefined { .. } => true,
             Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => {
-                other && !testimony.backend.optimises()
+                other && !outcome.backend.optimises()
             }
             _ => false,
         }

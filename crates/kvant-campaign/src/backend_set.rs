@@ -12,12 +12,12 @@ use kvant_toolchain::{
 use crate::batch::{hurried, test_batch_telling};
 use crate::campaign::locked;
 use crate::compare::suits;
-use crate::doubt::Doubt;
+use crate::confirm::Confirm;
 use crate::store::digest;
-use crate::{Ask, BatchSize, Batched, Finding, Spent, Subject, Testimony, Verdict, test_batch};
+use crate::{Ask, BatchSize, Batched, Finding, Outcome, Spent, Subject, Verdict, test_batch};
 
 /// Who is asked about programs.
-pub struct Panel {
+pub struct BackendSet {
     /// Every program goes through all of these, or some of them.
     pub backends: Vec<Backend>,
     /// How many of them each batch goes through; without it, all. Those come first that have tested the fewest programs.
@@ -25,7 +25,7 @@ pub struct Panel {
     /// How often each backend had its turn.
     pub turns: Turns,
     /// These are asked too where one of the others disagrees.
-    pub opinions: Vec<Backend>,
+    pub references: Vec<Backend>,
     /// What a compiler may use.
     pub compiler: Limits,
     /// What a compiled program may use.
@@ -52,7 +52,7 @@ pub struct Suspicion<'a> {
 
 /// Verdicts of a backend about some programs.
 pub struct Heard<'a> {
-    /// Its number among the backends of the panel, or `None` if it ran because of a disagreement.
+    /// Its number among the backends of the set, or `None` if it ran because of a disagreement.
     pub backend: Option<usize>,
     /// The backend.
     pub who: &'a Backend,
@@ -66,19 +66,19 @@ pub struct Heard<'a> {
 #[derive(Default)]
 pub struct Examined {
     /// What everybody said.
-    pub testimonies: Vec<Testimony>,
+    pub outcomes: Vec<Outcome>,
     /// What that amounts to.
     pub findings: Vec<Finding>,
 }
 
-impl Panel {
-    /// A panel with the usual limits, that ends when it is told to.
-    pub fn new(backends: Vec<Backend>, opinions: Vec<Backend>, cancel: &Cancel) -> Panel {
-        Panel {
+impl BackendSet {
+    /// A set with the usual limits, that ends when it is told to.
+    pub fn new(backends: Vec<Backend>, references: Vec<Backend>, cancel: &Cancel) -> BackendSet {
+        BackendSet {
             backends,
             sample: None,
             turns: Turns::default(),
-            opinions,
+            references,
             compiler: Limits::for_compiler().cancelled_by(cancel),
             program: Limits::for_program().cancelled_by(cancel),
         }
@@ -94,7 +94,7 @@ impl Panel {
         let scratch = Scratch::new()?;
         let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
         let mut started: Vec<&Arc<Toolchain>> = Vec::new();
-        let mut testimonies: Vec<Vec<Testimony>> = all.iter().map(|_| Vec::new()).collect();
+        let mut outcomes: Vec<Vec<Outcome>> = all.iter().map(|_| Vec::new()).collect();
         for group in alike(&all) {
             let together: Vec<&dyn Subject> = group.iter().map(|n| all[*n]).collect();
             let mut slowest = Batched::default();
@@ -144,7 +144,7 @@ impl Panel {
                     }
                 }
                 for (n, verdict) in group.iter().zip(batched.verdicts) {
-                    testimonies[*n].push(Testimony::new(backend.clone(), verdict));
+                    outcomes[*n].push(Outcome::new(backend.clone(), verdict));
                 }
             }
             if slowest.longest > Duration::ZERO {
@@ -155,9 +155,9 @@ impl Panel {
             self.turns.done(&subject.name());
         }
         let mut examined = Vec::with_capacity(subjects.len());
-        for (subject, testimonies) in all.into_iter().zip(testimonies) {
-            let doubt = Doubt::new(self, subject, &scratch, tell, testimonies);
-            examined.push(doubt.settle()?);
+        for (subject, outcomes) in all.into_iter().zip(outcomes) {
+            let confirm = Confirm::new(self, subject, &scratch, tell, outcomes);
+            examined.push(confirm.settle()?);
         }
         for toolchain in started {
             toolchain.check_behind()?;
@@ -337,21 +337,21 @@ mod tests {
     fn every_backend_has_its_turn_before_any_has_a_second_one() {
         let toolchain = Toolchains::discover().found.swap_remove(0);
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
-        let mut panel = Panel::new(backends.to_vec(), Vec::new(), &Cancel::new());
-        let sitting = |panel: &Panel, n: u32| {
-            let sitting = panel.sitting(&[&Named(n)]).into_iter();
+        let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
+        let sitting = |set: &BackendSet, n: u32| {
+            let sitting = set.sitting(&[&Named(n)]).into_iter();
             sitting.map(|(n, _)| n).collect::<Vec<_>>()
         };
-        assert_eq!(sitting(&panel, 0), [0, 1, 2, 3, 4, 5]);
-        panel.sample = NonZero::new(2);
+        assert_eq!(sitting(&set, 0), [0, 1, 2, 3, 4, 5]);
+        set.sample = NonZero::new(2);
         let mut drawn = BTreeSet::new();
         for round in 0..20 {
             let mut turns = BTreeSet::new();
             for n in 3 * round..3 * round + 3 {
-                let some = sitting(&panel, n);
+                let some = sitting(&set, n);
                 // As long as the batch is not done, it keeps its backends.
-                assert_eq!(some, sitting(&panel, n));
-                panel.turns.done(&Named(n).name());
+                assert_eq!(some, sitting(&set, n));
+                set.turns.done(&Named(n).name());
                 assert!(some.len() == 2 && some.is_sorted());
                 turns.extend(some.clone());
                 drawn.insert(some);
@@ -361,9 +361,9 @@ mod tests {
         // Not the same together each time.
         assert!(drawn.len() > 6, "{drawn:?}");
         // What was before counts too.
-        panel.turns = Turns::after((0..6).map(|n| (n, u64::from(n != 3 && n != 5))));
-        assert_eq!(sitting(&panel, 99), [3, 5]);
-        panel.sample = NonZero::new(9);
-        assert_eq!(sitting(&panel, 0).len(), 6);
+        set.turns = Turns::after((0..6).map(|n| (n, u64::from(n != 3 && n != 5))));
+        assert_eq!(sitting(&set, 99), [3, 5]);
+        set.sample = NonZero::new(9);
+        assert_eq!(sitting(&set, 0).len(), 6);
     }
 }

@@ -1,10 +1,10 @@
-//! Dossiers, and findings that are one bug.
+//! Analysiss, and findings that are one bug.
 
 use tempfile::TempDir;
 
 use super::{dump, finding, key, results};
 use crate::store::*;
-use crate::{Dossier, Size, Version};
+use crate::{Analysis, Size, Version};
 
 /// A store with so many findings, each with a seed and a signature of its own: 1, 2, ….
 fn with(findings: u64) -> (TempDir, Store) {
@@ -34,13 +34,13 @@ fn version(toolchain: &str, release: &str, shows: bool) -> Version {
     }
 }
 
-fn dossier(culprit: &str) -> Dossier {
+fn analysis(culprit: &str) -> Analysis {
     let file = |name: &str| (name.to_owned(), format!("{name} of {culprit}\n"));
     let size = |statements, functions| Size {
         statements,
         functions,
     };
-    Dossier {
+    Analysis {
         original: size(300, 12),
         size: size(5, 1),
         is_smallest: true,
@@ -65,35 +65,35 @@ fn leads(store: &Store) -> Vec<Option<i64>> {
 }
 
 #[test]
-fn a_dossier_is_kept_and_replaced_as_a_whole() {
+fn a_analysis_is_kept_and_replaced_as_a_whole() {
     let (folder, mut store) = with(2);
-    assert_eq!(store.dossier(1).unwrap(), None);
-    store.keep_dossier(1, &dossier("GVN"), None).unwrap();
-    assert_eq!(store.dossier(1).unwrap(), Some(dossier("GVN")));
-    assert_eq!(store.dossier(2).unwrap(), None);
+    assert_eq!(store.analysis(1).unwrap(), None);
+    store.keep_analysis(1, &analysis("GVN"), None).unwrap();
+    assert_eq!(store.analysis(1).unwrap(), Some(analysis("GVN")));
+    assert_eq!(store.analysis(2).unwrap(), None);
     // Whoever opens a store sweeps it, and nobody else speaks of these files.
     let _ = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("b"), 0).unwrap();
     store.end(session).unwrap();
-    assert_eq!(store.dossier(1).unwrap(), Some(dossier("GVN")));
+    assert_eq!(store.analysis(1).unwrap(), Some(analysis("GVN")));
 
-    let mut other = dossier("JumpThreading");
+    let mut other = analysis("JumpThreading");
     other.files.truncate(1);
     other
         .versions
         .push(version("nightly", "1.97.0-nightly", false));
     other.is_lifted = false;
     other.shape.clear();
-    store.keep_dossier(1, &other, None).unwrap();
-    assert_eq!(store.dossier(1).unwrap(), Some(other.clone()));
+    store.keep_analysis(1, &other, None).unwrap();
+    assert_eq!(store.analysis(1).unwrap(), Some(other.clone()));
     // Of two files with one name the last counts.
     other.files.push(("program.rs".into(), "last".into()));
-    store.keep_dossier(1, &other, None).unwrap();
-    let files = store.dossier(1).unwrap().unwrap().files;
+    store.keep_analysis(1, &other, None).unwrap();
+    let files = store.analysis(1).unwrap().unwrap().files;
     assert_eq!(files, [("program.rs".to_owned(), "last".to_owned())]);
 
     other.files.clear();
-    let all = store.dossiers().unwrap();
+    let all = store.analyses().unwrap();
     assert_eq!(all, [(1, "wrong value".to_owned(), other)]);
 }
 
@@ -126,8 +126,8 @@ fn nothing_is_kept_of_a_finding_that_is_not_there() {
         at: 0,
     };
     for error in [
-        store.keep_dossier(9, &dossier("GVN"), None),
-        store.keep_dossier(1, &dossier("GVN"), Some(9)),
+        store.keep_analysis(9, &analysis("GVN"), None),
+        store.keep_analysis(1, &analysis("GVN"), Some(9)),
         store.presume(9, 1),
         store.presume(1, 9),
         store.keep_recheck(9, &recheck),
@@ -144,7 +144,7 @@ fn every_finding_leads_to_its_bug_in_one_step() {
     let (_folder, mut store) = with(5);
     let mut same = |finding, as_what| {
         store
-            .keep_dossier(finding, &dossier("GVN"), as_what)
+            .keep_analysis(finding, &analysis("GVN"), as_what)
             .unwrap();
         leads(&store)
     };
@@ -171,7 +171,7 @@ fn what_was_presumed_is_so_until_somebody_looked() {
     store.presume(2, 1).unwrap();
     let presumed = |store: &Store| store.finding(2).unwrap().unwrap().summary.presumed;
     assert!(presumed(&store));
-    store.keep_dossier(2, &dossier("GVN"), Some(1)).unwrap();
+    store.keep_analysis(2, &analysis("GVN"), Some(1)).unwrap();
     assert!(!presumed(&store));
     // Nobody is presumed to be itself.
     store.presume(1, 2).unwrap();
@@ -191,7 +191,7 @@ fn a_fingerprint_tells_of_those_who_have_it() {
     add(&mut store, findings);
     for (finding, same_as) in [(1, None), (2, Some(1)), (6, None), (3, Some(6)), (7, None)] {
         store
-            .keep_dossier(finding, &dossier("GVN"), same_as)
+            .keep_analysis(finding, &analysis("GVN"), same_as)
             .unwrap();
     }
     store.presume(4, 1).unwrap();
@@ -214,13 +214,13 @@ fn a_bug_is_all_that_is_the_same() {
     add(&mut store, [51, 52].into_iter().map(|n| finding("is 2", n)));
     let early = "UPDATE occurrence SET seen = 1000 * seed";
     store.connection.execute(early, []).unwrap();
-    let mut seen = dossier("GVN");
+    let mut seen = analysis("GVN");
     seen.versions = vec![
         version("1.90.0", "1.90.0", true),
         version("nightly", "1.97.0-nightly", true),
     ];
-    store.keep_dossier(3, &seen, None).unwrap();
-    store.keep_dossier(2, &dossier("other"), Some(3)).unwrap();
+    store.keep_analysis(3, &seen, None).unwrap();
+    store.keep_analysis(2, &analysis("other"), Some(3)).unwrap();
     store.presume(4, 3).unwrap();
 
     let bugs = store.bugs().unwrap();
@@ -228,13 +228,13 @@ fn a_bug_is_all_that_is_the_same() {
         panic!("{bugs:?}");
     };
     assert_eq!((first.finding.id, first.occurrences), (1, 1));
-    assert_eq!((&first.state, &first.dossier), (&State::New, &None));
+    assert_eq!((&first.state, &first.analysis), (&State::New, &None));
     assert_eq!(second.findings, [3, 2, 4]);
     assert_eq!((second.occurrences, second.presumed), (5, 1));
     assert_eq!((second.first_seen, second.last_seen), (2000, 52_000));
     assert_eq!(second.state, State::Known);
     seen.files.clear();
-    assert_eq!(second.dossier.as_ref(), Some(&seen));
+    assert_eq!(second.analysis.as_ref(), Some(&seen));
     // The mute of one that is the same is none of the bug.
     let state = |store: &Store| store.bug(2).unwrap().unwrap().state;
     store.mute("is 2", "elsewhere").unwrap();
@@ -249,10 +249,10 @@ fn a_bug_is_all_that_is_the_same() {
 #[test]
 fn what_compilers_say_later_decides() {
     let (_folder, mut store) = with(1);
-    let mut seen = dossier("GVN");
+    let mut seen = analysis("GVN");
     let nightly = "1.97.0-nightly";
     seen.versions = vec![version("nightly", nightly, true)];
-    store.keep_dossier(1, &seen, None).unwrap();
+    store.keep_analysis(1, &seen, None).unwrap();
     let mut recheck = |release: &str, identity: &str, shows: bool| {
         let verdict = if shows { "wrong value" } else { "agrees" };
         let recheck = Recheck {
@@ -278,8 +278,8 @@ fn what_compilers_say_later_decides() {
     assert_eq!(recheck("1.98.0-nightly", "june", true), (3, None));
     let june = recheck("1.98.0-nightly", "june 2", false);
     assert_eq!(june, (4, fixed("1.98.0-nightly")));
-    // A new dossier leaves them as they are.
-    store.keep_dossier(1, &seen, None).unwrap();
+    // A new analysis leaves them as they are.
+    store.keep_analysis(1, &seen, None).unwrap();
     let bug = store.bug(1).unwrap().unwrap();
     assert_eq!(bug.state.name(), "fixed");
     assert_eq!(bug.rechecked.len(), 4);
@@ -305,6 +305,6 @@ fn a_store_of_the_second_version_has_bugs() {
     let bugs = store.bugs().unwrap();
     let short = bugs.iter().map(|bug| (bug.finding.id, bug.occurrences));
     assert_eq!(short.collect::<Vec<_>>(), [(1, 2), (2, 1)]);
-    store.keep_dossier(2, &dossier("GVN"), Some(1)).unwrap();
+    store.keep_analysis(2, &analysis("GVN"), Some(1)).unwrap();
     assert_eq!(store.bugs().unwrap()[0].occurrences, 3);
 }

@@ -6,7 +6,7 @@ use crate::Verdict;
 
 /// What one backend said about one program, and what it said when it was asked again.
 #[derive(Clone, Debug)]
-pub struct Testimony {
+pub struct Outcome {
     /// Who speaks.
     pub backend: Backend,
     /// What was said first.
@@ -15,10 +15,10 @@ pub struct Testimony {
     pub again: Vec<Verdict>,
 }
 
-impl Testimony {
+impl Outcome {
     /// What was said once.
-    pub fn new(backend: Backend, verdict: Verdict) -> Testimony {
-        Testimony {
+    pub fn new(backend: Backend, verdict: Verdict) -> Outcome {
+        Outcome {
             backend,
             verdict,
             again: Vec::new(),

@@ -13,8 +13,8 @@ use super::objects::Objects;
 use super::report::StoredFile;
 use super::session;
 use super::{Store, now};
-use crate::dossier::same_bug;
-use crate::{Dossier, Size, Version};
+use crate::analysis::same_bug;
+use crate::{Analysis, Size, Version};
 
 /// A finding of which not all is known, and a program in which it was found.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Unexplained {
     /// The program's seed.
     pub seed: u64,
     /// The names of those who show it, those with the fewest flags first.
-    pub accused: String,
+    pub failing: String,
     /// What everybody said, as [`verdicts`](crate::verdicts) reads it.
     pub verdicts: String,
 }
@@ -49,16 +49,16 @@ impl Store {
     /// another finding, or as whatever that one is the same as; without one, it is a bug of its own.
     ///
     /// All who were the same as this one stay so.
-    pub fn keep_dossier(
+    pub fn keep_analysis(
         &mut self,
         finding: i64,
-        dossier: &Dossier,
+        analysis: &Analysis,
         same_as: Option<i64>,
     ) -> Result<(), StoreError> {
-        let objects = self.keep_dossier_files(dossier)?;
+        let objects = self.keep_analysis_files(analysis)?;
         self.change(|database| {
             set_same(database, finding, same_as, false)?;
-            write(database, finding, dossier, &objects)
+            write(database, finding, analysis, &objects)
         })
     }
 
@@ -68,16 +68,16 @@ impl Store {
         &mut self,
         finding: i64,
         kind: &str,
-        dossier: &Dossier,
+        analysis: &Analysis,
     ) -> Result<Option<i64>, StoreError> {
-        let objects = self.keep_dossier_files(dossier)?;
+        let objects = self.keep_analysis_files(analysis)?;
         self.change(|database| {
             let before = read(database, finding)?;
-            if before.is_none_or(|before| dossier.is_better_than(&before)) {
+            if before.is_none_or(|before| analysis.is_better_than(&before)) {
                 let mut others = all(database)?;
                 others.retain(|(other, ..)| *other != finding);
-                set_same(database, finding, same_bug(kind, dossier, &others), false)?;
-                write(database, finding, dossier, &objects)?;
+                set_same(database, finding, same_bug(kind, analysis, &others), false)?;
+                write(database, finding, analysis, &objects)?;
             }
             let bug = bug_of(database, finding)?;
             Ok((bug != finding).then_some(bug))
@@ -90,24 +90,24 @@ impl Store {
     }
 
     /// What is known of a finding, with all its files.
-    pub fn dossier(&self, finding: i64) -> Result<Option<Dossier>, StoreError> {
+    pub fn analysis(&self, finding: i64) -> Result<Option<Analysis>, StoreError> {
         let found = self.look(|database| {
-            let Some(dossier) = read(database, finding)? else {
+            let Some(analysis) = read(database, finding)? else {
                 return Ok(None);
             };
-            Ok(Some((dossier, files(database, finding)?)))
+            Ok(Some((analysis, files(database, finding)?)))
         })?;
-        let Some((mut dossier, files)) = found else {
+        let Some((mut analysis, files)) = found else {
             return Ok(None);
         };
         for StoredFile { name, object } in files {
-            dossier.files.push((name, self.file(&object)?));
+            analysis.files.push((name, self.file(&object)?));
         }
-        Ok(Some(dossier))
+        Ok(Some(analysis))
     }
 
-    /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its dossier.
-    pub fn dossiers(&self) -> Result<Vec<(i64, String, Dossier)>, StoreError> {
+    /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its analysis.
+    pub fn analyses(&self) -> Result<Vec<(i64, String, Analysis)>, StoreError> {
         self.look(|database| all(database))
     }
 
@@ -116,14 +116,14 @@ impl Store {
     pub fn unexplained(&self, campaign: i64) -> Result<Vec<Unexplained>, StoreError> {
         let found = self.look(|database| {
             let mut found = database.prepare(
-                "SELECT finding.id, signature, kind, fingerprint, seed, accused.object, verdicts.object
+                "SELECT finding.id, signature, kind, fingerprint, seed, failing.object, verdicts.object
                  FROM finding
                  JOIN occurrence ON occurrence.id =
                      (SELECT min(id) FROM occurrence WHERE finding = finding.id)
-                 JOIN file AS accused ON accused.occurrence = occurrence.id AND accused.name = 'accused.txt'
+                 JOIN file AS failing ON failing.occurrence = occurrence.id AND failing.name = 'accused.txt'
                  JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
                  WHERE campaign = ?1 AND same_as IS NULL AND kind <> 'flaky'
-                 AND NOT EXISTS (SELECT 1 FROM dossier WHERE finding = finding.id AND is_smallest)
+                 AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND is_smallest)
                  ORDER BY finding.id",
             )?;
             let found = found.query_map([campaign], |row| {
@@ -133,7 +133,7 @@ impl Store {
                     kind: row.get(2)?,
                     fingerprint: row.get(3)?,
                     seed: row.get(4)?,
-                    accused: row.get(5)?,
+                    failing: row.get(5)?,
                     verdicts: row.get(6)?,
                 }))
             })?;
@@ -149,7 +149,7 @@ impl Store {
         })?;
         let readable = found.into_iter().filter_map(|found| {
             Some(Unexplained {
-                accused: self.file(&found.accused).ok()?,
+                failing: self.file(&found.failing).ok()?,
                 verdicts: self.file(&found.verdicts).ok()?,
                 ..found
             })
@@ -175,7 +175,7 @@ impl Store {
             )?;
             let mut bugs = database.prepare(
                 "SELECT coalesce(same_as, finding.id) AS bug, count(*) AS times
-                 FROM finding JOIN dossier ON dossier.finding = finding.id
+                 FROM finding JOIN analysis ON analysis.finding = finding.id
                  WHERE fingerprint = ?1 AND is_smallest AND NOT has_strayed GROUP BY bug ORDER BY times DESC, bug",
             )?;
             let bugs = bugs.query_map([fingerprint], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -187,12 +187,12 @@ impl Store {
         })
     }
 
-    /// Keeps the files of a dossier and tells their objects, before the database speaks of them. There may be no session
+    /// Keeps the files of a analysis and tells their objects, before the database speaks of them. There may be no session
     /// whose life says that they are still being written, so there is a lock for those who have none.
-    fn keep_dossier_files(&self, dossier: &Dossier) -> Result<Vec<String>, StoreError> {
+    fn keep_analysis_files(&self, analysis: &Analysis) -> Result<Vec<String>, StoreError> {
         let keep = || {
             let lock = session::lock(&self.folder, session::NONE)?;
-            let contents = dossier.files.iter().map(|(_, content)| content.as_str());
+            let contents = analysis.files.iter().map(|(_, content)| content.as_str());
             let objects = Objects::below(&self.folder).keep(session::NONE, contents)?;
             drop(lock);
             Ok(objects)
@@ -202,20 +202,20 @@ impl Store {
 }
 
 /// What is known of all findings that somebody looked at, without the files.
-fn all(database: &Connection) -> Result<Vec<(i64, String, Dossier)>, Problem> {
+fn all(database: &Connection) -> Result<Vec<(i64, String, Analysis)>, Problem> {
     let mut all = database.prepare(
-        "SELECT finding.id, kind FROM dossier JOIN finding ON finding.id = dossier.finding
+        "SELECT finding.id, kind FROM analysis JOIN finding ON finding.id = analysis.finding
          ORDER BY finding.id",
     )?;
     let all = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let all = all.collect::<Result<Vec<(i64, String)>, _>>()?;
-    let mut dossiers = Vec::new();
+    let mut analyses = Vec::new();
     for (finding, kind) in all {
-        if let Some(dossier) = read(database, finding)? {
-            dossiers.push((finding, kind, dossier));
+        if let Some(analysis) = read(database, finding)? {
+            analyses.push((finding, kind, analysis));
         }
     }
-    Ok(dossiers)
+    Ok(analyses)
 }
 
 /// The bug that a finding is.
@@ -251,38 +251,38 @@ fn set_same(
 fn write(
     database: &Connection,
     finding: i64,
-    dossier: &Dossier,
+    analysis: &Analysis,
     objects: &[String],
 ) -> Result<(), Problem> {
-    for table in ["dossier_version", "dossier_file", "dossier"] {
+    for table in ["analysis_version", "analysis_file", "analysis"] {
         let sql = format!("DELETE FROM {table} WHERE finding = ?1");
         database.execute(&sql, [finding])?;
     }
     database.execute(
-        "INSERT INTO dossier (finding, made, original_statements, original_functions, statements, functions,
+        "INSERT INTO analysis (finding, made, original_statements, original_functions, statements, functions,
          is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom, is_firm,
          has_strayed)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         params![
             finding,
             now(),
-            dossier.original.statements,
-            dossier.original.functions,
-            dossier.size.statements,
-            dossier.size.functions,
-            dossier.is_smallest,
-            dossier.backend,
-            dossier.culprit,
-            dossier.shape.join("\n"),
-            dossier.is_lifted,
-            dossier.calls,
-            dossier.spent.as_micros() as i64,
-            dossier.symptom,
-            dossier.is_firm,
-            dossier.has_strayed,
+            analysis.original.statements,
+            analysis.original.functions,
+            analysis.size.statements,
+            analysis.size.functions,
+            analysis.is_smallest,
+            analysis.backend,
+            analysis.culprit,
+            analysis.shape.join("\n"),
+            analysis.is_lifted,
+            analysis.calls,
+            analysis.spent.as_micros() as i64,
+            analysis.symptom,
+            analysis.is_firm,
+            analysis.has_strayed,
         ],
     )?;
-    for (position, version) in dossier.versions.iter().enumerate() {
+    for (position, version) in analysis.versions.iter().enumerate() {
         let Version {
             toolchain,
             release,
@@ -290,14 +290,14 @@ fn write(
             shows,
         } = version;
         database.execute(
-            "INSERT INTO dossier_version (finding, position, toolchain, release, verdict, shows)
+            "INSERT INTO analysis_version (finding, position, toolchain, release, verdict, shows)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![finding, position, toolchain, release, verdict, shows],
         )?;
     }
-    for (position, ((name, _), object)) in dossier.files.iter().zip(objects).enumerate() {
+    for (position, ((name, _), object)) in analysis.files.iter().zip(objects).enumerate() {
         database.execute(
-            "INSERT INTO dossier_file (finding, position, name, object) VALUES (?1, ?2, ?3, ?4)
+            "INSERT INTO analysis_file (finding, position, name, object) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (finding, name) DO UPDATE SET object = excluded.object",
             params![finding, position, name, object],
         )?;
@@ -306,17 +306,17 @@ fn write(
 }
 
 /// What is known of a finding, without the files.
-pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Dossier>, Problem> {
-    let mut dossier = database.prepare_cached(
+pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Analysis>, Problem> {
+    let mut analysis = database.prepare_cached(
         "SELECT original_statements, original_functions, statements, functions, is_smallest, backend, culprit, shape,
-         is_lifted, calls, spent, symptom, is_firm, has_strayed FROM dossier WHERE finding = ?1",
+         is_lifted, calls, spent, symptom, is_firm, has_strayed FROM analysis WHERE finding = ?1",
     )?;
-    let dossier = dossier.query_row([finding], without_lists).optional()?;
-    let Some(mut dossier) = dossier else {
+    let analysis = analysis.query_row([finding], without_lists).optional()?;
+    let Some(mut analysis) = analysis else {
         return Ok(None);
     };
     let mut versions = database.prepare_cached(
-        "SELECT toolchain, release, verdict, shows FROM dossier_version WHERE finding = ?1 ORDER BY position",
+        "SELECT toolchain, release, verdict, shows FROM analysis_version WHERE finding = ?1 ORDER BY position",
     )?;
     let versions = versions.query_map([finding], |row| {
         Ok(Version {
@@ -326,11 +326,11 @@ pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Dossier
             shows: row.get(3)?,
         })
     })?;
-    dossier.versions = versions.collect::<Result<_, _>>()?;
-    Ok(Some(dossier))
+    analysis.versions = versions.collect::<Result<_, _>>()?;
+    Ok(Some(analysis))
 }
 
-fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
+fn without_lists(row: &Row<'_>) -> rusqlite::Result<Analysis> {
     let size = |first: usize| -> rusqlite::Result<Size> {
         Ok(Size {
             statements: row.get(first)?,
@@ -338,7 +338,7 @@ fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
         })
     };
     let shape: String = row.get(7)?;
-    Ok(Dossier {
+    Ok(Analysis {
         original: size(0)?,
         size: size(2)?,
         is_smallest: row.get(4)?,
@@ -351,12 +351,12 @@ fn without_lists(row: &Row<'_>) -> rusqlite::Result<Dossier> {
         symptom: row.get(11)?,
         is_firm: row.get(12)?,
         has_strayed: row.get(13)?,
-        ..Dossier::default()
+        ..Analysis::default()
     })
 }
 
 fn files(database: &Connection, finding: i64) -> Result<Vec<StoredFile>, Problem> {
-    let sql = "SELECT name, object FROM dossier_file WHERE finding = ?1 ORDER BY position";
+    let sql = "SELECT name, object FROM analysis_file WHERE finding = ?1 ORDER BY position";
     let mut files = database.prepare_cached(sql)?;
     let files = files.query_map([finding], |row| {
         Ok(StoredFile {

@@ -9,7 +9,7 @@ use crate::Size;
 /// with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // They have nothing to do with each other.
-pub struct Dossier {
+pub struct Analysis {
     /// How large the program was in which it was found.
     pub original: Size,
     /// How large the smallest one is that shows it.
@@ -42,13 +42,13 @@ pub struct Dossier {
     pub files: Vec<(String, String)>,
 }
 
-impl Dossier {
+impl Analysis {
     /// Whether two findings are one bug, as far as that can be seen: the same shows, it comes from the same pass, and what
     /// the one program does the other does too, and not much more.
     ///
     /// What is not as small as it can be, or may be another fault than the one that was found, is the same as nothing.
-    pub fn is_same_bug(&self, other: &Dossier) -> bool {
-        let settled = |dossier: &Dossier| dossier.is_smallest && !dossier.has_strayed;
+    pub fn is_same_bug(&self, other: &Analysis) -> bool {
+        let settled = |analysis: &Analysis| analysis.is_smallest && !analysis.has_strayed;
         let culprit = self.certain_culprit();
         let same = self.symptom == other.symptom && culprit == other.certain_culprit();
         let more = match culprit.is_empty() {
@@ -72,14 +72,14 @@ impl Dossier {
     }
 
     /// Whether this is worth more than what was known before.
-    pub(crate) fn is_better_than(&self, other: &Dossier) -> bool {
+    pub(crate) fn is_better_than(&self, other: &Analysis) -> bool {
         let bisected =
-            |dossier: &Dossier| !dossier.culprit.is_empty() || !dossier.versions.is_empty();
-        let rank = |dossier: &Dossier| {
+            |analysis: &Analysis| !analysis.culprit.is_empty() || !analysis.versions.is_empty();
+        let rank = |analysis: &Analysis| {
             (
-                dossier.is_smallest,
-                !dossier.has_strayed && bisected(dossier),
-                bisected(dossier),
+                analysis.is_smallest,
+                !analysis.has_strayed && bisected(analysis),
+                bisected(analysis),
             )
         };
         match rank(self).cmp(&rank(other)) {
@@ -89,7 +89,7 @@ impl Dossier {
     }
 
     /// How many things the one program does that the other does not, if it does all that the other does.
-    fn distance(&self, other: &Dossier) -> Option<usize> {
+    fn distance(&self, other: &Analysis) -> Option<usize> {
         let (small, large) = match self.shape.len() <= other.shape.len() {
             true => (&self.shape, &other.shape),
             false => (&other.shape, &self.shape),
@@ -110,13 +110,13 @@ const MORE: usize = 2;
 /// its number and kind.
 pub(crate) fn same_bug(
     kind: &str,
-    dossier: &Dossier,
-    others: &[(i64, String, Dossier)],
+    analysis: &Analysis,
+    others: &[(i64, String, Analysis)],
 ) -> Option<i64> {
     let same = others
         .iter()
-        .filter(|(_, theirs, other)| theirs == kind && dossier.is_same_bug(other));
-    let nearest = same.min_by_key(|(id, _, other)| (dossier.distance(other), *id));
+        .filter(|(_, theirs, other)| theirs == kind && analysis.is_same_bug(other));
+    let nearest = same.min_by_key(|(id, _, other)| (analysis.distance(other), *id));
     nearest.map(|(id, ..)| *id)
 }
 
@@ -137,19 +137,19 @@ pub struct Version {
 mod tests {
     use super::*;
 
-    fn dossier(symptom: &str, culprit: &str, shape: &str) -> Dossier {
-        Dossier {
+    fn analysis(symptom: &str, culprit: &str, shape: &str) -> Analysis {
+        Analysis {
             symptom: symptom.to_owned(),
             culprit: culprit.to_owned(),
             shape: shape.split_whitespace().map(str::to_owned).collect(),
             is_smallest: true,
-            ..Dossier::default()
+            ..Analysis::default()
         }
     }
 
     #[test]
     fn one_bug_has_one_symptom_one_culprit_and_much_of_one_shape() {
-        let wrong = |culprit, shape| dossier("wrong value", culprit, shape);
+        let wrong = |culprit, shape| analysis("wrong value", culprit, shape);
         let it = wrong("MIR GVN", "Div loop");
         for (other, same) in [
             (wrong("MIR GVN", "Div loop"), true),
@@ -159,7 +159,7 @@ mod tests {
             (wrong("MIR GVN", "Add Div"), false),
             (wrong("LLVM gvn", "Div loop"), false),
             (wrong("", "Div loop"), false),
-            (dossier("program hang", "MIR GVN", "Div loop"), false),
+            (analysis("program hang", "MIR GVN", "Div loop"), false),
         ] {
             assert_eq!(it.is_same_bug(&other), same, "{other:?}");
             assert_eq!(other.is_same_bug(&it), same, "{other:?}");
@@ -174,11 +174,11 @@ mod tests {
         assert!(wrong("", "Div").is_same_bug(&wrong("", "Div")));
         assert!(!wrong("", "Div").is_same_bug(&wrong("", "Div Rem")));
         for unsettled in [
-            Dossier {
+            Analysis {
                 is_smallest: false,
                 ..it.clone()
             },
-            Dossier {
+            Analysis {
                 has_strayed: true,
                 ..it.clone()
             },
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_nearest_of_the_same_kind_is_taken() {
-        let wrong = |shape| dossier("wrong value", "GVN", shape);
+        let wrong = |shape| analysis("wrong value", "GVN", shape);
         let kind = || "wrong value".to_owned();
         let others = [
             (3, "flaky".to_owned(), wrong("Div Rem")),
