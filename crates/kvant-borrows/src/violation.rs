@@ -3,9 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use kvant_mir::{Location, Mutability};
-
-use super::{Access, BorrowTag, Permission, Refusal};
+use crate::{Access, BorrowKind, BorrowTag, Permission, Refusal};
 
 /// What a program does to memory, as far as borrows care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,11 +24,11 @@ pub enum Action {
 
 /// Something in the life of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct Event<L> {
     /// What it was.
     pub what: Happening,
-    /// What was executed then.
-    pub at: Location,
+    /// The position in the program that was executed then.
+    pub at: L,
 }
 
 /// What happened to a tag.
@@ -39,7 +37,7 @@ pub struct Event {
 pub enum Happening {
     /// It was made, as a reference to these bytes.
     Made {
-        mutability: Mutability,
+        kind: BorrowKind,
         protected: bool,
         range: Range<u64>,
     },
@@ -50,18 +48,18 @@ pub enum Happening {
 
 /// An action that the aliasing model makes undefined, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation(Box<Details>);
+pub struct Violation<L>(Box<Details<L>>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Details {
-    pub(super) action: Action,
-    pub(super) byte: u64,
-    pub(super) accessed: BorrowTag,
-    pub(super) accessed_made: Option<Event>,
-    pub(super) refuser: BorrowTag,
-    pub(super) refusal: Refusal,
-    pub(super) permission: Permission,
-    pub(super) history: Vec<Event>,
+pub(crate) struct Details<L> {
+    pub(crate) action: Action,
+    pub(crate) byte: u64,
+    pub(crate) accessed: BorrowTag,
+    pub(crate) accessed_made: Option<Event<L>>,
+    pub(crate) refuser: BorrowTag,
+    pub(crate) refusal: Refusal,
+    pub(crate) permission: Permission,
+    pub(crate) history: Vec<Event<L>>,
 }
 
 impl Action {
@@ -74,7 +72,7 @@ impl Action {
     }
 
     /// The action by which a function's end does this.
-    pub(super) const fn exit(access: Access) -> Action {
+    pub(crate) const fn exit(access: Access) -> Action {
         match access {
             Access::Read => Action::ExitRead,
             Access::Write => Action::ExitWrite,
@@ -91,8 +89,8 @@ impl From<Access> for Action {
     }
 }
 
-impl Violation {
-    pub(super) fn new(details: Details) -> Violation {
+impl<L> Violation<L> {
+    pub(crate) fn new(details: Details<L>) -> Violation<L> {
         Violation(Box::new(details))
     }
 
@@ -112,7 +110,7 @@ impl Violation {
     }
 
     /// The making of the tag it was attempted through; none for the allocation itself.
-    pub fn accessed_made(&self) -> Option<&Event> {
+    pub fn accessed_made(&self) -> Option<&Event<L>> {
         self.0.accessed_made.as_ref()
     }
 
@@ -133,7 +131,7 @@ impl Violation {
     }
 
     /// The life of the refusing tag as far as it concerns the byte, beginning with its making.
-    pub fn history(&self) -> &[Event] {
+    pub fn history(&self) -> &[Event<L>] {
         &self.0.history
     }
 
@@ -193,21 +191,21 @@ impl Violation {
     }
 }
 
-impl fmt::Display for Violation {
+impl<L> fmt::Display for Violation<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence(format_args!("byte {}", self.byte())))
     }
 }
 
 /// Prints what kind of reference a tag is, by its making.
-struct Reference<'e>(Option<&'e Event>);
+struct Reference<'e, L>(Option<&'e Event<L>>);
 
-impl fmt::Display for Reference<'_> {
+impl<L> fmt::Display for Reference<'_, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0.map(|event| &event.what) {
-            Some(Happening::Made { mutability, .. }) => match mutability {
-                Mutability::Const => "a shared reference",
-                Mutability::Mut => "a mutable reference",
+            Some(Happening::Made { kind, .. }) => match kind {
+                BorrowKind::Shared => "a shared reference",
+                BorrowKind::Mutable => "a mutable reference",
             },
             Some(Happening::Became { .. }) | None => "its owner",
         })

@@ -5,31 +5,39 @@
 
 use std::ops::Range;
 
-use kvant_mir::{Location, Mutability};
-
-use super::permission::{Relation, State, rules};
-use super::violation::Details;
-use super::{Access, Action, BorrowTag, Event, Happening, Permission, Refusal, Violation};
+use crate::permission::{Relation, State, rules};
+use crate::violation::Details;
+use crate::{Access, Action, BorrowTag, Event, Happening, Permission, Refusal, Violation};
 
 /// The borrows of one allocation.
 ///
 /// Every method that changes it hands out the changes, oldest first; [`Tree::undo`] takes them back,
-/// newest first. Callers see to it that tags are of this tree and ranges within the allocation.
+/// newest first. `L` is a position in a program; it is kept to explain refusals and never looked at.
+/// Callers see to it that tags are of this tree and ranges within the allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
+pub struct Tree<L> {
     /// The bytes of the allocation.
     size: usize,
     /// By tag. A parent comes before its children.
     nodes: Vec<Node>,
     /// How the references were made, by tag, without the root.
-    origins: Vec<Origin>,
+    origins: Vec<Origin<L>>,
     /// `size` states for each node, one after the other.
     states: Vec<State>,
     /// Every change of a state, oldest first: this explains a refusal, and it is what undoing puts
     /// back. A state only ever moves towards its end, so there are few for each node and byte.
-    transitions: Vec<Transition>,
+    transitions: Vec<Transition<L>>,
     /// The newest node that is not settled, where the list of those begins.
     newest: u32,
+}
+
+/// The two kinds of references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BorrowKind {
+    /// Its bytes are read through it, and nothing writes them meanwhile: `&` in Rust.
+    Shared,
+    /// Its bytes are read and written through it, and through nothing else meanwhile: `&mut` in Rust.
+    Mutable,
 }
 
 /// A reference to be made.
@@ -37,8 +45,8 @@ pub struct Tree {
 pub struct Borrow {
     /// The bytes it is to.
     pub range: Range<u64>,
-    /// Whether it is a `&` or a `&mut`.
-    pub mutability: Mutability,
+    /// Which kind of reference it is.
+    pub kind: BorrowKind,
     /// Whether it is an argument of a function that begins, and protected until that function ends.
     pub protected: bool,
 }
@@ -75,34 +83,34 @@ struct Node {
 const NO_NODE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Origin {
+struct Origin<L> {
     borrow: Borrow,
-    at: Location,
+    at: L,
 }
 
 /// A run of bytes of a node that were in one state and went to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Transition {
+struct Transition<L> {
     node: u32,
     start: u32,
     end: u32,
     old: State,
     new: State,
     action: Action,
-    at: Location,
+    at: L,
 }
 
 /// An action on its way through the tree.
 #[derive(Clone, Copy)]
-struct Attempt {
+struct Attempt<L> {
     action: Action,
     through: BorrowTag,
-    at: Location,
+    at: L,
 }
 
-impl Tree {
+impl<L: Copy> Tree<L> {
     /// The tree of a new allocation of `size` bytes: its root, which may do everything.
-    pub fn new(size: u64) -> Tree {
+    pub fn new(size: u64) -> Tree<L> {
         let root = Node {
             parent: NO_NODE,
             enabled: size as u32,
@@ -131,23 +139,25 @@ impl Tree {
     }
 
     /// What a tag may do with a byte.
-    pub fn permission(&self, tag: BorrowTag, byte: u64) -> Permission {
+    pub(crate) fn permission(&self, tag: BorrowTag, byte: u64) -> Permission {
         self.state(tag, byte).permission()
     }
 
     /// Whether a byte was accessed through a tag or a descendant of it.
-    pub fn is_accessed(&self, tag: BorrowTag, byte: u64) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_accessed(&self, tag: BorrowTag, byte: u64) -> bool {
         self.state(tag, byte).is_accessed()
     }
 
     /// Whether a tag is protected.
-    pub fn is_protected(&self, tag: BorrowTag) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_protected(&self, tag: BorrowTag) -> bool {
         self.nodes[tag.index()].protected
     }
 
     /// The tags that are disabled nowhere or only in part, newest first, without the root.
     #[cfg(test)]
-    pub(super) fn unsettled(&self) -> Vec<BorrowTag> {
+    pub(crate) fn unsettled(&self) -> Vec<BorrowTag> {
         let newest = (self.newest != BorrowTag::ROOT.0).then_some(self.newest);
         let list = std::iter::successors(newest, |node| {
             let older = self.nodes[*node as usize].older;
@@ -165,9 +175,9 @@ impl Tree {
         &mut self,
         parent: BorrowTag,
         borrow: Borrow,
-        at: Location,
+        at: L,
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<BorrowTag, Violation> {
+    ) -> Result<BorrowTag, Violation<L>> {
         let range = self.bytes(&borrow.range);
         let attempt = Attempt {
             action: Action::Reborrow,
@@ -176,9 +186,9 @@ impl Tree {
         };
         self.perform(attempt, range.clone(), &[], record)?;
 
-        let initial = match borrow.mutability {
-            Mutability::Const => Permission::Frozen,
-            Mutability::Mut => Permission::Reserved,
+        let initial = match borrow.kind {
+            BorrowKind::Shared => Permission::Frozen,
+            BorrowKind::Mutable => Permission::Reserved,
         };
         let tag = BorrowTag(self.nodes.len() as u32);
         let first = self.states.len();
@@ -205,9 +215,9 @@ impl Tree {
         tag: BorrowTag,
         range: Range<u64>,
         access: Access,
-        at: Location,
+        at: L,
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<(), Violation> {
+    ) -> Result<(), Violation<L>> {
         let attempt = Attempt {
             action: access.into(),
             through: tag,
@@ -227,9 +237,9 @@ impl Tree {
     pub fn exit_access(
         &mut self,
         tag: BorrowTag,
-        at: Location,
+        at: L,
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<(), Violation> {
+    ) -> Result<(), Violation<L>> {
         let descendants = self.descendants(tag);
         let mut start = 0;
         while start < self.size {
@@ -261,9 +271,9 @@ impl Tree {
     pub fn free(
         &mut self,
         tag: BorrowTag,
-        at: Location,
+        at: L,
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<(), Violation> {
+    ) -> Result<(), Violation<L>> {
         let attempt = Attempt {
             action: Action::Free,
             through: tag,
@@ -309,11 +319,11 @@ impl Tree {
     /// may be shorter than the tree.
     fn perform(
         &mut self,
-        attempt: Attempt,
+        attempt: Attempt<L>,
         range: Range<usize>,
         unaware: &[bool],
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<(), Violation> {
+    ) -> Result<(), Violation<L>> {
         if range.is_empty() {
             return Ok(());
         }
@@ -344,12 +354,12 @@ impl Tree {
     #[inline]
     fn step(
         &mut self,
-        attempt: Attempt,
+        attempt: Attempt<L>,
         node: u32,
         relation: Relation,
         range: &Range<usize>,
         record: &mut (impl FnMut(Change) + ?Sized),
-    ) -> Result<(), Violation> {
+    ) -> Result<(), Violation<L>> {
         let protected = self.nodes[node as usize].protected;
         let rules = rules(attempt.action.access(), relation, protected);
         let mut start = range.start;
@@ -376,7 +386,7 @@ impl Tree {
         Ok(())
     }
 
-    fn go(&mut self, transition: Transition) {
+    fn go(&mut self, transition: Transition<L>) {
         self.fill(&transition, transition.new);
         if transition.disables() {
             let node = &mut self.nodes[transition.node as usize];
@@ -389,7 +399,7 @@ impl Tree {
         self.transitions.push(transition);
     }
 
-    fn unmove(&mut self, transition: &Transition) {
+    fn unmove(&mut self, transition: &Transition<L>) {
         self.fill(transition, transition.old);
         if transition.disables() {
             let node = &mut self.nodes[transition.node as usize];
@@ -404,7 +414,7 @@ impl Tree {
         }
     }
 
-    fn fill(&mut self, transition: &Transition, state: State) {
+    fn fill(&mut self, transition: &Transition<L>, state: State) {
         let first = transition.node as usize * self.size;
         let run = first + transition.start as usize..first + transition.end as usize;
         self.states[run].fill(state);
@@ -447,12 +457,18 @@ impl Tree {
     }
 
     fn bytes(&self, range: &Range<u64>) -> Range<usize> {
-        debug_assert!(range.end <= self.size as u64, "the machine checks bounds");
+        debug_assert!(range.end <= self.size as u64, "callers check bounds");
         range.start as usize..range.end as usize
     }
 
     #[cold]
-    fn violation(&self, attempt: Attempt, node: u32, byte: usize, refusal: Refusal) -> Violation {
+    fn violation(
+        &self,
+        attempt: Attempt<L>,
+        node: u32,
+        byte: usize,
+        refusal: Refusal,
+    ) -> Violation<L> {
         let refuser = BorrowTag(node);
         let changes = self.transitions.iter().filter(|transition| {
             transition.node == node
@@ -478,11 +494,11 @@ impl Tree {
         })
     }
 
-    fn made(&self, tag: BorrowTag) -> Option<Event> {
+    fn made(&self, tag: BorrowTag) -> Option<Event<L>> {
         let Origin { borrow, at } = self.origins.get(tag.index().checked_sub(1)?)?;
         Some(Event {
             what: Happening::Made {
-                mutability: borrow.mutability,
+                kind: borrow.kind,
                 protected: borrow.protected,
                 range: borrow.range.clone(),
             },
@@ -491,7 +507,7 @@ impl Tree {
     }
 }
 
-impl Transition {
+impl<L> Transition<L> {
     fn length(&self) -> u32 {
         self.end - self.start
     }

@@ -2,16 +2,19 @@
 //!
 //! It shares no rule with the real one: no table, no runs of bytes, no list of nodes to visit, no undo.
 
-use kvant_mir::{Block, FnId, Location, Mutability};
-
-use super::{
-    Access, Action, Borrow, BorrowTag, Change, Event, Happening, Permission, Refusal, Tree,
-    Violation,
+use crate::{
+    Access, Action, Borrow, BorrowKind, BorrowTag, Change, Happening, Permission, Refusal,
 };
+
+/// The position of something that is done: a count of such things.
+pub(crate) type Time = u32;
+pub(crate) type Event = crate::Event<Time>;
+pub(crate) type Tree = crate::Tree<Time>;
+pub(crate) type Violation = crate::Violation<Time>;
 
 /// Something to do to a tree.
 #[derive(Clone, Debug)]
-pub(super) enum Op {
+pub(crate) enum Op {
     Reborrow(BorrowTag, Borrow),
     Access(BorrowTag, std::ops::Range<u64>, Access),
     Exit(BorrowTag),
@@ -66,7 +69,7 @@ impl Naive {
         }
     }
 
-    fn perform(&mut self, op: &Op, at: Location) -> Vec<Objection> {
+    fn perform(&mut self, op: &Op, at: Time) -> Vec<Objection> {
         let mut objections = Vec::new();
         match op {
             Op::Reborrow(parent, borrow) => {
@@ -116,10 +119,10 @@ impl Naive {
         objections
     }
 
-    fn make(&mut self, parent: usize, borrow: &Borrow, at: Location) {
-        let permission = match borrow.mutability {
-            Mutability::Const => Permission::Frozen,
-            Mutability::Mut => Permission::Reserved,
+    fn make(&mut self, parent: usize, borrow: &Borrow, at: Time) {
+        let permission = match borrow.kind {
+            BorrowKind::Shared => Permission::Frozen,
+            BorrowKind::Mutable => Permission::Reserved,
         };
         let bytes = (0..self.size as u64)
             .map(|byte| Byte::new(permission, borrow.range.contains(&byte)))
@@ -132,7 +135,7 @@ impl Naive {
             protected: borrow.protected,
             made: Some(Event {
                 what: Happening::Made {
-                    mutability: borrow.mutability,
+                    kind: borrow.kind,
                     protected: borrow.protected,
                     range: borrow.range.clone(),
                 },
@@ -149,7 +152,7 @@ impl Naive {
         byte: u64,
         action: Action,
         children_notice: bool,
-        at: Location,
+        at: Time,
         objections: &mut Vec<Objection>,
     ) {
         let (through, byte) = (through.0 as usize, byte as usize);
@@ -246,22 +249,22 @@ fn rule(
 }
 
 /// Both implementations, side by side, and what takes the real one back.
-pub(super) struct Pair {
-    pub(super) tree: Tree,
+pub(crate) struct Pair {
+    pub(crate) tree: Tree,
     naive: Naive,
-    pub(super) changes: Vec<Change>,
-    time: u32,
+    pub(crate) changes: Vec<Change>,
+    time: Time,
 }
 
 /// A state of a [`Pair`] to go back to.
-pub(super) struct Snapshot {
+pub(crate) struct Snapshot {
     tree: Tree,
     naive: Naive,
     changes: usize,
 }
 
 impl Pair {
-    pub(super) fn new(size: u64) -> Pair {
+    pub(crate) fn new(size: u64) -> Pair {
         Pair {
             tree: Tree::new(size),
             naive: Naive::new(size as usize),
@@ -272,9 +275,9 @@ impl Pair {
 
     /// Does something to both, and says whether it is allowed. They must agree on that, and on every state;
     /// and what is not allowed must leave the tree as it was once it is taken back.
-    pub(super) fn apply(&mut self, op: &Op) -> bool {
+    pub(crate) fn apply(&mut self, op: &Op) -> bool {
         self.time += 1;
-        let at = location(self.time);
+        let at = self.time;
         let before = self.snapshot();
         let objections = self.naive.perform(op, at);
         match perform(&mut self.tree, op, at, &mut self.changes) {
@@ -301,7 +304,7 @@ impl Pair {
         }
     }
 
-    pub(super) fn snapshot(&self) -> Snapshot {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             tree: self.tree.clone(),
             naive: self.naive.clone(),
@@ -310,7 +313,7 @@ impl Pair {
     }
 
     /// Takes back everything since the snapshot, which must give exactly what was there then.
-    pub(super) fn restore(&mut self, snapshot: Snapshot) {
+    pub(crate) fn restore(&mut self, snapshot: Snapshot) {
         for change in self.changes.drain(snapshot.changes..).rev() {
             self.tree.undo(change);
         }
@@ -345,12 +348,7 @@ impl Pair {
     }
 }
 
-fn perform(
-    tree: &mut Tree,
-    op: &Op,
-    at: Location,
-    changes: &mut Vec<Change>,
-) -> Result<(), Violation> {
+fn perform(tree: &mut Tree, op: &Op, at: Time, changes: &mut Vec<Change>) -> Result<(), Violation> {
     let record = &mut |change| changes.push(change);
     match op {
         Op::Reborrow(parent, borrow) => tree
@@ -363,14 +361,5 @@ fn perform(
             Ok(())
         }
         Op::Free(tag) => tree.free(*tag, at, record),
-    }
-}
-
-/// A place in a program, one for each moment.
-pub(super) fn location(time: u32) -> Location {
-    Location {
-        function: FnId(0),
-        block: Block(0),
-        statement: time,
     }
 }

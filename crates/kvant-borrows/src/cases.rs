@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use kvant_mir::{Location, Mutability};
-
-use super::naive::location;
-use super::{
-    Access, Action, Borrow, BorrowTag, Change, Event, Happening, Permission, Refusal, Tree,
-    Violation,
+use crate::naive::{Event, Time, Tree, Violation};
+use crate::{
+    Access, Action, Borrow, BorrowKind, BorrowTag, Change, Happening, Permission, Refusal,
 };
 
 const ROOT: BorrowTag = BorrowTag::ROOT;
@@ -15,7 +12,7 @@ const ROOT: BorrowTag = BorrowTag::ROOT;
 /// A tree in which every thing that is done happens at a place of its own, counted from 1.
 struct Scene {
     tree: Tree,
-    time: u32,
+    time: Time,
 }
 
 type Done<T = ()> = Result<T, Violation>;
@@ -30,22 +27,22 @@ impl Scene {
         }
     }
 
-    fn now(&mut self) -> Location {
+    fn now(&mut self) -> Time {
         self.time += 1;
-        location(self.time)
+        self.time
     }
 
     fn reborrow(
         &mut self,
         parent: BorrowTag,
         range: Range<u64>,
-        mutability: Mutability,
+        kind: BorrowKind,
         protected: bool,
     ) -> Done<BorrowTag> {
         let at = self.now();
         let borrow = Borrow {
             range,
-            mutability,
+            kind,
             protected,
         };
         self.tree.reborrow(parent, borrow, at, &mut nobody)
@@ -53,22 +50,22 @@ impl Scene {
 
     /// `&*parent`
     fn shared(&mut self, parent: BorrowTag, range: Range<u64>) -> Done<BorrowTag> {
-        self.reborrow(parent, range, Mutability::Const, false)
+        self.reborrow(parent, range, BorrowKind::Shared, false)
     }
 
     /// `&mut *parent`
     fn mutable(&mut self, parent: BorrowTag, range: Range<u64>) -> Done<BorrowTag> {
-        self.reborrow(parent, range, Mutability::Mut, false)
+        self.reborrow(parent, range, BorrowKind::Mutable, false)
     }
 
     /// A call with `&*parent`, as the callee sees it.
     fn shared_argument(&mut self, parent: BorrowTag, range: Range<u64>) -> Done<BorrowTag> {
-        self.reborrow(parent, range, Mutability::Const, true)
+        self.reborrow(parent, range, BorrowKind::Shared, true)
     }
 
     /// A call with `&mut *parent`, as the callee sees it.
     fn mutable_argument(&mut self, parent: BorrowTag, range: Range<u64>) -> Done<BorrowTag> {
-        self.reborrow(parent, range, Mutability::Mut, true)
+        self.reborrow(parent, range, BorrowKind::Mutable, true)
     }
 
     fn read(&mut self, tag: BorrowTag, range: Range<u64>) -> Done {
@@ -126,25 +123,25 @@ fn a_write_behind_a_reference_ends_it() -> Done {
     let events = [
         Event {
             what: Happening::Made {
-                mutability: Mutability::Mut,
+                kind: BorrowKind::Mutable,
                 protected: false,
                 range: 0..4,
             },
-            at: location(1),
+            at: 1,
         },
         Event {
             what: Happening::Became {
                 permission: Permission::Unique,
                 by: Action::Write,
             },
-            at: location(2),
+            at: 2,
         },
         Event {
             what: Happening::Became {
                 permission: Permission::Disabled,
                 by: Action::Write,
             },
-            at: location(3),
+            at: 3,
         },
     ];
     assert_eq!(violation.history(), events);
@@ -492,10 +489,10 @@ fn ended_references_cost_nothing() -> Done {
     for time in 0..1000 {
         let borrow = Borrow {
             range: 0..8,
-            mutability: Mutability::Mut,
+            kind: BorrowKind::Mutable,
             protected: false,
         };
-        let at = location(time);
+        let at = time;
         let record = &mut |change| changes.push(change);
         let tag = tree.reborrow(ROOT, borrow, at, record)?;
         tree.access(tag, 0..8, Access::Write, at, record)?;

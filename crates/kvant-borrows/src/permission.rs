@@ -43,7 +43,7 @@ pub enum Access {
 
 /// How a tag stands to the tag that an access goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(crate) enum Relation {
     /// It is that tag, or an ancestor of it.
     Child,
     /// It is any other.
@@ -64,10 +64,10 @@ pub enum Refusal {
 /// descendant of it. A byte that was not accessed has the permission that a first access will find,
 /// and its protector protects nothing yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State(u8);
+pub(crate) struct State(u8);
 
 impl Permission {
-    pub(super) const ALL: [Permission; 5] = [
+    pub(crate) const ALL: [Permission; 5] = [
         Permission::Reserved,
         Permission::Conflicted,
         Permission::Unique,
@@ -77,7 +77,7 @@ impl Permission {
 
     /// What the end of a function does to each byte it accessed through a protected tag: the
     /// compiler may have moved a write, or a read, down to there.
-    pub(super) const fn exit_access(self) -> Access {
+    pub(crate) const fn exit_access(self) -> Access {
         match self {
             Permission::Unique => Access::Write,
             _ => Access::Read,
@@ -128,19 +128,19 @@ impl Permission {
 impl State {
     const COUNT: usize = 2 * Permission::ALL.len();
 
-    pub(super) const fn new(permission: Permission, accessed: bool) -> State {
+    pub(crate) const fn new(permission: Permission, accessed: bool) -> State {
         State((permission as u8) << 1 | accessed as u8)
     }
 
-    pub(super) const fn permission(self) -> Permission {
+    pub(crate) const fn permission(self) -> Permission {
         Permission::ALL[(self.0 >> 1) as usize]
     }
 
-    pub(super) const fn is_accessed(self) -> bool {
+    pub(crate) const fn is_accessed(self) -> bool {
         self.0 & 1 != 0
     }
 
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -148,7 +148,7 @@ impl State {
     ///
     /// Only accessed bytes are protected. Two functions may hold references to disjoint parts of one
     /// allocation, and each may write its own part although the other's tag covers it in principle.
-    pub(super) const fn after(
+    pub(crate) const fn after(
         self,
         access: Access,
         relation: Relation,
@@ -166,11 +166,11 @@ impl State {
 }
 
 /// What an access makes of every state, by [`State::index`].
-pub(super) type Rules = [Result<State, Refusal>; State::COUNT];
+pub(crate) type Rules = [Result<State, Refusal>; State::COUNT];
 
 /// [`State::after`] for all states at once, computed beforehand.
 #[inline]
-pub(super) fn rules(access: Access, relation: Relation, protected: bool) -> &'static Rules {
+pub(crate) fn rules(access: Access, relation: Relation, protected: bool) -> &'static Rules {
     &TABLE[row(access, relation, protected)]
 }
 

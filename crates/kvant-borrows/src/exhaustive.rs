@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use kvant_mir::Mutability;
-
-use super::naive::{Op, Pair, location};
-use super::permission::{Relation, State, rules};
-use super::{Access, Borrow, BorrowTag, Permission, Refusal, Tree};
+use crate::naive::{Op, Pair, Tree, Violation};
+use crate::permission::{Relation, State, rules};
+use crate::{Access, Borrow, BorrowKind, BorrowTag, Permission, Refusal};
 
 /// The rules, written out by hand. `undefined` is [`Refusal::NotPermitted`], `protected` is
 /// [`Refusal::Protected`].
@@ -273,11 +271,11 @@ fn every_op(tree: &Tree, ranges: &[Range<u64>]) -> Vec<Op> {
             for access in ACCESSES {
                 ops.push(Op::Access(tag, range.clone(), access));
             }
-            for mutability in [Mutability::Const, Mutability::Mut] {
+            for kind in [BorrowKind::Shared, BorrowKind::Mutable] {
                 for protected in BOTH {
                     let borrow = Borrow {
                         range: range.clone(),
-                        mutability,
+                        kind,
                         protected,
                     };
                     ops.push(Op::Reborrow(tag, borrow));
@@ -295,7 +293,7 @@ fn every_op(tree: &Tree, ranges: &[Range<u64>]) -> Vec<Op> {
 
 /// What is true of every tree that can come to be.
 fn check_theorems(tree: &Tree) {
-    let at = location(0);
+    let at = 0;
     let tags = (0..tree.tag_count() as u32).map(BorrowTag);
     for tag in tags.clone() {
         // A running function can always read what it has read: only others' protectors can object.
@@ -311,7 +309,7 @@ fn check_theorems(tree: &Tree) {
                 let mut tree = tree.clone();
                 tree.access(first, 0..1, Access::Read, at, &mut |_| ())?;
                 tree.access(second, 0..1, Access::Read, at, &mut |_| ())?;
-                Ok::<_, super::Violation>(tree)
+                Ok::<_, Violation>(tree)
             };
             match (both(tag, other), both(other, tag)) {
                 (Ok(a), Ok(b)) => {

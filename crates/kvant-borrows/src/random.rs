@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use kvant_mir::Mutability;
-
-use super::naive::{Op, Pair};
-use super::{Access, Borrow, BorrowTag};
+use crate::naive::{Op, Pair};
+use crate::{Access, Borrow, BorrowKind, BorrowTag};
 
 #[test]
 fn random_lives_agree_with_the_naive_model() {
@@ -56,7 +54,7 @@ impl Random {
                 tag,
                 Borrow {
                     range: self.range(size),
-                    mutability: [Mutability::Const, Mutability::Mut][self.below(2) as usize],
+                    kind: [BorrowKind::Shared, BorrowKind::Mutable][self.below(2) as usize],
                     protected: self.below(3) == 0,
                 },
             ),
