@@ -1,7 +1,7 @@
 //! A machine that is taken back is the machine it was, down to the last byte: a look from inside.
 
 #[allow(dead_code)]
-#[path = "../tests/corpus_files/mod.rs"]
+#[path = "../tests/it/corpus_files.rs"]
 mod corpus_files;
 
 use std::fmt::Write;
