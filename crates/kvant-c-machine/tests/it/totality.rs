@@ -7,31 +7,15 @@ use kvant_c::{
     TypeId,
 };
 use kvant_c_machine::{Limits, Machine};
+use kvant_generate::Rng;
 
 use crate::corpus_files;
 
-/// Small random numbers, the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % n.max(1)
-    }
-
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-}
-
 /// Damages about one in `rate` things.
 struct Vandal {
-    random: Random,
-    rate: u64,
-    types: u64,
+    random: Rng,
+    rate: usize,
+    types: usize,
 }
 
 impl Vandal {
@@ -196,9 +180,9 @@ fn damaged_programs_do_not_panic() {
         for (round, rate) in [3, 10, 30, 60, 100, 150].into_iter().enumerate() {
             let mut program = case.parsed.program.clone();
             let mut vandal = Vandal {
-                random: Random(seed * 1000 + round as u64),
+                random: Rng::new(seed * 1000 + round as u64),
                 rate,
-                types: program.types.len() as u64,
+                types: program.types.len(),
             };
             vandal.program(&mut program);
             let mut machine = Machine::new(CTarget::X86_64, limits);

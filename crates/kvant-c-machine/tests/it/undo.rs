@@ -1,12 +1,12 @@
 //! A machine that is taken back is the machine it was.
 //!
-//! The programs of the corpus are run once undisturbed. A second machine runs them too, but before each step it marks its
-//! state, runs ahead on trial (and on trials within the trial), and is taken back. After each step both must stand alike.
+//! The programs of the corpus are run with trials that are taken back.
 
 use kvant_c::{BlockId, CTarget, Expr, ExprKind, LocalId, Place, Program};
 use kvant_c_machine::{Limits, Machine, MachineMark, Pause, Stop, Trace, Value};
+use kvant_testing::undo::{Undo, assert_marks_nest, assert_trials_leave_no_trace};
 
-use crate::corpus_files::{self, Case};
+use crate::corpus_files;
 
 /// What can be seen of a machine from outside, its variables included.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,20 +53,39 @@ fn peek(machine: &mut Machine, program: &Program, local: LocalId) -> Result<Valu
     value
 }
 
-/// Small random numbers, the same each time.
-struct Random(u64);
+/// A machine with its program.
+struct Running<'p> {
+    machine: Machine,
+    program: &'p Program,
+}
 
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % n
+impl Undo for Running<'_> {
+    type State = State;
+    type Step = Result<Option<Pause>, Stop>;
+    type Mark = MachineMark;
+
+    fn state(&mut self) -> State {
+        state(&mut self.machine, self.program)
     }
 
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
+    fn step(&mut self) -> Self::Step {
+        self.machine.step(self.program)
+    }
+
+    fn goes_on(step: &Self::Step) -> bool {
+        *step == Ok(None)
+    }
+
+    fn mark(&mut self) -> MachineMark {
+        self.machine.mark()
+    }
+
+    fn rollback(&mut self, mark: MachineMark) {
+        self.machine.rollback(mark);
+    }
+
+    fn commit(&mut self, mark: MachineMark) {
+        self.machine.commit(mark);
     }
 }
 
@@ -78,84 +97,25 @@ fn machine() -> Machine {
     Machine::new(CTarget::X86_64, limits)
 }
 
-type Step = Result<Option<Pause>, Stop>;
-
-/// The state before each step and what came of it, up to the one after which there is no other.
-fn undisturbed(program: &Program) -> Vec<(State, Step)> {
+/// A machine that has started a program.
+fn begin(program: &Program) -> Running<'_> {
     let mut machine = machine();
     machine.start(program).unwrap();
-    let mut history = Vec::new();
-    loop {
-        let before = state(&mut machine, program);
-        let step = machine.step(program);
-        let ends = step != Ok(None);
-        history.push((before, step));
-        if ends {
-            return history;
-        }
-    }
-}
-
-/// Runs ahead some steps, marking, taking back and keeping on the way, and takes everything back.
-fn trial(machine: &mut Machine, program: &Program, random: &mut Random, depth: usize) {
-    let before = state(machine, program);
-    let mark = machine.mark();
-    let steps = if random.one_in(40) {
-        200
-    } else {
-        random.below(9)
-    };
-    for _ in 0..steps {
-        if depth > 0 && random.one_in(6) {
-            trial(machine, program, random, depth - 1);
-        }
-        let inner = random.one_in(5).then(|| machine.mark());
-        let ends = machine.step(program) != Ok(None);
-        if let Some(inner) = inner {
-            machine.commit(inner);
-        }
-        if ends {
-            break;
-        }
-    }
-    machine.rollback(mark);
-    assert_eq!(state(machine, program), before);
-}
-
-fn disturbed(case: &Case, seed: u64) {
-    let program = &case.parsed.program;
-    let expected = undisturbed(program);
-    let mut random = Random(seed);
-    let mut machine = machine();
-    machine.start(program).unwrap();
-    // Marks that stay out over several steps, and are kept in the end.
-    let mut kept: Vec<MachineMark> = Vec::new();
-    for (before, result) in &expected {
-        assert_eq!(state(&mut machine, program), *before, "{case}");
-        if random.one_in(8) {
-            kept.push(machine.mark());
-        }
-        trial(&mut machine, program, &mut random, 2);
-        let mark = machine.mark();
-        assert_eq!(machine.step(program), *result, "{case}");
-        machine.rollback(mark);
-        assert_eq!(state(&mut machine, program), *before, "{case}");
-        assert_eq!(machine.step(program), *result, "{case}, again");
-        if random.one_in(8)
-            && let Some(mark) = kept.pop()
-        {
-            machine.commit(mark);
-        }
-    }
-    while let Some(mark) = kept.pop() {
-        machine.commit(mark);
-    }
+    Running { machine, program }
 }
 
 #[test]
 fn trials_leave_no_trace() {
     for (seed, case) in (0..).zip(corpus_files::all()) {
-        disturbed(&case, seed);
+        let begin = || begin(&case.parsed.program);
+        assert_trials_leave_no_trace(begin, seed, &case.to_string());
+    }
+}
+
+#[test]
+fn marks_are_taken_back_in_any_depth() {
+    for case in corpus_files::all() {
+        assert_marks_nest(begin(&case.parsed.program), &case.to_string());
     }
 }
 

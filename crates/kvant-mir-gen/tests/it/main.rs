@@ -2,6 +2,7 @@
 //!
 //! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
 
+mod config;
 mod explain;
 mod growth;
 mod health;

@@ -1,13 +1,13 @@
 //! Functions of other programs, cut into those that are grown.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use kvant_memory::Target;
 use kvant_mir::print::{Form, Version};
 use kvant_mir::{Constant, Location, Operand, Program, Statement, check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig, Generated, generate};
 use kvant_mir_machine::{Limits, Machine, Outcome, Pause, Resolver, execute};
+use kvant_testing::corpus::{self, Folder};
 
 const SEEDS: u64 = 60;
 
@@ -175,17 +175,11 @@ fn config(donors: impl IntoIterator<Item = Donor>) -> GenConfig {
 }
 
 /// Every defined program of the corpus, in the order of their names.
-fn corpus() -> Vec<Donor> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/defined");
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let texts = paths
-        .iter()
-        .map(|path| std::fs::read_to_string(path).unwrap());
-    let programs = texts.filter_map(|text| parse::program(&text).ok());
-    programs
-        .filter_map(|parsed| Donor::new(parsed.program).ok())
+fn donors() -> Vec<Donor> {
+    let cases = corpus::read("corpus", parse::program).into_iter();
+    cases
+        .filter(|case| case.folder == Folder::Defined)
+        .filter_map(|case| Donor::new(case.parsed.program).ok())
         .collect()
 }
 
@@ -259,7 +253,7 @@ fn what_is_spliced_in_is_executed() {
 
 #[test]
 fn the_whole_corpus_can_be_spliced_in() {
-    let config = config(corpus());
+    let config = config(donors());
     assert!(config.splices.len() > 200);
     let mut written = 0;
     for seed in 0..SEEDS {
@@ -289,7 +283,7 @@ fn types_that_nobody_names_are_not_declared() {
 
 #[test]
 fn a_seed_and_its_donors_give_one_program() {
-    let config = config(corpus());
+    let config = config(donors());
     for seed in [0, 1, u64::MAX] {
         assert_eq!(generate(seed, &config), generate(seed, &config));
     }

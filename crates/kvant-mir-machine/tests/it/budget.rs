@@ -5,8 +5,9 @@ use kvant_mir::{Program, parse};
 use kvant_mir_machine::{
     Budget, Limits, Machine, Outcome, Pause, Resolver, Stop, Unsupported, execute,
 };
+use kvant_testing::corpus::Folder;
 
-use crate::corpus_files::{self, Folder};
+use crate::corpus_files;
 
 fn program(text: &str) -> Program {
     let parsed = parse::program(text);

@@ -18,12 +18,13 @@ use kvant_memory::Target;
 use kvant_mir::print::{Expected, Form, Version};
 use kvant_mir::{parse, print};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Stop, Trace, execute};
+use kvant_testing::corpus::{Folder, Stopped, assert_both_sides};
 use kvant_toolchain::{
     Answer, Backend, BackendKind, BuildFlags, Compilation, ConstVerdict, OptLevel, Scratch,
     Toolchain, Toolchains,
 };
 
-use crate::corpus_files::{self, Case, Folder, Stopped};
+use crate::corpus_files::{self, Case};
 use crate::corpus_rules::{self, OUT_OF_REACH};
 use crate::corpus_verdicts;
 
@@ -50,36 +51,9 @@ fn every_program_does_what_it_says() {
 
 #[test]
 fn every_rule_has_programs_on_both_sides() {
-    let cases = corpus_files::all();
-    let mut failures = String::new();
-    let rules = corpus_rules::all();
-    for rule in &rules {
-        let broken = cases
-            .iter()
-            .filter_map(|case| case.stopped.as_ref())
-            .any(|stopped| stopped.rule == *rule);
-        let kept = cases.iter().any(|case| case.fine.iter().any(|f| f == rule));
-        let out_of_reach = OUT_OF_REACH.iter().any(|(name, _)| name == rule);
-        let complaint = match (out_of_reach, broken, kept) {
-            (true, true, _) | (true, _, true) => "has programs: take it off OUT_OF_REACH",
-            (false, false, _) => "is broken by no program",
-            (false, _, false) => "has no program that is just fine",
-            (true, false, false) | (false, true, true) => continue,
-        };
-        let _ = writeln!(failures, "the rule `{rule}` {complaint}");
-    }
-    for case in &cases {
-        let stopped = case.stopped.iter().map(|stopped| &stopped.rule);
-        for rule in case.fine.iter().chain(stopped) {
-            if !rules.contains(rule.as_str()) {
-                let _ = writeln!(failures, "{case}.rs: there is no rule `{rule}`");
-            }
-        }
-    }
-    for (rule, _) in OUT_OF_REACH {
-        assert!(rules.contains(rule), "there is no rule `{rule}`");
-    }
-    assert!(failures.is_empty(), "\n{failures}");
+    let rules: Vec<&str> = corpus_rules::all().into_iter().collect();
+    let out_of_reach = OUT_OF_REACH.map(|(rule, _)| rule);
+    assert_both_sides(&corpus_files::all(), &rules, &out_of_reach);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Where constant evaluation and the machine may differ, by rule and program by program. The lists of
 //! programs are checked in both directions: an entry that is no longer true fails.
 
+use kvant_testing::corpus::Folder;
 use kvant_toolchain::{Answer, ConstVerdict};
 
-use crate::corpus_files::{Case, Folder};
+use crate::corpus_files::Case;
 
 /// Rules that the compiler's interpreter does not have, and why. What it says about a program that breaks
 /// one of them means nothing.

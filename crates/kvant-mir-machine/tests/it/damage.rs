@@ -1,12 +1,11 @@
 //! Small random damages to programs. What comes of them rarely makes sense, and often nearly does.
 
+use kvant_generate::Rng;
 use kvant_memory::Target;
 use kvant_mir::*;
 
-use crate::random::Random;
-
 /// Damages a program in one place and says how.
-pub(crate) fn damage(program: &mut Program, random: &mut Random) -> &'static str {
+pub(crate) fn damage(program: &mut Program, random: &mut Rng) -> &'static str {
     match random.below(12) {
         0 => types(program, random),
         1 => signature(program, random),
@@ -17,7 +16,7 @@ pub(crate) fn damage(program: &mut Program, random: &mut Random) -> &'static str
 }
 
 /// Any type, rarely one that does not exist.
-fn any_ty(program: &Program, random: &mut Random) -> Ty {
+fn any_ty(program: &Program, random: &mut Rng) -> Ty {
     match random.below(12) {
         0 => Ty::new(program.types.len() + random.below(2)),
         1 => Ty(u32::MAX),
@@ -25,41 +24,41 @@ fn any_ty(program: &Program, random: &mut Random) -> Ty {
     }
 }
 
-fn any_local(random: &mut Random) -> Local {
+fn any_local(random: &mut Rng) -> Local {
     match random.below(20) {
         0 => Local(u32::MAX),
         _ => Local::new(random.below(8)),
     }
 }
 
-fn any_block(random: &mut Random) -> Block {
+fn any_block(random: &mut Rng) -> Block {
     match random.below(20) {
         0 => Block(u32::MAX),
         _ => Block::new(random.below(5)),
     }
 }
 
-fn any_length(random: &mut Random) -> u64 {
+fn any_length(random: &mut Rng) -> u64 {
     [0, 1, 2, 3, 100, 1 << 17, 1 << 24, 1 << 40, u64::MAX][random.below(9)]
 }
 
-fn any_int(random: &mut Random) -> IntTy {
+fn any_int(random: &mut Rng) -> IntTy {
     IntTy::ALL[random.below(12)]
 }
 
 /// Any constant, rarely one whose bits do not fit.
-fn any_constant(random: &mut Random) -> Constant {
+fn any_constant(random: &mut Rng) -> Constant {
     let int = any_int(random);
     match random.below(8) {
         0 => Constant::Unit,
         1 => Constant::Bool(random.one_in(2)),
-        2 => Constant::Int(u128::from(random.next()) << random.below(65), int),
+        2 => Constant::Int(u128::from(random.bits()) << random.below(65), int),
         3 => Constant::int(-1, int, &Target::X86_64),
         _ => Constant::Int(random.below(4) as u128, int),
     }
 }
 
-fn any_projection(random: &mut Random) -> Projection {
+fn any_projection(random: &mut Rng) -> Projection {
     match random.below(4) {
         0 => Projection::Deref,
         1 => Projection::Field(random.below(4) as u32),
@@ -71,7 +70,7 @@ fn any_projection(random: &mut Random) -> Projection {
     }
 }
 
-fn any_operand(random: &mut Random) -> Operand {
+fn any_operand(random: &mut Rng) -> Operand {
     match random.below(5) {
         0 | 1 => any_constant(random).into(),
         2 => Operand::Move(any_local(random).into()),
@@ -79,11 +78,11 @@ fn any_operand(random: &mut Random) -> Operand {
     }
 }
 
-fn any_mutability(random: &mut Random) -> Mutability {
+fn any_mutability(random: &mut Rng) -> Mutability {
     [Mutability::Const, Mutability::Mut][random.below(2)]
 }
 
-fn any_repr(random: &mut Random) -> Repr {
+fn any_repr(random: &mut Rng) -> Repr {
     match random.below(4) {
         0 => Repr::Rust,
         1 => Repr::C,
@@ -92,7 +91,7 @@ fn any_repr(random: &mut Random) -> Repr {
     }
 }
 
-fn any_callee(random: &mut Random) -> Callee {
+fn any_callee(random: &mut Rng) -> Callee {
     match random.below(4) {
         0 => Callee::Observe { site: 0 },
         1 => Callee::Pointer(any_local(random).into()),
@@ -101,7 +100,7 @@ fn any_callee(random: &mut Random) -> Callee {
     }
 }
 
-fn types(program: &mut Program, random: &mut Random) -> &'static str {
+fn types(program: &mut Program, random: &mut Rng) -> &'static str {
     let (a, b) = (any_ty(program, random), any_ty(program, random));
     let declared = program.types.adts().len();
     let new = match random.below(8) {
@@ -137,7 +136,7 @@ fn types(program: &mut Program, random: &mut Random) -> &'static str {
     }
 }
 
-fn declaration(def: &mut AdtDef, ty: Ty, random: &mut Random) -> &'static str {
+fn declaration(def: &mut AdtDef, ty: Ty, random: &mut Rng) -> &'static str {
     let n = random.below(def.variants.len());
     match (random.below(7), def.variants.get_mut(n)) {
         (0, _) => {
@@ -172,7 +171,7 @@ fn declaration(def: &mut AdtDef, ty: Ty, random: &mut Random) -> &'static str {
     }
 }
 
-fn signature(program: &mut Program, random: &mut Random) -> &'static str {
+fn signature(program: &mut Program, random: &mut Rng) -> &'static str {
     let n = random.below(program.functions.len());
     let first = program.functions[0].clone();
     let function = &mut program.functions[n];
@@ -204,7 +203,7 @@ fn signature(program: &mut Program, random: &mut Random) -> &'static str {
     }
 }
 
-fn start(program: &mut Program, random: &mut Random) -> &'static str {
+fn start(program: &mut Program, random: &mut Rng) -> &'static str {
     match random.below(5) {
         0 => {
             program.entry = FnId::new(random.below(4));
@@ -231,10 +230,10 @@ fn start(program: &mut Program, random: &mut Random) -> &'static str {
     }
 }
 
-type Damage = fn(&mut BlockData, Ty, &mut Random) -> &'static str;
+type Damage = fn(&mut BlockData, Ty, &mut Rng) -> &'static str;
 
 /// Damages a block; `damage` gets some type to use.
-fn with_block(program: &mut Program, random: &mut Random, damage: Damage) -> &'static str {
+fn with_block(program: &mut Program, random: &mut Rng, damage: Damage) -> &'static str {
     let ty = any_ty(program, random);
     let n = random.below(program.functions.len());
     let blocks = &mut program.functions[n].blocks;
@@ -245,7 +244,7 @@ fn with_block(program: &mut Program, random: &mut Random, damage: Damage) -> &'s
     }
 }
 
-fn terminator(block: &mut BlockData, _: Ty, random: &mut Random) -> &'static str {
+fn terminator(block: &mut BlockData, _: Ty, random: &mut Rng) -> &'static str {
     let replaced = match random.below(8) {
         0 => None,
         1 => Some(Terminator::Return),
@@ -275,7 +274,7 @@ fn terminator(block: &mut BlockData, _: Ty, random: &mut Random) -> &'static str
     "a terminator is another"
 }
 
-fn parts_of_terminator(terminator: &mut Terminator, random: &mut Random) -> &'static str {
+fn parts_of_terminator(terminator: &mut Terminator, random: &mut Rng) -> &'static str {
     match terminator {
         Terminator::Goto(target) => {
             *target = any_block(random);
@@ -288,7 +287,7 @@ fn parts_of_terminator(terminator: &mut Terminator, random: &mut Random) -> &'st
         } => match random.below(4) {
             0 => operand(scrutinee, random),
             1 => {
-                arms.push((u128::from(random.next()), any_block(random)));
+                arms.push((u128::from(random.bits()), any_block(random)));
                 "a switch has one more arm"
             }
             2 => {
@@ -335,7 +334,7 @@ fn parts_of_terminator(terminator: &mut Terminator, random: &mut Random) -> &'st
     }
 }
 
-fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str {
+fn statement(block: &mut BlockData, ty: Ty, random: &mut Rng) -> &'static str {
     if block.statements.is_empty() {
         let local = any_local(random);
         block.statements.push(match random.below(3) {
@@ -374,7 +373,7 @@ fn statement(block: &mut BlockData, ty: Ty, random: &mut Random) -> &'static str
     }
 }
 
-fn any_rvalue(ty: Ty, random: &mut Random) -> Rvalue {
+fn any_rvalue(ty: Ty, random: &mut Rng) -> Rvalue {
     let (x, y) = (any_operand(random), any_operand(random));
     match random.below(15) {
         9 => Rvalue::Ref(any_mutability(random), any_local(random).into()),
@@ -395,7 +394,7 @@ fn any_rvalue(ty: Ty, random: &mut Random) -> Rvalue {
     }
 }
 
-fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
+fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Rng) -> &'static str {
     if random.one_in(3) {
         *rvalue = any_rvalue(ty, random);
         return "an rvalue is another";
@@ -489,7 +488,7 @@ fn rvalue(rvalue: &mut Rvalue, ty: Ty, random: &mut Random) -> &'static str {
     }
 }
 
-fn operand(operand: &mut Operand, random: &mut Random) -> &'static str {
+fn operand(operand: &mut Operand, random: &mut Rng) -> &'static str {
     match operand {
         Operand::Copy(target) | Operand::Move(target) if random.one_in(2) => place(target, random),
         Operand::Copy(target) if random.one_in(2) => {
@@ -503,7 +502,7 @@ fn operand(operand: &mut Operand, random: &mut Random) -> &'static str {
     }
 }
 
-fn place(place: &mut Place, random: &mut Random) -> &'static str {
+fn place(place: &mut Place, random: &mut Rng) -> &'static str {
     let steps = place.projection.len();
     match random.below(4) {
         0 => {

@@ -1,6 +1,7 @@
 //! Floating point against what the compiler of these tests makes of the same operations, and against
 //! exact computations with integers where the machine itself asks that compiler.
 
+use kvant_generate::Rng;
 use kvant_memory::Target;
 use kvant_mir::{BinOp, FloatTy, IntTy, Intrinsic, Signature};
 use kvant_mir_machine::Ub;
@@ -8,7 +9,6 @@ use kvant_mir_machine::arithmetic::{Int, sign_extend};
 use kvant_mir_machine::float::{self, FloatResult};
 
 use crate::exact::{self, Exact};
-use crate::random::Random;
 
 /// Numbers at which something changes: zeros, the ends of the subnormal and normal ranges, the ends of
 /// the integer types and their neighbours, ties, infinities, and a NaN.
@@ -167,7 +167,7 @@ fn floats(float: FloatTy) -> Vec<u64> {
         FloatTy::F32 => (23, 256),
         FloatTy::F64 => (52, 2048),
     };
-    let mut random = Random(7);
+    let mut random = Rng::new(7);
     let mut floats: Vec<u64> = edges().iter().map(|edge| bits(float, *edge)).collect();
     for exponent in 0..2 * exponents {
         let all = (1 << width) - 1;
@@ -180,7 +180,7 @@ fn floats(float: FloatTy) -> Vec<u64> {
                 mantissas.extend([1 << place & all, all << place & all]);
             }
         }
-        mantissas.extend([random.next() & all, random.next() & all]);
+        mantissas.extend([random.bits() & all, random.bits() & all]);
         floats.extend(mantissas.iter().map(|m| (exponent as u64) << width | m));
     }
     floats.sort_unstable();
@@ -309,7 +309,7 @@ fn fused_multiplication_and_addition_rounds_once() {
         edges.sort_unstable();
         edges.dedup();
         let all = floats(float);
-        let mut random = Random(11);
+        let mut random = Rng::new(11);
         for x in &edges {
             for y in &edges {
                 // The edges with every third other one, and what nearly or exactly cancels the product.

@@ -11,7 +11,6 @@ mod corpus_verdicts;
 mod damage;
 mod exact;
 mod float;
-mod random;
 mod totality;
 mod touch;
 mod undo;

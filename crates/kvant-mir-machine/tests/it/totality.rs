@@ -5,13 +5,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use kvant_generate::Rng;
 use kvant_memory::{Endian, Target};
 use kvant_mir::*;
 use kvant_mir_machine::{Limits, Machine, Resolver, Stop};
 
 use crate::corpus_files;
 use crate::damage;
-use crate::random::Random;
 
 const BIG_32: Target = Target {
     name: "32-bit, big-endian",
@@ -36,7 +36,7 @@ fn damaged_programs_get_an_answer() {
     for (n, case) in (0..).zip(corpus_files::all()) {
         for turn in 0..150 {
             let seed = n * 1000 + turn;
-            let mut random = Random(seed);
+            let mut random = Rng::new(seed);
             let mut program = case.parsed.program.clone();
             let damages: Vec<_> = (0..=random.below(3))
                 .map(|_| damage::damage(&mut program, &mut random))

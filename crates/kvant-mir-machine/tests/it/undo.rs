@@ -1,15 +1,14 @@
 //! A machine that is taken back is the machine it was.
 //!
-//! The programs of the corpus are run once undisturbed. A second machine runs them too, but before
-//! each step it marks its state, runs ahead on trial (and on trials within the trial), and is taken
-//! back. After each step both must stand alike.
+//! The programs of the corpus are run with trials that are taken back, and while they grow.
 
+use kvant_generate::Rng;
 use kvant_memory::Target;
 use kvant_mir::{BlockData, Local, LocalDecl, Location, Operand, Program, parse};
 use kvant_mir_machine::{Limits, Machine, MachineMark, Pause, Resolver, Scalar, Stop, Trace, Ub};
+use kvant_testing::undo::{Undo, assert_marks_nest, assert_trials_leave_no_trace, history};
 
-use crate::corpus_files::{self, Case};
-use crate::random::Random;
+use crate::corpus_files;
 
 /// What can be seen of a machine from outside, its locals included.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +18,42 @@ struct State {
     depth: usize,
     trace: Trace,
     locals: Vec<Option<Scalar>>,
+}
+
+/// A machine with its program.
+struct Running<'p> {
+    machine: Machine,
+    program: &'p Program,
+}
+
+impl Undo for Running<'_> {
+    type State = State;
+    type Step = Result<Option<Pause>, Stop>;
+    type Mark = MachineMark;
+
+    fn state(&mut self) -> State {
+        state(&mut self.machine, self.program)
+    }
+
+    fn step(&mut self) -> Self::Step {
+        self.machine.step(self.program)
+    }
+
+    fn goes_on(step: &Self::Step) -> bool {
+        *step == Ok(None)
+    }
+
+    fn mark(&mut self) -> MachineMark {
+        self.machine.mark()
+    }
+
+    fn rollback(&mut self, mark: MachineMark) {
+        self.machine.rollback(mark);
+    }
+
+    fn commit(&mut self, mark: MachineMark) {
+        self.machine.commit(mark);
+    }
 }
 
 fn state(machine: &mut Machine, program: &Program) -> State {
@@ -47,89 +82,19 @@ fn machine(resolver: Resolver) -> Machine {
     Machine::new(Target::X86_64, resolver, limits())
 }
 
-type Step = Result<Option<Pause>, Stop>;
-
-/// The state before each step and what came of it, up to the one after which there is no other.
-fn undisturbed(program: &Program, resolver: Resolver) -> Vec<(State, Step)> {
+/// A machine that has started a program.
+fn begin(program: &Program, resolver: Resolver) -> Running<'_> {
     let mut machine = machine(resolver);
     machine.start(program).unwrap();
-    let mut history = Vec::new();
-    loop {
-        let before = state(&mut machine, program);
-        let step = machine.step(program);
-        let ends = step != Ok(None);
-        history.push((before, step));
-        if ends {
-            return history;
-        }
-    }
-}
-
-/// Runs ahead some steps, marking, taking back and keeping on the way, and takes everything back.
-fn trial(machine: &mut Machine, program: &Program, random: &mut Random, depth: usize) {
-    let before = state(machine, program);
-    let mark = machine.mark();
-    let steps = if random.one_in(40) {
-        400
-    } else {
-        random.below(9)
-    };
-    for _ in 0..steps {
-        if depth > 0 && random.one_in(6) {
-            trial(machine, program, random, depth - 1);
-        }
-        let inner = random.one_in(5).then(|| machine.mark());
-        let ends = machine.step(program) != Ok(None);
-        if let Some(inner) = inner {
-            // After a refusal the machine may be in the middle of the step: only going back helps.
-            machine.commit(inner);
-        }
-        if ends {
-            break;
-        }
-    }
-    machine.rollback(mark);
-    assert_eq!(state(machine, program), before);
-}
-
-fn disturbed(case: &Case, resolver: Resolver, seed: u64) {
-    let program = &case.parsed.program;
-    let expected = undisturbed(program, resolver);
-    let mut random = Random(seed);
-    let mut machine = machine(resolver);
-    machine.start(program).unwrap();
-    // Marks that stay out over several steps, and are kept in the end.
-    let mut kept: Vec<MachineMark> = Vec::new();
-    for (before, result) in &expected {
-        assert_eq!(state(&mut machine, program), *before, "{case}");
-        if random.one_in(8) {
-            kept.push(machine.mark());
-        }
-        trial(&mut machine, program, &mut random, 2);
-        let mark = machine.mark();
-        assert_eq!(machine.step(program), *result, "{case}");
-        machine.rollback(mark);
-        assert_eq!(state(&mut machine, program), *before, "{case}");
-        assert_eq!(machine.step(program), *result, "{case}, again");
-        if random.one_in(8)
-            && let Some(mark) = kept.pop()
-        {
-            machine.commit(mark);
-        }
-    }
-    if let Some((_, Ok(Some(Pause::Finished)))) = expected.last() {
-        assert_eq!(machine.step(program), Ok(Some(Pause::Finished)), "{case}");
-    }
-    while let Some(mark) = kept.pop() {
-        machine.commit(mark);
-    }
+    Running { machine, program }
 }
 
 #[test]
 fn trials_leave_no_trace() {
     for (seed, case) in (0..).zip(corpus_files::all()) {
         for resolver in [Resolver::STANDARD[0], Resolver::STANDARD[3]] {
-            disturbed(&case, resolver, seed);
+            let begin = || begin(&case.parsed.program, resolver);
+            assert_trials_leave_no_trace(begin, seed, &case.to_string());
         }
     }
 }
@@ -153,30 +118,17 @@ fn a_whole_run_can_be_taken_back() {
         let mark = machine.mark();
         assert_eq!(run(&mut machine), first, "{case}");
         machine.commit(mark);
+        if first.0 == Ok(Pause::Finished) {
+            assert_eq!(machine.step(program), Ok(Some(Pause::Finished)), "{case}");
+        }
     }
 }
 
-/// Marks at every tenth step, all out at once, taken back from the last to the first.
 #[test]
 fn marks_are_taken_back_in_any_depth() {
     for case in corpus_files::all() {
-        let program = &case.parsed.program;
-        let mut machine = machine(Resolver::default());
-        machine.start(program).unwrap();
-        let mut marks = Vec::new();
-        loop {
-            if machine.steps().is_multiple_of(10) {
-                let before = state(&mut machine, program);
-                marks.push((machine.mark(), before));
-            }
-            if machine.step(program) != Ok(None) {
-                break;
-            }
-        }
-        while let Some((mark, before)) = marks.pop() {
-            machine.rollback(mark);
-            assert_eq!(state(&mut machine, program), before, "{case}");
-        }
+        let begun = begin(&case.parsed.program, Resolver::default());
+        assert_marks_nest(begun, &case.to_string());
     }
 }
 
@@ -185,8 +137,8 @@ fn marks_are_taken_back_in_any_depth() {
 fn running_to_a_block_stops_at_its_beginning() {
     for case in corpus_files::all() {
         let program = &case.parsed.program;
-        let all = undisturbed(program, Resolver::default());
-        let mut random = Random(7);
+        let all = history(&mut begin(program, Resolver::default()));
+        let mut random = Rng::new(7);
         for _ in 0..4 {
             let (from, to) = (random.below(all.len()), random.below(all.len()));
             let goal = &all[to].0;
@@ -235,7 +187,7 @@ fn programs_may_grow_while_they_run() {
                 *block = BlockData::default();
             }
         }
-        let expected = undisturbed(finished, Resolver::default());
+        let expected = history(&mut begin(finished, Resolver::default()));
         let mut machine = machine(Resolver::default());
         machine.start(&draft).unwrap();
         for (before, result) in &expected {

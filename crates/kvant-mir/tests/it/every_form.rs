@@ -1,9 +1,6 @@
 //! Every well-formed program compiles in every form, whatever becomes of it when it runs: nothing that the checker lets
 //! pass is refused by `rustc`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use kvant_mir::{Program, parse};
 
 use crate::forms::compiles_in_every_form;
@@ -128,16 +125,8 @@ fn parsed(text: &str) -> Program {
 
 /// The programs of `tests/corpus`, by name.
 fn corpus() -> Vec<(String, Program)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
-    let files = |folder: &str| fs::read_dir(root.join(folder)).unwrap();
-    let folders = ["defined", "undefined", "unspecified"].into_iter();
-    let mut paths: Vec<PathBuf> = folders
-        .flat_map(|folder| files(folder).map(|entry| entry.unwrap().path()))
-        .collect();
-    paths.sort();
-    let read = |path: PathBuf| {
-        let text = fs::read_to_string(&path).unwrap();
-        (path.display().to_string(), parsed(&text))
-    };
-    paths.into_iter().map(read).collect()
+    let cases = kvant_testing::corpus::read("corpus", parse::program).into_iter();
+    cases
+        .map(|case| (case.to_string(), case.parsed.program))
+        .collect()
 }
