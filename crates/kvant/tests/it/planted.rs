@@ -1,6 +1,6 @@
 //! Wrong rules in the machine are found by comparing it with a compiler.
 
-#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+#![allow(clippy::print_stdout)] // What was found shows in the tests' output.
 
 use kvant::mir::from_seed;
 use kvant_campaign::{Kind, Testimony, Verdict, classify, test};
