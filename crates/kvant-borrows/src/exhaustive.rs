@@ -291,7 +291,7 @@ fn every_op(tree: &Tree, ranges: &[Range<u64>]) -> Vec<Op> {
     ops
 }
 
-/// What is true of every tree that can come to be.
+/// Properties of every tree that can come to be.
 fn check_theorems(tree: &Tree) {
     let at = 0;
     let tags = (0..tree.tag_count() as u32).map(BorrowTag);

@@ -44,7 +44,7 @@ struct Byte {
     became: Vec<Event>,
 }
 
-/// What may be said against an action. The real tree says only one of the things that the naive one knows.
+/// A reason against an action. The real tree gives only one of the reasons that the naive one finds.
 #[derive(Debug, PartialEq)]
 struct Objection {
     node: usize,
@@ -183,7 +183,7 @@ impl Naive {
         }
     }
 
-    /// Whether a node is in the tree below another, or that other itself.
+    /// True for the ancestor itself and for all nodes below it.
     fn is_within(&self, node: usize, ancestor: usize) -> bool {
         node == ancestor
             || self.nodes[node]

@@ -1,9 +1,9 @@
-//! What one tag may do with one byte, and how an access changes that.
+//! The permission of one tag for one byte, and its change by an access.
 //!
 //! This is the whole state machine of the model, one byte and one tag at a time. It knows nothing
 //! of trees: who an access is foreign to is decided in `tree`.
 
-/// What a tag may do with a byte. The order is that of becoming: a permission never turns into a
+/// The accesses to a byte that a tag allows. The order is that of becoming: a permission never turns into a
 /// smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
@@ -33,7 +33,7 @@ pub enum Permission {
     Disabled,
 }
 
-/// What is done to a byte.
+/// The two kinds of accesses to a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Access {
@@ -41,7 +41,7 @@ pub enum Access {
     Write,
 }
 
-/// How a tag stands to the tag that an access goes through.
+/// The relation of a tag to the tag that an access goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
     /// It is that tag, or an ancestor of it.
@@ -75,7 +75,7 @@ impl Permission {
         Permission::Disabled,
     ];
 
-    /// What the end of a function does to each byte it accessed through a protected tag: the
+    /// The access by which a function's end uses each byte it accessed through a protected tag: the
     /// compiler may have moved a write, or a read, down to there.
     pub(crate) const fn exit_access(self) -> Access {
         match self {
@@ -165,7 +165,7 @@ impl State {
     }
 }
 
-/// What an access makes of every state, by [`State::index`].
+/// The result of an access for every state, by [`State::index`].
 pub(crate) type Rules = [Result<State, Refusal>; State::COUNT];
 
 /// [`State::after`] for all states at once, computed beforehand.

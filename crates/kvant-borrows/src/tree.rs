@@ -20,7 +20,7 @@ pub struct Tree<L> {
     size: usize,
     /// By tag. A parent comes before its children.
     nodes: Vec<Node>,
-    /// How the references were made, by tag, without the root.
+    /// The borrows by which references were made, by tag, without the root.
     origins: Vec<Origin<L>>,
     /// `size` states for each node, one after the other.
     states: Vec<State>,
@@ -47,7 +47,7 @@ pub struct Borrow {
     pub range: Range<u64>,
     /// Which kind of reference it is.
     pub kind: BorrowKind,
-    /// Whether it is an argument of a function that begins, and protected until that function ends.
+    /// True for an argument of a function that begins: it is protected until that function ends.
     pub protected: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum Change {
     Unprotected(BorrowTag),
 }
 
-/// What the loop over all nodes needs of each.
+/// The part of a node that the loop over all nodes needs.
 ///
 /// A node that is disabled at every byte is *settled*: no access changes it, and none is refused
 /// on its account but those through itself or a descendant. (Not even if it is protected: a byte that
@@ -71,7 +71,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     parent: u32,
-    /// How many bytes are not disabled.
+    /// The number of bytes that are not disabled.
     enabled: u32,
     /// The next older node that is not settled.
     older: u32,
@@ -128,28 +128,28 @@ impl<L: Copy> Tree<L> {
         }
     }
 
-    /// How many tags there are, the root included.
+    /// The number of tags, the root included.
     pub fn tag_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many states there are: one for each tag and byte. Memory grows with this number.
+    /// The number of states: one for each tag and byte. Memory grows with this number.
     pub fn state_count(&self) -> usize {
         self.states.len()
     }
 
-    /// What a tag may do with a byte.
+    /// The permission of a tag for a byte.
     pub(crate) fn permission(&self, tag: BorrowTag, byte: u64) -> Permission {
         self.state(tag, byte).permission()
     }
 
-    /// Whether a byte was accessed through a tag or a descendant of it.
+    /// True if a byte was accessed through a tag or a descendant of it.
     #[cfg(test)]
     pub(crate) fn is_accessed(&self, tag: BorrowTag, byte: u64) -> bool {
         self.state(tag, byte).is_accessed()
     }
 
-    /// Whether a tag is protected.
+    /// True while a tag is protected.
     #[cfg(test)]
     pub(crate) fn is_protected(&self, tag: BorrowTag) -> bool {
         self.nodes[tag.index()].protected

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::{Access, BorrowKind, BorrowTag, Permission, Refusal};
 
-/// What a program does to memory, as far as borrows care.
+/// Something that a program does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// It reads.
@@ -25,13 +25,13 @@ pub enum Action {
 /// Something in the life of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<L> {
-    /// What it was.
+    /// The kind of event.
     pub what: Happening,
     /// The position in the program that was executed then.
     pub at: L,
 }
 
-/// What happened to a tag.
+/// The kinds of [events](Event).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Happening {
@@ -63,7 +63,7 @@ pub(crate) struct Details<L> {
 }
 
 impl Action {
-    /// How the permissions of tags see it.
+    /// The access that it is to the permissions of tags.
     pub const fn access(self) -> Access {
         match self {
             Action::Read | Action::Reborrow | Action::ExitRead => Access::Read,
@@ -94,7 +94,7 @@ impl<L> Violation<L> {
         Violation(Box::new(details))
     }
 
-    /// What was attempted.
+    /// The action that was attempted.
     pub fn action(&self) -> Action {
         self.0.action
     }
@@ -125,7 +125,7 @@ impl<L> Violation<L> {
         self.0.refusal
     }
 
-    /// What the refusing tag was permitted to do with the byte then.
+    /// The permission of the refusing tag for the byte at that time.
     pub fn permission(&self) -> Permission {
         self.0.permission
     }
@@ -161,7 +161,7 @@ impl<L> Violation<L> {
         }
     }
 
-    /// What the refusing tag is and how it became so.
+    /// The state of the refusing tag and the action that led to it.
     fn state(&self) -> String {
         let last = self.history().iter().rev().find_map(|event| {
             let Happening::Became { permission, by } = event.what else {

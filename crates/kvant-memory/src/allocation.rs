@@ -15,7 +15,7 @@ pub struct Pointer<T> {
     pub alloc: AllocId,
     /// The distance from its first byte, which may lie outside.
     pub offset: i64,
-    /// What the language's aliasing model wants to know about the pointer.
+    /// The part of the pointer's provenance that belongs to the language's aliasing model.
     pub tag: T,
 }
 
@@ -117,14 +117,14 @@ impl From<AccessError> for LoadError {
     }
 }
 
-/// What is known of an allocation, dead or alive.
+/// Size, alignment and life of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllocInfo {
     /// Its size in bytes.
     pub size: u64,
     /// The alignment its first byte promises.
     pub align: u64,
-    /// Whether it may still be accessed.
+    /// True while it may be accessed.
     pub live: bool,
 }
 
@@ -149,7 +149,7 @@ pub(crate) struct Allocation<T> {
     /// The whole pointers in it, by offset. The bytes of a pointer that was overwritten in part
     /// keep their [`POINTER`] state and have no entry here: they cannot be read as anything.
     pub(crate) pointers: Vec<(u64, Pointer<T>)>,
-    /// Whether a byte was ever withheld. Most allocations never have one, and need not look.
+    /// True if a byte was ever withheld. Most allocations never have one, and need not look.
     pub(crate) withholds: bool,
     /// The ranges nobody may access now.
     pub(crate) locks: Vec<Range<u64>>,

@@ -37,7 +37,7 @@ impl<E> Journal<E> {
         }
     }
 
-    /// Whether changes are being recorded.
+    /// True while changes are being recorded.
     pub fn is_recording(&self) -> bool {
         self.marks > 0
     }

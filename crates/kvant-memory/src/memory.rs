@@ -16,7 +16,7 @@ use crate::{
 pub struct Memory<T> {
     endian: Endian,
     pointer_bytes: u64,
-    /// What uninitialised bytes hold. Nobody may ever see it.
+    /// The value that uninitialised bytes hold. It must never be seen.
     fill: u8,
     live_bytes: u64,
     slots: Vec<Slot<T>>,
@@ -29,7 +29,7 @@ enum Slot<T> {
     Dead { size: u64, align: u64 },
 }
 
-/// What a change replaced.
+/// The state that a change replaced.
 #[derive(Clone, Debug)]
 enum Change<T> {
     Allocated,
@@ -97,7 +97,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         Ok(())
     }
 
-    /// What is known of an allocation; `None` if it was never made.
+    /// Size, alignment and life of an allocation; `None` if it was never made.
     pub fn info(&self, id: AllocId) -> Option<AllocInfo> {
         Some(match self.slots.get(id.0 as usize)? {
             Slot::Live(a) => AllocInfo {
@@ -113,7 +113,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         })
     }
 
-    /// How many allocations were ever made.
+    /// The number of allocations that were ever made.
     pub fn allocation_count(&self) -> usize {
         self.slots.len()
     }
@@ -123,14 +123,14 @@ impl<T: Copy + PartialEq> Memory<T> {
         self.live_bytes
     }
 
-    /// Whether `length` bytes at `offset` lie inside a live allocation, whoever may access them.
+    /// Checks that `length` bytes at `offset` lie inside a live allocation, whoever may access them.
     pub fn check_bounds(&self, id: AllocId, offset: i64, length: u64) -> Result<(), AccessError> {
         self.live(id)
             .and_then(|live| range(live, id, offset, length))
             .map(|_| ())
     }
 
-    /// Whether `length` bytes at `offset` may be accessed with alignment `align`. The alignment is
+    /// Checks that `length` bytes at `offset` may be accessed with alignment `align`. The alignment is
     /// the one promised when the allocation was made, never that of some address.
     pub fn check(
         &self,
@@ -195,7 +195,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         }
     }
 
-    /// What is known of one byte, whatever it is part of.
+    /// The state of one byte, whatever it is part of.
     pub fn byte(&self, id: AllocId, offset: i64) -> Result<Byte, AccessError> {
         let live = self.live(id)?;
         let at = accessible(live, id, offset, 1)?;
@@ -328,7 +328,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         Ok(())
     }
 
-    /// Whether no byte of a range is withheld for the reason given. A range that is not there has none.
+    /// True if no byte of a range is withheld for the reason given. A range that is not there has none.
     #[inline]
     pub fn check_withheld(
         &self,
@@ -355,7 +355,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         }
     }
 
-    /// Whether all bytes of a range are initialised and none is part of a pointer.
+    /// Checks that all bytes of a range are initialised and none is part of a pointer.
     pub fn check_numbers(&self, id: AllocId, offset: i64, length: u64) -> Result<(), LoadError> {
         let live = self.live(id)?;
         let at = accessible(live, id, offset, length)?;
@@ -607,7 +607,7 @@ fn state_of(why: Withheld) -> u8 {
     }
 }
 
-/// Whether the byte has a value that is no part of a pointer.
+/// True if the byte has a value that is no part of a pointer.
 fn is_number(state: u8) -> bool {
     state & !STAINED == INIT
 }

@@ -1,4 +1,4 @@
-//! What a target fixes about the representation of scalars.
+//! The representation of scalars on a target.
 
 /// The order of a scalar's bytes in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct Target {
     pub int_align: [u32; 5],
     /// The alignment of a float of 8 bytes.
     pub f64_align: u32,
-    /// Whether floats are computed with just their own precision, and passed on as they are. Where the
+    /// True if floats are computed with just their own precision, and passed on as they are. Where the
     /// x87 unit has a hand in it, they are not.
     pub exact_floats: bool,
 }

@@ -1,4 +1,7 @@
 //! Support for the tests of several crates. Only tests depend on it, and it knows no language and no compiler.
 
 pub mod corpus;
+mod require;
 pub mod undo;
+
+pub use require::skip;

@@ -26,8 +26,16 @@ impl Drop for Folder {
     }
 }
 
+/// Leaves out what needs this compiler, which is not there.
+pub(crate) fn without(compiler: &str) {
+    let need = match compiler.split_once("-linux-gnu-") {
+        Some((architecture, _)) => format!("gcc-{architecture}"),
+        None => compiler.to_owned(),
+    };
+    kvant_testing::skip(&[&need], format_args!("there is no {compiler}"));
+}
+
 /// Compiles a text; false if the compiler is not there.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn compile(folder: &Folder, compiler: &str, flags: &[&str], text: &str) -> bool {
     let file = folder.0.join("program.c");
     std::fs::write(&file, text).unwrap();
@@ -39,7 +47,7 @@ fn compile(folder: &Folder, compiler: &str, flags: &[&str], text: &str) -> bool 
         .stdin(Stdio::null())
         .output();
     let Ok(output) = run else {
-        eprintln!("skipped: there is no {compiler}");
+        without(compiler);
         return false;
     };
     let errors = String::from_utf8_lossy(&output.stderr);

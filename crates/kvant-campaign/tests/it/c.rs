@@ -3,7 +3,7 @@
 
 #![expect(
     clippy::print_stderr,
-    reason = "a test that leaves something out says so"
+    reason = "the culprit that was found is of interest"
 )]
 
 use std::fs;
@@ -16,6 +16,7 @@ use kvant_campaign::{
     BackendSet, BatchSize, Examined, Finding, Form, Kind, Subject, Told, TraceLine, Verdict, test,
 };
 use kvant_record::Dialect;
+use kvant_testing::skip;
 use kvant_toolchain::{
     Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
     Surroundings, Toolchain, Toolchains,
@@ -239,7 +240,7 @@ fn passes_that_may_be_to_blame_are_tried() {
 fn what_a_sanitizer_reports_is_held_against_the_machine() {
     let sanitizers = Toolchains::discover().sanitizers(&gcc()).unwrap();
     if sanitizers.is_empty() {
-        eprintln!("left out: gcc has no sanitizers here");
+        skip(&["gcc-sanitizers"], "gcc has no sanitizers");
         return;
     }
     let folder = Scratch::new().unwrap();
@@ -390,7 +391,10 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
         assert!(targets.all(|target| target == subject.target()));
     }
     if examined[1].outcomes.is_empty() {
-        eprintln!("left out: there is no cross compiler for s390x here, or no qemu");
+        skip(
+            &["gcc-s390x", "qemu"],
+            "there is no gcc for s390x, or no qemu",
+        );
     }
 }
 
@@ -485,7 +489,10 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
         let all = toolchains.of(Language::C).iter();
         let mut native = all.filter(|it| it.family == family && it.emulator.is_none());
         let Some(newest) = native.next_back() else {
-            eprintln!("left out: there is no {} here", family.name());
+            skip(
+                &[family.name()],
+                format_args!("there is no {}", family.name()),
+            );
             continue;
         };
         let found = bisected_on(&wraps, &toolchains, newest, OptLevel::O2);

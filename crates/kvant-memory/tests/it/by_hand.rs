@@ -1,4 +1,4 @@
-//! What the memory must do, case by case.
+//! Single operations on memory and their results.
 
 use kvant_memory::{AccessError, AllocId, LoadError, Memory, Pointer, Target};
 

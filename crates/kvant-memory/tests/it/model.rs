@@ -14,7 +14,7 @@ use kvant_memory::{
 /// A tag as a language might have one.
 type Tag = u32;
 
-/// What a byte of the model holds.
+/// A byte of the model.
 #[derive(Clone, Copy, PartialEq)]
 enum Byte {
     Uninitialised,
@@ -352,7 +352,7 @@ struct Pair {
     model: Model,
     marks: Vec<(Mark, Model)>,
     random: Random,
-    /// How often something succeeded, so that a test which only sees errors is noticed.
+    /// The number of operations that succeeded, so that a test which only sees errors is noticed.
     successes: u64,
 }
 

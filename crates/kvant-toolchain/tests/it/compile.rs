@@ -1,16 +1,12 @@
 //! Real compilers on small programs. Those that are not installed are left out, with a line.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "a test that leaves something out says so"
-)]
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kvant_testing::skip;
 use kvant_toolchain::{
     Answer, Backend, BackendKind, BuildFlags, CompileFailure, ConstVerdict, Exit, IrStage, Limits,
     OptLevel, Scratch, ToolError, Toolchain, Toolchains, run,
@@ -25,7 +21,7 @@ fn compilers() -> Vec<Arc<Toolchain>> {
     for wanted in ["stable", "nightly"] {
         match toolchains.select(wanted) {
             Ok(toolchain) => compilers.push(toolchain),
-            Err(error) => eprintln!("left out: {error}"),
+            Err(error) => skip(&[wanted], error),
         }
     }
     if compilers.is_empty() {

@@ -1,7 +1,7 @@
 //! Compilers agree with the machine on fixed seeds. A difference here is a bug, ours or theirs, and is
 //! understood before anything else.
 
-#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+#![allow(clippy::print_stdout)] // What was found shows in the tests' output.
 
 use std::fs;
 use std::num::NonZero;
@@ -14,6 +14,7 @@ use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
+use kvant_testing::skip;
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
 
 /// How many programs go through compilers.
@@ -83,16 +84,17 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
 /// `wanted` of the toolchains at hand; says so where one is missing.
 fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
     let all = Toolchains::discover();
-    let names = ["stable", "nightly", "1.85"];
-    for name in names {
-        if all.select(name).is_err() {
-            println!("skipped: there is no {name} toolchain");
+    let mut found = Vec::new();
+    for (name, need) in [
+        ("stable", "stable"),
+        ("nightly", "nightly"),
+        ("1.85", "rustc-1.85"),
+    ] {
+        match all.select(name) {
+            Ok(toolchain) => found.push(toolchain),
+            Err(error) => skip(&[need], error),
         }
     }
-    let mut found: Vec<_> = names
-        .into_iter()
-        .filter_map(|name| all.select(name).ok())
-        .collect();
     if found.is_empty() {
         found.extend(all.found.first().cloned());
     }

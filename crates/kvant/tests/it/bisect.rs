@@ -1,6 +1,6 @@
 //! Where a disagreement comes from is found: on compilers whose fault is known, real ones and canaries.
 
-#![allow(clippy::print_stdout)] // What was not tested for want of a compiler shows in the tests' output.
+#![allow(clippy::print_stdout)] // Which compilers are right by now shows in the tests' output.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -14,6 +14,7 @@ use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, execute_under_all};
+use kvant_testing::skip;
 use kvant_toolchain::{
     Backend, BackendKind, BuildFlags, Cancel, CodeForm, Counted, Language, Limits, NamedCompiler,
     OptLevel, Scratch, Surroundings, ToolError, Toolchain, Toolchains,
@@ -216,7 +217,7 @@ fn known_culprits_are_found() {
         ),
     ] {
         let Ok(toolchain) = known.select(version) else {
-            println!("{name}: not tested, there is no {version}");
+            skip(&[version], format_args!("{name}: there is no {version}"));
             continue;
         };
         let backend = Backend::build(toolchain, OptLevel::O3);
@@ -259,7 +260,7 @@ fn passes_are_switched_off_where_they_are_not_counted() {
         toolchain.version.minor >= 85 && !flags.takes(&Counted::Mir.flag(0))
     });
     let Some(toolchain) = uncounted else {
-        return println!("not tested: every compiler here counts its MIR passes");
+        return skip(&["rustc-1.85"], "every compiler here counts its MIR passes");
     };
     let backend = Backend::build(toolchain.clone(), OptLevel::O3);
     let subject = subject("union_fields_taken_for_apart");
@@ -324,7 +325,7 @@ fn the_command_says_what_it_found() {
 
     let known = Toolchains::discover();
     let Ok(toolchain) = known.select("stable") else {
-        return println!("not tested any further: there is no stable");
+        return skip(&["stable"], "there is no stable toolchain");
     };
     let path = finding("union_fields_taken_for_apart")
         .display()

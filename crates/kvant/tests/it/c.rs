@@ -1,6 +1,6 @@
 //! C from the seed to the finding: as a user does it, and as a campaign does.
 
-#![allow(clippy::print_stdout)] // What was skipped shows in the tests' output.
+#![allow(clippy::print_stdout)] // What was found shows in the tests' output.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,6 +11,7 @@ use kvant_c::CTarget;
 use kvant_c_gen::GenConfig;
 use kvant_campaign::{Form, Subject as _, Verdict, test};
 use kvant_languages::c::{CSubject, from_seed};
+use kvant_testing::skip;
 use kvant_toolchain::{
     Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
 };
@@ -55,7 +56,10 @@ fn compilers_and_sanitizers_agree_with_the_machine() {
     for family in [Family::Gcc, Family::Clang] {
         let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
         let Some(toolchain) = all.of(Language::C).iter().rev().find(here) else {
-            println!("skipped: no {}", family.name());
+            skip(
+                &[family.name()],
+                format_args!("there is no {}", family.name()),
+            );
             continue;
         };
         backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
@@ -80,7 +84,9 @@ fn cross_compilers_agree_where_there_are_some() {
         }
         let there = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, name);
         let Some(toolchain) = all.of(Language::C).iter().find(there) else {
-            println!("skipped: no gcc for {name}, or no qemu to run what it makes");
+            let need = format!("gcc-{name}");
+            let why = format_args!("there is no gcc for {name}, or no qemu");
+            skip(&[&need, "qemu"], why);
             continue;
         };
         let backends = [
@@ -317,7 +323,10 @@ fn the_newest_compilers_take_programs() {
         let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
         let newest = all.of(Language::C).iter().filter(here);
         let Some(newest) = newest.max_by_key(|toolchain| toolchain.version) else {
-            println!("skipped: no {}", family.name());
+            skip(
+                &[family.name()],
+                format_args!("there is no {}", family.name()),
+            );
             continue;
         };
         let backend = Backend::build(newest.clone(), OptLevel::O0);
@@ -344,7 +353,7 @@ fn programs_are_also_right_in_a_batch() {
     let all = Toolchains::discover();
     let here = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, kvant_toolchain::host());
     let Some(gcc) = all.of(Language::C).iter().find(here) else {
-        return println!("skipped: no gcc");
+        return skip(&["gcc"], "there is no gcc");
     };
     let backend = Backend::build(gcc.clone(), OptLevel::O2);
     let subjects: Vec<CSubject> = (70..74).map(|seed| grown(seed, &CTarget::X86_64)).collect();
@@ -388,7 +397,7 @@ fn what_was_found_is_defined() {
                 let diff = kvant(&["diff", &name, "--toolchain", &tcc.name]);
                 println!("{name}: tcc exits with {:?}", diff.status.code());
             }
-            None => println!("{name}: skipped: no tcc"),
+            None => skip(&["tcc"], format_args!("{name}: there is no tcc")),
         }
     }
     assert!(count >= 2);

@@ -1,6 +1,6 @@
 //! Campaigns as a user runs them: nothing lost, nothing repeated, whatever happens in between.
 
-#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+#![allow(clippy::print_stdout)] // What was found shows in the tests' output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,6 +8,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::Command;
 
+use kvant_testing::skip;
 use kvant_toolchain::Toolchains;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -441,7 +442,7 @@ fn a_short_campaign_on_every_compiler_is_clean() {
     let toolchains = Toolchains::discover().found;
     println!("on {} compilers", toolchains.len());
     if !toolchains.iter().any(|each| each.name == "nightly") {
-        println!("skipped: there is no nightly toolchain");
+        skip(&["nightly"], "there is no nightly toolchain");
     }
     has_all(&store, 12);
 }

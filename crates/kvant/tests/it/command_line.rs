@@ -1,11 +1,10 @@
 //! The commands as a user runs them.
 
-#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
+use kvant_testing::skip;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -344,8 +343,7 @@ fn the_pipeline_is_measured() {
 fn an_output_that_cannot_be_written_is_an_error() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full");
     let Ok(full) = full else {
-        println!("skipped: there is no /dev/full here");
-        return;
+        return skip(&["dev-full"], "there is no /dev/full");
     };
     let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
         .args(["gen", "--seed", "1"])

@@ -1,6 +1,6 @@
 //! Wrong rules in the machine are found by comparing it with a compiler.
 
-#![allow(clippy::print_stdout)] // What was skipped or found shows in the tests' output.
+#![allow(clippy::print_stdout)] // What was found shows in the tests' output.
 
 use kvant_campaign::{Kind, Outcome, Verdict, classify, test};
 use kvant_languages::mir::from_seed;

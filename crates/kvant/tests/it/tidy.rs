@@ -1,4 +1,4 @@
-//! House rules that a compiler does not check.
+//! House rules that a compiler does not check, for all crates and documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,103 +7,364 @@ use kvant_campaign::Subject as _;
 use kvant_mir_gen::GenConfig;
 
 const LONGEST_FILE: usize = 700;
+const LONGEST_DOCUMENT: usize = 500;
+
+/// Crates without any knowledge of a language, a compiler or a file.
+const GROUND: [&str; 5] = [
+    "kvant-borrows",
+    "kvant-memory",
+    "kvant-random",
+    "kvant-shrink",
+    "kvant-taste",
+];
+
+/// Text that must not be in some crates.
+struct Banned {
+    rule: &'static str,
+    text: &'static [&'static str],
+    /// Whether the rule holds for a file, by its crate and its path in there.
+    holds: fn(&str, &str) -> bool,
+}
+
+/// A rule that no language and no compiler family is named outside of a registry and the drivers is to be one more row, once
+/// there are a registry and drivers.
+const BANNED: [Banned; 5] = [
+    Banned {
+        rule: "only kvant-toolchain starts processes",
+        text: &["process::Command", "Command::new("],
+        holds: |name, file| name != "kvant-toolchain" && file.starts_with("src/"),
+    },
+    Banned {
+        rule: "only kvant prints: the lints against it stay on",
+        text: &["clippy::print_st"],
+        holds: |name, file| !["kvant", "kvant-testing"].contains(&name) && file.starts_with("src/"),
+    },
+    Banned {
+        rule: "ground and languages know no files",
+        text: &["fs::", "use std::env", "use std::io"],
+        holds: |name, file| {
+            (GROUND.contains(&name) || language(name).is_some()) && file.starts_with("src/")
+        },
+    },
+    Banned {
+        rule: "tests run, and fail by what they assert",
+        text: &["#[ignore", "#[should_panic"],
+        holds: |_, file| file != "tests/it/tidy.rs",
+    },
+    Banned {
+        rule: "what is left to do is written down elsewhere",
+        text: &["TODO", "FIXME", "XXX"],
+        holds: |_, file| file != "tests/it/tidy.rs",
+    },
+];
+
+/// Names that say nothing about what a file holds.
+const EMPTY_NAMES: [&str; 7] = [
+    "common", "helper", "helpers", "manager", "misc", "util", "utils",
+];
+
+/// Beginnings of doc comments that paraphrase instead of naming what a thing is.
+const PARAPHRASES: [&str; 5] = ["What ", "Who ", "Whether ", "Those ", "How "];
+
+/// Crates whose doc comments begin in no such way. The others are to come.
+const PLAIN: [&str; 4] = [
+    "kvant-borrows",
+    "kvant-memory",
+    "kvant-random",
+    "kvant-testing",
+];
+
+/// A file below `crates`.
+struct Source {
+    /// The crate.
+    name: String,
+    /// The path in the crate, such as `src/lib.rs`.
+    file: String,
+    text: String,
+}
+
+impl Source {
+    fn path(&self) -> String {
+        format!("crates/{}/{}", self.name, self.file)
+    }
+
+    /// The text without the tests at its end.
+    fn own(&self) -> &str {
+        self.text.split("#[cfg(test)]").next().unwrap_or_default()
+    }
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every Rust file of the workspace's crates.
-fn sources() -> Vec<(PathBuf, String)> {
+/// The files below a folder of the project, by their path in the project, sorted.
+fn files(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
-    let mut folders = vec![root().join("crates")];
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                files.push((path, text));
+        for entry in fs::read_dir(root().join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            match entry.file_type().unwrap().is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
             }
         }
     }
-    assert!(files.len() > 50, "the crates are there");
+    files.sort();
     files
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+fn has_extension(path: &str, wanted: &str) -> bool {
+    Path::new(path).extension().is_some_and(|it| it == wanted)
+}
+
+/// Every Rust file of the workspace's crates.
+fn sources() -> Vec<Source> {
+    let mut paths = files("crates");
+    paths.retain(|path| has_extension(path, "rs"));
+    assert!(paths.len() > 50, "the crates are there");
+    let source = |path: &String| {
+        let (name, file) = path["crates/".len()..].split_once('/').unwrap();
+        Source {
+            name: name.to_owned(),
+            file: file.to_owned(),
+            text: read(path),
+        }
+    };
+    paths.iter().map(source).collect()
+}
+
+/// The names of all crates.
+fn crates() -> Vec<String> {
+    let folders = fs::read_dir(root().join("crates")).unwrap();
+    let names = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// Every document, by its path in the project.
+fn documents() -> Vec<String> {
+    let mut documents = files("docs");
+    documents.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned));
+    documents.retain(|path| has_extension(path, "md"));
+    documents
+}
+
+/// The language that a crate belongs to.
+fn language(name: &str) -> Option<&str> {
+    let language = name.strip_prefix("kvant-")?.split('-').next()?;
+    ["c", "llvm", "mir"].contains(&language).then_some(language)
+}
+
+/// Fails with all complaints at once.
+fn assert_none(complaints: &[String]) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
 #[test]
 fn files_hold_one_idea_and_say_which() {
-    for (path, text) in sources() {
-        let lines = text.lines().count();
-        assert!(lines <= LONGEST_FILE, "{}: {lines} lines", path.display());
-        let program = path.to_string_lossy().contains("_loop.rs");
-        assert!(
-            program || text.starts_with("//!"),
-            "{} does not say what it is",
-            path.display()
-        );
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let (path, lines) = (source.path(), source.text.lines().count());
+        if lines > LONGEST_FILE {
+            complaints.push(format!("{path}: {lines} lines"));
+        }
+        let is_program = path.ends_with("_loop.rs");
+        if !is_program && !source.text.starts_with("//! ") {
+            complaints.push(format!("{path} does not say what it is"));
+        }
+        let mut names = source.file.split(['/', '.']);
+        if let Some(name) = names.find(|name| EMPTY_NAMES.contains(name)) {
+            complaints.push(format!("{path}: `{name}` says nothing"));
+        }
     }
+    for path in documents() {
+        let text = read(&path);
+        let lines = text.lines().count();
+        if lines > LONGEST_DOCUMENT {
+            complaints.push(format!("{path}: {lines} lines"));
+        }
+        if !text.starts_with("# ") {
+            complaints.push(format!("{path} has no title"));
+        }
+    }
+    assert_none(&complaints);
 }
 
 #[test]
 fn crates_keep_to_their_side_of_the_line() {
-    for (path, text) in sources() {
-        let crates = root().join("crates");
-        let path = path.strip_prefix(&crates).unwrap().to_string_lossy();
-        let (name, file) = path.split_once('/').unwrap();
-        if !file.starts_with("src/") {
-            continue;
-        }
-        let own = text.split("#[cfg(test)]").next().unwrap_or_default();
-        if name != "kvant-toolchain" {
-            assert!(!own.contains("process::Command"), "{path} starts processes");
-        }
-        // Those who know languages know no files.
-        if name.starts_with("kvant-mem") || name.starts_with("kvant-mir") {
-            assert!(!own.contains("fs::"), "{path} knows files");
+    let mut complaints = Vec::new();
+    for source in sources() {
+        for Banned { rule, text, holds } in &BANNED {
+            let found = text.iter().find(|text| source.own().contains(**text));
+            if let (Some(found), true) = (found, holds(&source.name, &source.file)) {
+                complaints.push(format!("{}: `{found}`, but {rule}", source.path()));
+            }
         }
     }
+    assert_none(&complaints);
+}
+
+/// Crates on the ground depend on such crates only, and languages on the ground and themselves. Compilers know neither.
+#[test]
+fn dependencies_go_downward() {
+    let mut complaints = Vec::new();
+    for name in crates() {
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        let own = manifest
+            .split_once("\n[dependencies]\n")
+            .map_or("", |it| it.1);
+        let own = own.split("\n[").next().unwrap_or_default();
+        let lines = own.lines().filter(|line| line.starts_with("kvant-"));
+        for other in lines.filter_map(|line| line.split(['.', ' ', '=']).next()) {
+            let is_ground = GROUND.contains(&other);
+            let allowed = match (&*name, language(&name)) {
+                ("kvant-toolchain", _) => false,
+                ("kvant-campaign", _) => language(other).is_none(),
+                (name, None) if GROUND.contains(&name) => is_ground,
+                (_, None) => true,
+                (_, own) => is_ground || language(other) == own,
+            };
+            if !allowed {
+                complaints.push(format!("{name} depends on {other}"));
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+/// Each binary of integration tests is linked with all that it tests. A file that no `mod` names is not compiled at all.
+#[test]
+fn integration_tests_are_one_binary() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let Some(file) = source.file.strip_prefix("tests/") else {
+            continue;
+        };
+        let path = source.path();
+        if !file.starts_with("it/") {
+            complaints.push(format!("{path} is not below tests/it"));
+            continue;
+        }
+        let mut module = source.file.trim_end_matches(".rs").trim_end_matches("/mod");
+        if module == "tests/it/main" {
+            continue;
+        }
+        let folder;
+        (folder, module) = module.rsplit_once('/').unwrap();
+        let mut parents = ["/main.rs", "/mod.rs", ".rs"]
+            .map(|end| format!("{folder}{end}"))
+            .into_iter();
+        let is_named = parents.any(|parent| {
+            let text = fs::read_to_string(root().join("crates").join(&source.name).join(parent));
+            text.is_ok_and(|text| text.contains(&format!("mod {module};")))
+        });
+        if !is_named {
+            complaints.push(format!("{path} is a module of nothing"));
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn doc_comments_name_what_a_thing_is() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        if !PLAIN.contains(&&*source.name) {
+            continue;
+        }
+        let mut before = "";
+        for (n, line) in (1..).zip(source.text.lines()) {
+            let line = line.trim_start();
+            let comment = ["/// ", "//! "].iter().find_map(|it| line.strip_prefix(it));
+            let is_first = !before.starts_with(&line[..line.len().min(3)]);
+            let begins = |comment: &str| PARAPHRASES.iter().any(|it| comment.starts_with(it));
+            if is_first && comment.is_some_and(begins) {
+                complaints.push(format!("{}:{n}: {line}", source.path()));
+            }
+            before = line;
+        }
+    }
+    assert_none(&complaints);
 }
 
 #[test]
 fn documents_lead_somewhere() {
-    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        let text = fs::read_to_string(root().join(document)).unwrap();
+    let mut complaints = Vec::new();
+    let documents = documents();
+    let texts: Vec<String> = documents.iter().map(|path| read(path)).collect();
+    for (document, text) in documents.iter().zip(&texts) {
+        let folder = root().join(document);
+        let folder = folder.parent().unwrap();
         for link in text.split("](").skip(1) {
-            let target = link.split(')').next().unwrap_or_default();
-            if !target.starts_with("http") {
-                assert!(root().join(target).exists(), "{document}: {target}");
+            let target = link.split([')', '#']).next().unwrap_or_default();
+            if !target.starts_with("http") && !folder.join(target).exists() {
+                complaints.push(format!("{document}: there is no {target}"));
             }
         }
+        // Paths in code are those of the project.
+        for word in text.split('`').skip(1).step_by(2) {
+            let is_path = ["crates/", "docs/", "tests/", "scripts/", ".ci/"]
+                .iter()
+                .any(|folder| word.starts_with(folder))
+                && !word.contains([' ', '*', '{', '\n', '<', '…']);
+            if is_path && !root().join(word).exists() {
+                complaints.push(format!("{document}: there is no {word}"));
+            }
+        }
+        let name = document.rsplit('/').next().unwrap_or_default();
+        let is_named = |(other, text): (&String, &String)| other != document && text.contains(name);
+        if name != "README.md" && !documents.iter().zip(&texts).any(is_named) {
+            complaints.push(format!("no document leads to {document}"));
+        }
     }
+    assert_none(&complaints);
 }
 
 #[test]
+fn the_map_has_every_crate() {
+    let map = read("ARCHITECTURE.md");
+    let mut crates = crates();
+    crates.retain(|name| !map.contains(&format!("`{name}`")));
+    assert_eq!(crates, [""; 0], "ARCHITECTURE.md lacks them");
+}
+
+/// Every rule by which a machine stops stands in the documents about its language.
+#[test]
 fn every_rule_is_documented() {
-    let outcome = root().join("crates/kvant-mir-machine/src/outcome.rs");
-    let outcome = fs::read_to_string(outcome).unwrap();
-    let semantics = fs::read_to_string(root().join("docs/SEMANTICS.md")).unwrap();
-    let rules = outcome
-        .lines()
-        .filter_map(|line| {
-            line.trim()
-                .strip_prefix("Ub::")
-                .or(line.trim().strip_prefix("Unspecified::"))
-        })
-        .filter_map(|line| line.split_once("=> \"")?.1.split('"').next())
-        .collect::<Vec<_>>();
-    assert!(rules.len() > 10, "{rules:?}");
-    for rule in rules {
-        assert!(
-            semantics.contains(&format!("[`{rule}`]")),
-            "docs/SEMANTICS.md lacks {rule}"
-        );
+    let mut complaints = Vec::new();
+    for (machine, documents) in [
+        ("kvant-mir-machine", &["docs/SEMANTICS.md"][..]),
+        ("kvant-c-machine", &["docs/C.md", "docs/C-UB.md"]),
+    ] {
+        let outcome = read(&format!("crates/{machine}/src/outcome.rs"));
+        let is_rule = |line: &&str| line.starts_with("Ub::") || line.starts_with("Unspecified::");
+        let lines = outcome.lines().map(str::trim).filter(is_rule);
+        let rules: Vec<&str> = lines
+            .filter_map(|line| line.split_once("=> \"")?.1.split('"').next())
+            .filter(|rule| !rule.contains(' '))
+            .collect();
+        assert!(rules.len() > 10, "{machine}: {rules:?}");
+        let texts: String = documents.iter().map(|path| read(path)).collect();
+        for rule in rules {
+            if !texts.contains(&format!("[`{rule}`]")) {
+                complaints.push(format!("{documents:?} lack {rule} of {machine}"));
+            }
+        }
     }
+    assert_none(&complaints);
 }
 
 #[test]
 fn the_readme_shows_what_is_printed() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = read("README.md");
     let subject = kvant_languages::mir::from_seed(4, &GenConfig::default()).unwrap();
     let head = format!(
         "seed-4, {} statements, {} observations\nmachine          {}\n",

@@ -14,6 +14,8 @@ use kvant_c::layout::{self, RecordLayout};
 use kvant_c::{CTarget, Field, Program, RecordId, RecordKind, Type, print};
 use kvant_memory::Endian;
 
+use crate::compiled::without;
+
 const RECORDS: usize = 300;
 
 /// Compiles random records with a compiler and compares all that it says about them.
@@ -51,7 +53,6 @@ fn check(target: &str, compiler: &str, flags: &[&str]) {
 }
 
 /// What the compiler makes of it; `None` if it is not there.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn compile(compiler: &str, flags: &[&str], text: &str) -> Option<String> {
     let file = std::env::temp_dir().join(format!(
         "kvant-layout-{}-{compiler}{}.c",
@@ -67,7 +68,7 @@ fn compile(compiler: &str, flags: &[&str], text: &str) -> Option<String> {
         .output();
     std::fs::remove_file(&file).unwrap();
     let Ok(output) = run else {
-        eprintln!("skipped: there is no {compiler}");
+        without(compiler);
         return None;
     };
     let errors = String::from_utf8_lossy(&output.stderr);
