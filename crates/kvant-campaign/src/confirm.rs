@@ -11,7 +11,7 @@ use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratc
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
 use crate::compare::{TRACE, failed, form, suits, wrong};
-use crate::signature::{message, signature};
+use crate::signature::{headline, message, signature};
 use crate::store::digest;
 use crate::switches;
 use crate::{
@@ -232,7 +232,7 @@ impl<'a> Confirm<'a> {
             if let Answer::Failed(failure) = ask.compile(&nothing, &mut spent)? {
                 return Err(ToolError::Environment {
                     program: backend.toolchain.path.clone(),
-                    complaint: failed(failure).headline(),
+                    complaint: headline(&failed(failure)),
                     way_out: "it fails on an empty program too: try it by hand",
                 });
             }

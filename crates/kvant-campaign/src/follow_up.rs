@@ -4,23 +4,25 @@
 //! campaign's time is spent on it.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
+use kvant_record::Recorded;
 use kvant_toolchain::{Backend, BackendKind, ToolError};
 
 use crate::backend_set::BackendSet;
 use crate::bisect::Symptom;
-use crate::campaign::{Maker, locked};
+use crate::campaign::{Maker, Unmade, locked};
 use crate::investigate::{Case, Investigator, Step};
 use crate::reduce::CannotReduce;
 use crate::signature::message;
-use crate::store::{self, Fingerprinted, Recorded, Store, StoreError, Unexplained};
-use crate::{Analysis, Finding, Kind, Outcome, Size, Subject, Verdict, verdicts};
+use crate::store::{Fingerprinted, Store, StoreError, Unexplained};
+use crate::{Analysis, Finding, Kind, Outcome, Size, Subject, Verdict};
 
 /// After so many findings with one fingerprint turned out to be one bug, the rest of them are presumed to be that, too.
 const ENOUGH: u64 = 3;
@@ -29,7 +31,7 @@ const ENOUGH: u64 = 3;
 const SHARE: u64 = 4;
 
 /// What came of following up a finding.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum FollowedUp {
     /// It was looked at.
     Investigated {
@@ -41,8 +43,39 @@ pub enum FollowedUp {
     /// Nobody looked, and it is held to be the same bug as this finding.
     Presumed(i64),
     /// It could not be done, for this reason.
-    Failed(String),
+    Failed(CannotFollow),
 }
+
+/// A reason why a finding was not investigated.
+#[derive(Debug)]
+pub enum CannotFollow {
+    /// Its program could not be made again.
+    Unmade(Unmade),
+    /// The store could not be read or written.
+    Store(StoreError),
+    /// It could not be reduced.
+    Reduce(CannotReduce),
+    /// It was cancelled.
+    Interrupted,
+    /// Kvant panicked over it, with this message.
+    Panicked(String),
+}
+
+impl fmt::Display for CannotFollow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotFollow::Unmade(error) => error.fmt(f),
+            CannotFollow::Store(error) => error.fmt(f),
+            CannotFollow::Reduce(error) => error.fmt(f),
+            CannotFollow::Interrupted => {
+                f.write_str("it was interrupted, and the next run resumes it")
+            }
+            CannotFollow::Panicked(said) => write!(f, "kvant panicked over it: {said}"),
+        }
+    }
+}
+
+impl Error for CannotFollow {}
 
 /// A finding of which not all is known.
 pub(crate) struct News {
@@ -71,7 +104,7 @@ impl News {
         finding: &Finding,
         recorded: &Recorded,
     ) -> Option<News> {
-        if recorded.news != store::News::New || finding.kind == Kind::Flaky {
+        if recorded.news != kvant_record::News::New || finding.kind == Kind::Flaky {
             return None;
         }
         let shown = shown_plainly(finding)?;
@@ -88,16 +121,14 @@ impl News {
 
     /// What was found earlier, if somebody who shows it is here.
     fn earlier(found: &Unexplained, here: &[&Backend]) -> Option<News> {
-        let kind = Kind::named(&found.kind).filter(|kind| *kind != Kind::Flaky)?;
-        let said = verdicts(&found.verdicts);
-        let (backend, symptom) = found.failing.lines().find_map(|name| {
+        let (backend, symptom) = found.record.failing().iter().find_map(|shown| {
+            let name = shown.backend.name();
             let backend = here.iter().find(|backend| backend.name() == name)?;
-            let (_, verdict) = said.iter().find(|(who, _)| who == name)?;
-            Some(((*backend).clone(), Symptom::of(verdict)?))
+            Some(((*backend).clone(), Symptom::of(&shown.verdict)?))
         })?;
         Some(News {
             program: Program::Seed(found.seed),
-            kind,
+            kind: found.kind,
             fingerprint: found.fingerprint.clone(),
             number: found.finding,
             backend,
@@ -235,17 +266,17 @@ impl<'a> FollowUp<'a> {
         &self,
         news: &News,
         tell: &mut dyn FnMut(Size),
-    ) -> (Result<FollowedUp, String>, Duration) {
+    ) -> (Result<FollowedUp, CannotFollow>, Duration) {
         match self.presumed(news) {
             Ok(None) => {}
             Ok(Some(same)) => return (Ok(FollowedUp::Presumed(same)), Duration::ZERO),
-            Err(error) => return (Err(error.to_string()), Duration::ZERO),
+            Err(error) => return (Err(CannotFollow::Store(error)), Duration::ZERO),
         }
         let made;
         let subject = match &news.program {
             Program::Made(subject) => &**subject,
             Program::Seed(seed) => match (self.maker)(*seed) {
-                Err(why) => return (Err(why), Duration::ZERO),
+                Err(why) => return (Err(CannotFollow::Unmade(why)), Duration::ZERO),
                 Ok(subject) => {
                     made = subject;
                     &*made
@@ -273,13 +304,17 @@ impl<'a> FollowUp<'a> {
         match found {
             Ok(found) => (self.keep(news, found.analysis, &folder), found.spent),
             Err(CannotReduce::Tool(ToolError::Cancelled)) => {
-                let why = "it was interrupted, and the next run resumes it";
-                (Err(why.to_owned()), Duration::ZERO)
+                (Err(CannotFollow::Interrupted), Duration::ZERO)
             }
             // Somebody else is at it.
-            Err(error @ CannotReduce::Folder(..)) => (Err(error.to_string()), Duration::ZERO),
+            Err(error @ CannotReduce::Folder(..)) => {
+                (Err(CannotFollow::Reduce(error)), Duration::ZERO)
+            }
             // It is not known what it cost, but it ended early.
-            Err(error) => (Err(error.to_string()), budget.unwrap_or_default() / 4),
+            Err(error) => (
+                Err(CannotFollow::Reduce(error)),
+                budget.unwrap_or_default() / 4,
+            ),
         }
     }
 
@@ -289,9 +324,8 @@ impl<'a> FollowUp<'a> {
         news: &News,
         mut analysis: Analysis,
         folder: &Path,
-    ) -> Result<FollowedUp, String> {
-        let kind = news.kind.name();
-        let keep = || locked(self.store).keep_and_group(news.number, kind, &analysis);
+    ) -> Result<FollowedUp, CannotFollow> {
+        let keep = || locked(self.store).keep_and_group(news.number, news.kind, &analysis);
         let mut kept = keep();
         for pause in PAUSES {
             if kept.is_ok() || self.investigator.compiler.cancel.is_cancelled() {
@@ -300,7 +334,7 @@ impl<'a> FollowUp<'a> {
             thread::sleep(pause);
             kept = keep();
         }
-        let same_as = kept.map_err(|error| error.to_string())?;
+        let same_as = kept.map_err(CannotFollow::Store)?;
         if analysis.is_smallest {
             // There is nothing to go on with. If this fails, it only takes space.
             let _ = fs::remove_dir_all(folder);
@@ -395,7 +429,7 @@ mod tests {
         let toolchain = Arc::clone(&known.found[0]);
         let investigator =
             Investigator::new(&known, Vec::new(), |_, _, _| Vec::new(), &Cancel::new());
-        let maker = |_| Err(String::new());
+        let maker = |_| Err(Unmade(String::new()));
         let follow_up = FollowUp::new(&investigator, &store, &maker, None);
         let news = |number| News {
             program: Program::Seed(0),

@@ -17,6 +17,8 @@ mod follow_up;
 pub mod investigate;
 mod lifted;
 mod outcome;
+pub mod read_model;
+mod record;
 pub mod reduce;
 mod reproduce;
 mod signature;
@@ -24,17 +26,19 @@ pub mod store;
 mod subject;
 mod switches;
 mod tally;
-mod written;
 
-pub use analysis::{Analysis, Version};
 pub use backend_set::{BackendSet, Examined, Heard, Suspicion, Told, Turns};
 pub use batch::{BatchSize, Batched, test_batch};
-pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker, Remake};
-pub use classify::{Classification, Kind, classify};
-pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
+pub use campaign::{Campaign, End, Ended, Event, Maker, Remake, Unmade, bounds};
+pub use classify::{Classification, classify};
+pub use compare::{Ask, observed, test};
 pub use finding::Finding;
-pub use follow_up::FollowedUp;
+pub use follow_up::{CannotFollow, FollowedUp};
+pub use kvant_record::{
+    Analysis, Culprit, Difference, Exit, InBatch, Kind, OnVersion, Size, Spent, Verdict, VerdictKind,
+};
 pub use outcome::Outcome;
-pub use subject::{Form, Proposal, Shrink, Size, Subject, TraceLine};
+pub use record::{backend_again, backend_record, kind_of, request_of, toolchain_record};
+pub use signature::headline;
+pub use subject::{Form, Proposal, Shrink, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
-pub use written::verdicts;

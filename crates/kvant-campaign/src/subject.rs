@@ -1,5 +1,6 @@
 //! What a campaign knows of a program.
 
+use kvant_record::Size;
 use kvant_toolchain::{Family, Language};
 
 /// How a program's text is to be written.
@@ -20,15 +21,6 @@ pub struct TraceLine {
     pub text: String,
     /// The function and the place that are observed.
     pub origin: String,
-}
-
-/// How large a program is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size {
-    /// Statements, what ends blocks included.
-    pub statements: usize,
-    /// Functions.
-    pub functions: usize,
 }
 
 /// A program and what it must print.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Culprit, Kind, Moment, Recorded, Schema, Symptom, VerdictKind};
+use crate::{Kind, Moment, Recorded, Schema, VerdictKind};
 
 /// An event with its time: one line of JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,10 +198,12 @@ pub struct Reduced {
     pub smallest: bool,
     /// The name of the backend with the fewest flags that shows it.
     pub backend: String,
-    /// The symptom.
-    pub symptom: Option<Symptom>,
-    /// The passes that it comes from.
-    pub culprit: Option<Culprit>,
+    /// The symptom, in a line.
+    pub symptom: String,
+    /// The passes that it comes from, in a line; empty if unknown.
+    pub culprit: String,
+    /// True if evidence contradicts the culprit.
+    pub unsure: bool,
     /// Operations of the smallest program.
     pub shape: Vec<String>,
     /// True if it shows in ordinary code too.

@@ -9,6 +9,10 @@ pub trait Schema {
     const VERSION: u32 = 1;
 }
 
+impl<T: Schema> Schema for &T {
+    const VERSION: u32 = T::VERSION;
+}
+
 /// A value with the version of its form: in JSON, a further field `schema`.
 ///
 /// A value of a later version is refused when it is read. One without a version is from before there were any: the first.

@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use kvant_record::{BatchResults, Finding, NewFinding};
 use kvant_toolchain::{Cancel, Exit, Limits, Run, ToolError};
 
-use super::{Event, Sender, Work, locked};
+use super::{Event, Sender, Unmade, Work, locked};
 use crate::Kind;
 use crate::signature::normal;
-use crate::store::{NewFinding, Results};
 
 /// A command that makes the program of a seed, and all texts of it. The seed comes last.
 #[derive(Clone, Debug)]
@@ -126,16 +126,16 @@ impl Work<'_> {
                 None => String::new(),
             }
         );
-        let results = Results {
+        let results = BatchResults {
             unmade: 1,
             findings: vec![self.own_fault(seed, "deadly", &why, &death.said)],
-            ..Results::default()
+            ..BatchResults::default()
         };
         let seeds = seed..seed + 1;
         let finished = locked(self.store).finish(self.session, &seeds, &results);
         match finished {
             Ok(_) => {
-                let _ = sender.send(Event::Unmade(seed, why));
+                let _ = sender.send(Event::Unmade(seed, Unmade(why)));
                 let _ = sender.send(Event::Done {
                     seeds,
                     programs: 0,
@@ -152,7 +152,7 @@ impl Work<'_> {
 
     /// A failure of Kvant on a seed, as a finding.
     pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, said: &str) -> NewFinding {
-        let kind = Kind::MachineDispute.name();
+        let kind = Kind::MachineDispute;
         let signature = format!("{kind}: {what}: {}", normal(why));
         let mut verdicts = format!("{why}\n");
         if !said.is_empty() {
@@ -162,8 +162,14 @@ impl Work<'_> {
         let remake = self.campaign.remake.as_ref();
         files.extend(remake.map(|it| ("reproduce.sh".to_owned(), it.script(seed))));
         NewFinding {
-            signature,
-            kind: kind.to_owned(),
+            finding: Finding {
+                name: format!("seed-{seed}"),
+                kind,
+                signature,
+                outcomes: Vec::new(),
+                failing: Vec::new(),
+                suspects: Vec::new(),
+            },
             fingerprint: String::new(),
             seed,
             headline: why.to_owned(),

@@ -68,7 +68,7 @@ fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, 
 }
 
 #[allow(clippy::unnecessary_wraps)] // It is a maker.
-fn nothing(seed: u64) -> Result<Box<dyn Subject>, String> {
+fn nothing(seed: u64) -> Result<Box<dyn Subject>, Unmade> {
     Ok(Box::new(Nothing(seed)))
 }
 
