@@ -154,8 +154,14 @@ mod tests {
             (5, Kind::WrongValue, wrong("Div Rem")),
             (6, Kind::WrongValue, wrong("Div Rem")),
         ];
-        assert_eq!(same_bug(Kind::WrongValue, &wrong("Div Rem"), &others), Some(5));
-        assert_eq!(same_bug(Kind::WrongValue, &wrong("Add Div"), &others), Some(4));
+        assert_eq!(
+            same_bug(Kind::WrongValue, &wrong("Div Rem"), &others),
+            Some(5)
+        );
+        assert_eq!(
+            same_bug(Kind::WrongValue, &wrong("Add Div"), &others),
+            Some(4)
+        );
         assert_eq!(same_bug(Kind::WrongValue, &wrong("Add"), &others), None);
     }
 }

@@ -379,7 +379,8 @@ impl Work<'_> {
     ) -> Result<Tested, Unfinished> {
         let tell = |event: Event| _ = sender.send(event);
         let begun = processor_time();
-        let (mut results, mut made, mut subjects) = (BatchResults::default(), Vec::new(), Vec::new());
+        let (mut results, mut made, mut subjects) =
+            (BatchResults::default(), Vec::new(), Vec::new());
         let mut unmade = Vec::new();
         for seed in seeds.clone() {
             if self.campaign.cancel.is_cancelled() {
@@ -441,7 +442,8 @@ impl Work<'_> {
             }
         }
         results.unmade = unmade.len() as u64;
-        let no_program = |(seed, why): &(u64, Unmade)| self.own_fault(*seed, "no program", &why.0, "");
+        let no_program =
+            |(seed, why): &(u64, Unmade)| self.own_fault(*seed, "no program", &why.0, "");
         results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {

@@ -219,8 +219,8 @@ mod tests {
     use kvant_toolchain::{Language, OptLevel, Toolchain};
 
     use super::*;
-    use crate::signature::headline;
     use crate::TraceLine;
+    use crate::signature::headline;
 
     struct Fixed;
 

@@ -31,7 +31,7 @@ const ENOUGH: u64 = 3;
 const SHARE: u64 = 4;
 
 /// What came of following up a finding.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum FollowedUp {
     /// It was looked at.
     Investigated {
@@ -47,14 +47,14 @@ pub enum FollowedUp {
 }
 
 /// A reason why a finding was not investigated.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum CannotFollow {
     /// Its program could not be made again.
     Unmade(Unmade),
     /// The store could not be read or written.
-    Store(StoreError),
+    Store(Arc<StoreError>),
     /// It could not be reduced.
-    Reduce(CannotReduce),
+    Reduce(Arc<CannotReduce>),
     /// It was cancelled.
     Interrupted,
     /// Kvant panicked over it, with this message.
@@ -270,7 +270,7 @@ impl<'a> FollowUp<'a> {
         match self.presumed(news) {
             Ok(None) => {}
             Ok(Some(same)) => return (Ok(FollowedUp::Presumed(same)), Duration::ZERO),
-            Err(error) => return (Err(CannotFollow::Store(error)), Duration::ZERO),
+            Err(error) => return (Err(CannotFollow::Store(Arc::new(error))), Duration::ZERO),
         }
         let made;
         let subject = match &news.program {
@@ -308,11 +308,11 @@ impl<'a> FollowUp<'a> {
             }
             // Somebody else is at it.
             Err(error @ CannotReduce::Folder(..)) => {
-                (Err(CannotFollow::Reduce(error)), Duration::ZERO)
+                (Err(CannotFollow::Reduce(Arc::new(error))), Duration::ZERO)
             }
             // It is not known what it cost, but it ended early.
             Err(error) => (
-                Err(CannotFollow::Reduce(error)),
+                Err(CannotFollow::Reduce(Arc::new(error))),
                 budget.unwrap_or_default() / 4,
             ),
         }
@@ -334,7 +334,7 @@ impl<'a> FollowUp<'a> {
             thread::sleep(pause);
             kept = keep();
         }
-        let same_as = kept.map_err(CannotFollow::Store)?;
+        let same_as = kept.map_err(|error| CannotFollow::Store(Arc::new(error)))?;
         if analysis.is_smallest {
             // There is nothing to go on with. If this fails, it only takes space.
             let _ = fs::remove_dir_all(folder);

@@ -15,9 +15,7 @@ use crate::compare::form;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
 use crate::switches::{Rule, rules, suspects};
-use crate::{
-    Analysis, Ask, Culprit, Finding, Kind, OnVersion, Outcome, Spent, Subject, Verdict,
-};
+use crate::{Analysis, Ask, Culprit, Finding, Kind, OnVersion, Outcome, Spent, Subject, Verdict};
 
 /// Finds out about findings.
 pub struct Investigator<'a> {

@@ -35,7 +35,8 @@ pub use compare::{Ask, observed, test};
 pub use finding::Finding;
 pub use follow_up::{CannotFollow, FollowedUp};
 pub use kvant_record::{
-    Analysis, Culprit, Difference, Exit, InBatch, Kind, OnVersion, Size, Spent, Verdict, VerdictKind,
+    Analysis, Culprit, Difference, Exit, InBatch, Kind, OnVersion, Size, Spent, Verdict,
+    VerdictKind,
 };
 pub use outcome::Outcome;
 pub use record::{backend_again, backend_record, kind_of, request_of, toolchain_record};

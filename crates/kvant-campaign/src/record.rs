@@ -128,7 +128,10 @@ mod tests {
             mir: Some(3),
             validate_mir: true,
             lint_mir: true,
-            extra: vec!["-Cllvm-args=-opt-bisect-limit=3 -x".into(), "-Clto=fat".into()],
+            extra: vec![
+                "-Cllvm-args=-opt-bisect-limit=3 -x".into(),
+                "-Clto=fat".into(),
+            ],
             ..BuildFlags::at(OptLevel::Oz)
         };
         for kind in [
@@ -144,7 +147,10 @@ mod tests {
             let again = backend_again(&record, &[Arc::clone(&backend.toolchain)]);
             assert_eq!(again.as_ref(), Some(&backend));
             assert_eq!(backend_again(&record, &[]), None);
-            assert_eq!(request_named(&backend.name(), ""), (backend.toolchain.name.clone(), record.request));
+            assert_eq!(
+                request_named(&backend.name(), ""),
+                (backend.toolchain.name.clone(), record.request)
+            );
         }
         let (name, miri) = request_named("nightly-miri", "");
         assert_eq!((&*name, kind_of(&miri)), ("nightly", None));

@@ -170,7 +170,13 @@ fn compilers_may_do_anything() {
         1,
         "the compiler ends with 139",
     );
-    check("exit 0", crash(None), &[], 1, "the compiler makes no program");
+    check(
+        "exit 0",
+        crash(None),
+        &[],
+        1,
+        "the compiler makes no program",
+    );
     let too_much = "head -c 9000000 /dev/zero >&2";
     check(
         too_much,

@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Backend, Schema, Verdict, VerdictKind, seconds};
 
 /// The size of a program.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Size {
     /// Statements, terminators of blocks included.
     pub statements: usize,

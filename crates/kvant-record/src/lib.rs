@@ -8,6 +8,7 @@
 
 mod analysis;
 mod backend;
+pub mod bench;
 pub mod command;
 mod dialect;
 pub mod event;
@@ -15,6 +16,7 @@ mod exit;
 mod finding;
 mod kind;
 mod level;
+pub mod program;
 mod request;
 mod results;
 mod schema;

@@ -1,7 +1,7 @@
 //! What bisection follows.
 
-use crate::{Verdict, VerdictKind};
 use crate::signature::{exact_message, message};
+use crate::{Verdict, VerdictKind};
 
 /// What is wrong with a program, as far as it must be the same in every probe.
 ///

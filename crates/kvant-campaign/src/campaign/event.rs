@@ -95,7 +95,9 @@ impl Event {
                 backend: backend.clone(),
                 verdict: *verdict,
             },
-            Event::Found(found) => event::Event::Finding(Box::new(found_record(&found.0, &found.1))),
+            Event::Found(found) => {
+                event::Event::Finding(Box::new(found_record(&found.0, &found.1)))
+            }
             Event::Done {
                 seeds,
                 programs,

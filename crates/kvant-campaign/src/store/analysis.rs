@@ -261,9 +261,7 @@ fn write(
 pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Analysis>, Problem> {
     let sql = "SELECT json FROM analysis WHERE finding = ?1";
     let mut analysis = database.prepare_cached(sql)?;
-    let json: Option<String> = analysis
-        .query_row([finding], |row| row.get(0))
-        .optional()?;
+    let json: Option<String> = analysis.query_row([finding], |row| row.get(0)).optional()?;
     let record = json.map(|json| serde_json::from_str::<Record<Analysis>>(&json));
     Ok(record.transpose()?.map(|record| record.value))
 }

@@ -185,7 +185,10 @@ impl Texts {
             })
             .collect();
         let among = |wanted: &dyn Fn(&str, &Outcome) -> bool| -> Vec<usize> {
-            let bad = known.iter().enumerate().filter(|(_, (_, it))| it.verdict.is_bad());
+            let bad = known
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, it))| it.verdict.is_bad());
             let wanted = bad.filter(|(_, (name, it))| wanted(name, it));
             wanted.map(|(n, _)| n).collect()
         };
@@ -239,7 +242,8 @@ impl Texts {
             .or_else(|| {
                 // What a program does needs no words. A crash of a compiler does: there may be others.
                 let verdict = written(kind.name(), "")?;
-                let certain = verdict.kind().is_of_the_program() || verdict == Verdict::CompilerHang;
+                let certain =
+                    verdict.kind().is_of_the_program() || verdict == Verdict::CompilerHang;
                 certain.then_some(verdict)
             })
     }
@@ -269,7 +273,9 @@ impl Texts {
         Backend {
             toolchain: Toolchain {
                 name: toolchain,
-                family: family.map(|family| family.name().to_owned()).unwrap_or_default(),
+                family: family
+                    .map(|family| family.name().to_owned())
+                    .unwrap_or_default(),
                 ..Toolchain::default()
             },
             request,
@@ -399,9 +405,15 @@ mod tests {
         let names: Vec<String> = found.outcomes.iter().map(|it| it.backend.name()).collect();
         assert_eq!(found.name, "seed-1");
         // `O3` had all MIR passes once.
-        assert_eq!(names, ["stable-O3 -Clto=fat", "nightly-O3-mir4", "old-O2", "l-O2"]);
+        assert_eq!(
+            names,
+            ["stable-O3 -Clto=fat", "nightly-O3-mir4", "old-O2", "l-O2"]
+        );
         assert_eq!(found.suspects, ["GVN", "sroa"]);
-        assert_eq!(found.outcomes[1].verdict, crash("error: here\n\nnote: there"));
+        assert_eq!(
+            found.outcomes[1].verdict,
+            crash("error: here\n\nnote: there")
+        );
         assert_eq!(found.outcomes[1].again.len(), 1);
         let Verdict::WrongValue(wrong) = &found.outcomes[2].verdict else {
             panic!("{found:?}");
@@ -485,7 +497,10 @@ mod tests {
             assert!(Symptom::of(&again).unwrap().shows(&verdict));
         }
         let told = super::symptom("compiler crash: internal compiler error: x").unwrap();
-        assert_eq!(told.to_string(), "compiler crash: internal compiler error: x");
+        assert_eq!(
+            told.to_string(),
+            "compiler crash: internal compiler error: x"
+        );
         let told = super::culprit("MIR GVN, then LLVM sroa (unsure)").unwrap();
         assert_eq!(told.passes, ["MIR GVN", "LLVM sroa"]);
         assert!(told.unsure && super::culprit("").is_none());

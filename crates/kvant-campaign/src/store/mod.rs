@@ -102,10 +102,7 @@ impl Store {
         Store::opened(folder, open())
     }
 
-    fn opened(
-        folder: &Path,
-        connection: Result<Connection, Problem>,
-    ) -> Result<Store, StoreError> {
+    fn opened(folder: &Path, connection: Result<Connection, Problem>) -> Result<Store, StoreError> {
         let connection = connection.map_err(|problem| problem.at(folder))?;
         Ok(Store {
             folder: folder.to_owned(),

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use kvant_record::{
-    BatchResults, Kind, Moment, Mute, NewFinding, News, Record, Recorded, Suspicion, TestCount, VerdictKind,
+    BatchResults, Kind, Moment, Mute, NewFinding, News, Record, Recorded, Suspicion, TestCount,
+    VerdictKind,
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -40,7 +41,13 @@ impl Store {
                  VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             let seed = seeds::seed(seed)?;
-            suspect.execute(params![session.campaign, seed, backend, verdict.name(), now()])?;
+            suspect.execute(params![
+                session.campaign,
+                seed,
+                backend,
+                verdict.name(),
+                now()
+            ])?;
             Ok(())
         })
     }

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use kvant_record::{
-    Finding, FindingSummary, Kind, Moment, Mute, Record, SessionState, SessionStatus, Standing, TestCount,
-    VerdictKind,
+    Finding, FindingSummary, Kind, Moment, Mute, Record, SessionState, SessionStatus, Standing,
+    TestCount, VerdictKind,
 };
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, Statement};
@@ -203,11 +203,7 @@ pub(super) fn verdict(row: &Row<'_>, column: usize) -> rusqlite::Result<VerdictK
     word(row, column, VerdictKind::named)
 }
 
-fn word<T>(
-    row: &Row<'_>,
-    column: usize,
-    named: fn(&str) -> Option<T>,
-) -> rusqlite::Result<T> {
+fn word<T>(row: &Row<'_>, column: usize, named: fn(&str) -> Option<T>) -> rusqlite::Result<T> {
     let name: String = row.get(column)?;
     named(&name).ok_or_else(|| {
         let unknown = format!("`{name}` is not known");

@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(version(&connection).unwrap(), 1);
         let sql = "INSERT INTO mute (pattern, link, since) VALUES ('a', 'b', 3)";
         connection.execute(sql, []).unwrap();
-        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT], &nothing()).unwrap();
         assert_eq!(version(&connection).unwrap(), 2);
         let sql = "SELECT pattern || link || since || coalesce(by, '?') FROM mute";
         let row: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
@@ -93,9 +93,9 @@ mod tests {
     fn a_migration_that_fails_changes_nothing() {
         let mut connection = with(&MIGRATIONS[..1]);
         let fails = format!("{NEXT} SELECT no_such_thing;");
-        assert!(migrate(&mut connection, &[MIGRATIONS[0], &fails]).is_err());
+        assert!(migrate(&mut connection, &[MIGRATIONS[0], &fails], &nothing()).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
-        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT], &nothing()).unwrap();
         assert_eq!(version(&connection).unwrap(), 2);
     }
 

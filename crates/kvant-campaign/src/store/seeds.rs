@@ -235,11 +235,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::store::objects::Objects;
     use crate::store::schema;
 
     fn database() -> Connection {
         let mut database = Connection::open_in_memory().unwrap();
-        schema::migrate(&mut database, schema::MIGRATIONS).unwrap();
+        let objects = Objects::below("/nowhere".as_ref());
+        schema::migrate(&mut database, schema::MIGRATIONS, &objects).unwrap();
         database
             .execute_batch(
                 "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);

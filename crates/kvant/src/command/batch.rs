@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use kvant_record::Record;
+use kvant_record::program::{Manifest, ManifestEntry};
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
@@ -48,21 +49,21 @@ pub(super) fn execute(
         let file = subject.language().file(&subject.name());
         let text = compiler.text(&*subject, arguments.text_form(), &file);
         write(folder, &file, &text)?;
-        programs.push(json!({
-            "file": file,
-            "seed": seed,
-            "expected": subject.summary(),
-            "statements": subject.size().statements,
-            "observations": subject.trace().len(),
-            "features": features,
-        }));
+        programs.push(ManifestEntry {
+            file,
+            seed,
+            expected: subject.summary(),
+            statements: subject.size().statements,
+            observations: subject.trace().len(),
+            features: features.into_iter().map(ToString::to_string).collect(),
+        });
     }
     progress.clear();
     let written = programs.len();
     write(
         folder,
         MANIFEST,
-        &manifest(arguments, recipe, compiler, &programs),
+        &manifest(arguments, recipe, compiler, programs)?,
     )?;
     line(format_args!(
         "{written} programs in {}, listed in {MANIFEST}",
@@ -87,24 +88,25 @@ fn manifest(
     arguments: &Gen,
     recipe: &Recipe,
     compiler: &CompilerOfTexts,
-    programs: &[Value],
-) -> String {
+    programs: Vec<ManifestEntry>,
+) -> Result<String, Failure> {
     let has_mir = recipe.mix().languages().any(|lang| lang == Lang::Mir);
-    let all = json!({
-        "kvant": env!("CARGO_PKG_VERSION"),
-        "language": recipe.mix().to_string(),
-        "generator": recipe.mix().generator(),
-        "form": match arguments.form {
+    let all = Record::new(Manifest {
+        kvant: env!("CARGO_PKG_VERSION").to_owned(),
+        language: recipe.mix().to_string(),
+        generator: recipe.mix().generator(),
+        form: match arguments.form {
             TextForm::Readable => "readable",
             TextForm::Fast => "fast",
             TextForm::Const => "const",
-        },
-        "rustc": has_mir.then(|| format!("1.{}", compiler.version)),
-        "size": recipe.size().map(|range| [*range.start(), *range.end()]),
-        "other_than_default": recipe.differences(),
-        "programs": programs,
+        }
+        .to_owned(),
+        rustc: has_mir.then(|| format!("1.{}", compiler.version)),
+        size: recipe.size().map(|range| [*range.start(), *range.end()]),
+        other_than_default: recipe.differences(),
+        programs,
     });
-    format!("{all:#}\n")
+    Ok(serde_json::to_string_pretty(&all)? + "\n")
 }
 
 /// Writes a file so that it is there in full or not at all.

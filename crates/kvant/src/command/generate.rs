@@ -5,25 +5,25 @@ use std::path::Path;
 use kvant_campaign::Form;
 use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
-use serde_json::{Value, json};
+use kvant_record::program;
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::{batch, stats, stats_c};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
 use crate::lang::{Lang, Recipe};
-use crate::report::{DIM, Ended, Failure, Found, line, table, text};
+use crate::report::{DIM, Ended, Failure, Found, line, table, text, wants_json};
 use crate::tunable::Tunable;
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
     let about = arguments.list_features || arguments.show_config || arguments.stats;
-    if arguments.json && !arguments.stats && !arguments.list_features {
+    if wants_json() && !arguments.stats && !arguments.list_features {
         return Err("--json goes with --features and with --stats".into());
     }
     match (recipe.only_mir(), recipe.only_c()) {
-        (Some(config), _) if arguments.list_features => features(config, arguments.json),
-        (_, Some(config)) if arguments.list_features => c_features(config, arguments.json),
+        (Some(config), _) if arguments.list_features => features(config),
+        (_, Some(config)) if arguments.list_features => c_features(config),
         (Some(config), _) if arguments.show_config => text(&config_file::write(config)),
         (_, Some(config)) if arguments.show_config => text(&config_file::write(config)),
         (Some(config), _) if arguments.stats => return stats::execute(arguments, config),
@@ -117,46 +117,49 @@ impl Gen {
 }
 
 /// Lists what programs may have, and how often they do.
-fn features(config: &GenConfig, as_json: bool) {
-    if as_json {
-        let each = |feature: &Feature| {
-            json!({
-                "name": feature.name(),
-                "about": feature.about(),
-                "percent": config.percent(*feature),
-                "beyond_const_eval": feature.is_beyond_const_eval(),
-            })
+fn features(config: &GenConfig) {
+    if wants_json() {
+        let each = |feature: &Feature| program::Feature {
+            name: feature.name().to_owned(),
+            about: feature.about().to_owned(),
+            percent: config.percent(*feature),
+            beyond_const_eval: Some(feature.is_beyond_const_eval()),
+            beyond_tcc: None,
         };
-        line(Feature::ALL.iter().map(each).collect::<Value>());
-        return;
+        return all(Feature::ALL.iter().map(each));
     }
     let percent = |name: &str| Feature::from_name(name).map_or(0, |f| config.percent(f));
     list(config, &percent);
 }
 
 /// The same for C.
-fn c_features(config: &kvant_c_gen::GenConfig, as_json: bool) {
+fn c_features(config: &kvant_c_gen::GenConfig) {
     use kvant_c_gen::Feature;
     let percent = |feature: &Feature| match config.fixed.get(feature) {
         Some(true) => 100,
         Some(false) => 0,
         None => config.feature_percent,
     };
-    if as_json {
-        let each = |feature: &Feature| {
-            json!({
-                "name": feature.name(),
-                "about": feature.about(),
-                "percent": percent(feature),
-                "beyond_tcc": feature.is_beyond_tcc(),
-            })
+    if wants_json() {
+        let each = |feature: &Feature| program::Feature {
+            name: feature.name().to_owned(),
+            about: feature.about().to_owned(),
+            percent: percent(feature),
+            beyond_const_eval: None,
+            beyond_tcc: Some(feature.is_beyond_tcc()),
         };
-        line(Feature::ALL.iter().map(each).collect::<Value>());
-        return;
+        return all(Feature::ALL.iter().map(each));
     }
     list(config, &|name| {
         Feature::from_name(name).map_or(0, |f| percent(&f))
     });
+}
+
+/// Prints features for machines.
+fn all(features: impl Iterator<Item = program::Feature>) {
+    let features: Vec<program::Feature> = features.collect();
+    // There is nothing in them that JSON cannot express.
+    line(serde_json::to_string(&features).unwrap_or_default());
 }
 
 fn list<C: Tunable>(config: &C, percent: &dyn Fn(&str) -> u32) {

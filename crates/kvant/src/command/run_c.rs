@@ -3,10 +3,10 @@
 use kvant_c::observation::Observation;
 use kvant_c::{CTarget, Place, parse, print};
 use kvant_c_machine::{Budget, Limits, Outcome, Run, Stop, execute};
-use serde_json::{Value, json};
+use kvant_record::program;
 
 use crate::cli;
-use crate::report::{BAD, DIM, Ended, Found, line, note};
+use crate::report::{BAD, DIM, Ended, Found, json, line, note, wants_json};
 
 pub(super) fn run(arguments: &cli::Run) -> Ended {
     let name = arguments.target.name;
@@ -29,8 +29,8 @@ pub(super) fn run(arguments: &cli::Run) -> Ended {
         ..Limits::default()
     };
     let run = execute(&parsed.program, &target, limits);
-    match arguments.json {
-        true => line(to_json(&parsed, &run, arguments.trace)),
+    match wants_json() {
+        true => json(record(&parsed, &run, arguments.trace)),
         false => show(&parsed, &run, arguments.trace),
     }
     Ok(match &run.outcome {
@@ -95,26 +95,27 @@ fn place_of(parsed: &parse::Parsed, at: Place) -> String {
     }
 }
 
-fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
-    let mut value = json!({
-        "outcome": "finished",
-        "steps": run.steps,
-        "observations": run.trace.observations.len(),
-        "digest": run.trace.digest().to_string(),
-    });
+fn record(parsed: &parse::Parsed, run: &Run, trace: bool) -> program::Run {
+    let mut record = program::Run {
+        outcome: "finished".to_owned(),
+        steps: run.steps,
+        observations: run.trace.observations.len() as u64,
+        digest: run.trace.digest().to_string(),
+        ..program::Run::default()
+    };
     if let Outcome::Stopped { stop, at } = &run.outcome {
-        value["outcome"] = kind(stop).into();
-        value["rule"] = stop.rule().into();
-        value["message"] = stop.to_string().into();
+        record.outcome = kind(stop).to_owned();
+        record.rule = Some(stop.rule().to_owned());
+        record.message = Some(stop.to_string());
         if let Some(at) = at {
-            value["at"] = print::statement(&parsed.program, *at).into();
-            value["function"] = parsed.lines.name(&parsed.program, at.function).into();
-            value["line"] = parsed.lines.line(*at).into();
+            record.at = Some(print::statement(&parsed.program, *at));
+            record.function = Some(parsed.lines.name(&parsed.program, at.function).to_owned());
+            record.line = parsed.lines.line(*at);
         }
     }
     if trace {
         let lines = run.trace.observations.iter().map(Observation::line);
-        value["trace"] = lines.collect();
+        record.trace = Some(lines.collect());
     }
-    value
+    record
 }

@@ -9,15 +9,15 @@ use std::sync::mpsc;
 use std::thread;
 
 use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, Tally, assess, sort_of};
+use kvant_record::program::{self, Assignments, Construct, FailedSeed};
 use kvant_toolchain::Cancel;
-use serde_json::{Map, Value, json};
 
 use super::seeds_from;
 use crate::cli::Gen;
 use crate::interrupt::on_interrupt;
 use crate::mir::{Growth, grown_from_seed};
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Found, line, note, table, text};
+use crate::report::{BAD, DIM, Ended, Found, json, note, table, text, wants_json};
 
 /// How many rows of what is too long to show are shown.
 const MOST_ROWS: usize = 12;
@@ -41,8 +41,8 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig) -> Ended {
             arguments.looks()
         ));
     }
-    match arguments.json {
-        true => line(sum.json(arguments.first_seed())),
+    match wants_json() {
+        true => json(sum.record(arguments.first_seed())),
         false => text(&sum.show()),
     }
     Ok(match sum.failures.is_empty() {
@@ -235,37 +235,31 @@ impl Sum {
         live as f64 / self.programs.max(1) as f64
     }
 
-    fn json(&self, seed: u64) -> Value {
-        let features: Map<String, Value> = Feature::ALL
-            .iter()
-            .map(|feature| {
-                (
-                    feature.name().to_owned(),
-                    self.feature_share(*feature).into(),
-                )
-            })
-            .collect();
-        let failed = self.failures.iter();
-        let failed = failed.map(|(seed, error)| json!({ "seed": seed, "error": error }));
-        let constructs: Map<String, Value> = self
-            .constructs()
-            .map(|(name, tally, fate)| {
-                let value = json!({
-                    "begun": tally.begun,
-                    "written": tally.written,
-                    "assignments": fate.executed,
-                    "dead": fate.dead,
-                    "unread": fate.unread,
-                });
-                (name.to_owned(), value)
-            })
-            .collect();
-        let sort = |fate: &Fate| json!({ "executed": fate.executed, "dead": fate.dead, "unread": fate.unread });
-        let assignments: Map<String, Value> = self
-            .sorts
-            .iter()
-            .map(|(name, fate)| ((*name).to_owned(), sort(fate)))
-            .collect();
+    fn record(&self, seed: u64) -> program::Stats {
+        let features = Feature::ALL.iter();
+        let features = features.map(|it| (it.name().to_owned(), self.feature_share(*it)));
+        let failed = self.failures.iter().map(|(seed, error)| FailedSeed {
+            seed: *seed,
+            error: error.clone(),
+        });
+        let constructs = self.constructs().map(|(name, tally, fate)| {
+            let construct = Construct {
+                begun: tally.begun,
+                written: tally.written,
+                assignments: fate.executed,
+                dead: fate.dead,
+                unread: fate.unread,
+            };
+            (name.to_owned(), construct)
+        });
+        let assignments = self.sorts.iter().map(|(name, fate)| {
+            let assignments = Assignments {
+                executed: fate.executed,
+                dead: fate.dead,
+                unread: fate.unread,
+            };
+            ((*name).to_owned(), assignments)
+        });
         let Grown {
             loops,
             late_arms,
@@ -273,37 +267,38 @@ impl Sum {
             repeated_calls,
             recursive_calls,
         } = self.stats.grown;
-        json!({
-            "seed": seed,
-            "programs": self.programs,
-            "failures": self.failures.len(),
-            "failed": failed.collect::<Vec<_>>(),
-            "observing": self.observing,
-            "executed_share": median(&self.executed),
-            "executed_share_min": self.executed.first(),
-            "executed_share_max": self.executed.last(),
-            "live_share": median(&self.live),
-            "live_share_min": self.live.first(),
-            "live_share_max": self.live.last(),
-            "live_run_share": median(&self.live_runs),
-            "median_statements": median(&self.statements),
-            "median_steps": median(&self.steps),
-            "features": features,
-            "proposed": self.stats.proposed,
-            "accepted": self.stats.accepted,
-            "refused": self.stats.refused,
-            "steps": self.stats.steps,
-            "undone_steps": self.stats.undone_steps,
-            "grown": {
-                "loops": loops,
-                "late_arms": late_arms,
-                "decoys": decoys,
-                "repeated_calls": repeated_calls,
-                "recursive_calls": recursive_calls,
+        let refused = self.stats.refused.iter();
+        program::Stats {
+            seed,
+            programs: self.programs,
+            failures: self.failures.len(),
+            failed: failed.collect(),
+            observing: self.observing,
+            executed_share: median(&self.executed),
+            executed_share_min: self.executed.first().copied(),
+            executed_share_max: self.executed.last().copied(),
+            live_share: median(&self.live),
+            live_share_min: self.live.first().copied(),
+            live_share_max: self.live.last().copied(),
+            live_run_share: median(&self.live_runs),
+            median_statements: median(&self.statements),
+            median_steps: median(&self.steps),
+            features: features.collect(),
+            proposed: self.stats.proposed,
+            accepted: self.stats.accepted,
+            refused: refused.map(|(rule, n)| ((*rule).to_owned(), *n)).collect(),
+            steps: self.stats.steps,
+            undone_steps: self.stats.undone_steps,
+            grown: program::Grown {
+                loops,
+                late_arms,
+                decoys,
+                repeated_calls,
+                recursive_calls,
             },
-            "constructs": constructs,
-            "assignments": assignments,
-        })
+            constructs: constructs.collect(),
+            assignments: assignments.collect(),
+        }
     }
 
     fn show(&self) -> String {

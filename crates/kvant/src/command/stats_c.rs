@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use kvant_c::CTarget;
 use kvant_c_gen::{Feature, GenConfig, Tally, features_of};
-use serde_json::json;
+use kvant_record::program::StatsC;
 
 use super::seeds_from;
 use crate::c::grown_from_seed;
 use crate::cli::Gen;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Found, error, line, table};
+use crate::report::{Ended, Found, error, json, line, table, wants_json};
 
 /// Sums over many programs.
 #[derive(Default)]
@@ -66,8 +66,8 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, target: &CTarget) -> 
         }
     }
     progress.clear();
-    match arguments.json {
-        true => sums.to_json(&failures),
+    match wants_json() {
+        true => json(sums.record(&failures)),
         false => sums.show(),
     }
     for why in &failures {
@@ -80,26 +80,24 @@ pub(super) fn execute(arguments: &Gen, config: &GenConfig, target: &CTarget) -> 
 }
 
 impl Sums {
-    fn to_json(&self, failures: &[String]) {
-        let features: BTreeMap<&str, u64> =
-            self.features.iter().map(|(f, n)| (f.name(), *n)).collect();
-        let constructs: BTreeMap<&str, [u64; 2]> = self
-            .constructs
-            .iter()
-            .map(|(name, tally)| (*name, [tally.written, tally.begun]))
-            .collect();
-        line(json!({
-            "programs": self.programs,
-            "statements": self.statements,
-            "observations": self.observations,
-            "steps": self.steps,
-            "undone_steps": self.undone,
-            "guards": self.guards,
-            "features": features,
-            "constructs": constructs,
-            "refused": self.refused,
-            "failures": failures,
-        }));
+    fn record(&self, failures: &[String]) -> StatsC {
+        let features = self.features.iter();
+        let constructs = self.constructs.iter();
+        let refused = self.refused.iter();
+        StatsC {
+            programs: self.programs,
+            statements: self.statements,
+            observations: self.observations,
+            steps: self.steps,
+            undone_steps: self.undone,
+            guards: self.guards,
+            features: features.map(|(f, n)| (f.name().to_owned(), *n)).collect(),
+            constructs: constructs
+                .map(|(name, tally)| ((*name).to_owned(), [tally.written, tally.begun]))
+                .collect(),
+            refused: refused.map(|(rule, n)| ((*rule).to_owned(), *n)).collect(),
+            failures: failures.to_vec(),
+        }
     }
 
     fn show(&self) {

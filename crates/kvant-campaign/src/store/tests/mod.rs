@@ -5,6 +5,9 @@
 mod analyses;
 mod opening;
 
+use kvant_record::{
+    BatchResults, Kind, NewFinding, News, SessionState, Spent, TestCount, VerdictKind,
+};
 use tempfile::TempDir;
 
 use super::*;
@@ -24,8 +27,14 @@ fn key(config: &str) -> CampaignKey {
 
 fn finding(signature: &str, seed: u64) -> NewFinding {
     NewFinding {
-        signature: signature.to_owned(),
-        kind: "wrong value".to_owned(),
+        finding: kvant_record::Finding {
+            name: format!("seed-{seed}"),
+            kind: Kind::WrongValue,
+            signature: signature.to_owned(),
+            outcomes: Vec::new(),
+            failing: Vec::new(),
+            suspects: Vec::new(),
+        },
         fingerprint: String::new(),
         seed,
         headline: format!("seed {seed} is wrong"),
@@ -36,19 +45,22 @@ fn finding(signature: &str, seed: u64) -> NewFinding {
     }
 }
 
-fn results(programs: u64, findings: Vec<NewFinding>) -> Results {
-    Results {
+fn results(programs: u64, findings: Vec<NewFinding>) -> BatchResults {
+    BatchResults {
         programs,
         own: Duration::from_millis(3),
-        compilers: Duration::from_secs(2),
-        ran: Duration::from_micros(7),
+        spent: Spent {
+            compilers: Duration::from_secs(2),
+            programs: Duration::from_micros(7),
+            calls: 1,
+        },
         tests: vec![TestCount {
             backend: "stable O3".to_owned(),
-            verdict: "agrees".to_owned(),
+            verdict: VerdictKind::Agrees,
             count: programs,
         }],
         findings,
-        ..Results::default()
+        ..BatchResults::default()
     }
 }
 
@@ -148,7 +160,7 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     // However often that was, they are claimed together again.
     assert_eq!(claim(&mut store, &session), 0..4);
     store
-        .finish(&session, &(0..3), &Results::default())
+        .finish(&session, &(0..3), &BatchResults::default())
         .unwrap();
     assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
 }
@@ -160,21 +172,25 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), 0).unwrap();
     let seeds = store.claim(&session, &(0..9), 4).unwrap().unwrap();
-    for (seed, verdict) in [(2, "compiler hang"), (2, "wrong value"), (3, "wrong value")] {
+    for (seed, verdict) in [
+        (2, VerdictKind::CompilerHang),
+        (2, VerdictKind::WrongValue),
+        (3, VerdictKind::WrongValue),
+    ] {
         store.suspect(&session, seed, "gcc-O3", verdict).unwrap();
     }
     let seen = |store: &Store| {
         let seen = store.suspicions(1).unwrap().into_iter();
         seen.map(|one| (one.seed, one.verdict)).collect::<Vec<_>>()
     };
-    let first = (2, "compiler hang".to_owned());
-    let second = (3, "wrong value".to_owned());
-    assert_eq!(seen(&store), [first, second.clone()]);
+    let first = (2, VerdictKind::CompilerHang);
+    let second = (3, VerdictKind::WrongValue);
+    assert_eq!(seen(&store), [first, second]);
     store.release(&session, &seeds).unwrap();
     assert_eq!(seen(&store).len(), 2);
     store.claim(&session, &(0..9), 3).unwrap().unwrap();
     store
-        .finish(&session, &(0..3), &Results::default())
+        .finish(&session, &(0..3), &BatchResults::default())
         .unwrap();
     assert_eq!(seen(&store), [second]);
 }
@@ -332,7 +348,7 @@ fn all_that_was_counted_is_told() {
     assert_eq!((second.programs, second.first_seed), (0, 3));
     let agrees = TestCount {
         backend: "stable O3".to_owned(),
-        verdict: "agrees".to_owned(),
+        verdict: VerdictKind::Agrees,
         count: 10,
     };
     assert_eq!(store.counts(first.id).unwrap(), [agrees]);
@@ -451,7 +467,8 @@ fn dump(store: &Store) -> Vec<String> {
         ("file", "*"),
         ("mute", "*"),
         ("analysis", "*"),
-        ("analysis_version", "*"),
+        ("record", "*"),
+        ("rate", "*"),
         ("analysis_file", "*"),
         ("recheck", "*"),
     ] {
