@@ -1,146 +1,103 @@
-//! What is known about a finding beyond that it is there.
+//! Comparison of analyses: which findings are one bug, and which of two results is worth more.
 
 use std::cmp::Ordering;
-use std::time::Duration;
 
-use crate::Size;
+use kvant_record::{Analysis, Kind};
 
-/// What was found out about a finding: the smallest program that shows it, where it comes from, and what it has in common
-/// with others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // They have nothing to do with each other.
-pub struct Analysis {
-    /// How large the program was in which it was found.
-    pub original: Size,
-    /// How large the smallest one is that shows it.
-    pub size: Size,
-    /// Whether nothing smaller was left to try. Otherwise somebody ran out of time, and it can be gone on with.
-    pub is_smallest: bool,
-    /// What shows, as far as it is the same for one bug: the name of a verdict, how a program ends, what a compiler says.
-    pub symptom: String,
-    /// Whether it shows each time.
-    pub is_firm: bool,
-    /// Whether the program in which it was found goes wrong without the culprit too. Then this may be another fault than the
-    /// one that was found.
-    pub has_strayed: bool,
-    /// Who shows it, with the fewest flags: the name of a backend.
-    pub backend: String,
-    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty if unknown; with ` (unsure)` at the end if
-    /// evidence contradicts it.
-    pub culprit: String,
-    /// What the smallest program does, in words; equal for programs that differ in nothing but names, numbers and types.
-    pub shape: Vec<String>,
-    /// What each version of the compiler makes of the smallest program, from the oldest to the newest.
-    pub versions: Vec<Version>,
-    /// Whether it shows in ordinary code too.
-    pub is_lifted: bool,
-    /// How often a compiler was called.
-    pub calls: u64,
-    /// The processor time of all that.
-    pub spent: Duration,
-    /// The files that say all of it, by name.
-    pub files: Vec<(String, String)>,
+/// True if two findings are one bug, as far as that can be seen: the same symptom shows, it comes from the same pass, and
+/// the one program has all operations of the other, and not many more.
+///
+/// An analysis that is not as small as it can be, or may be of another fault than the one that was found, is the same as nothing.
+fn is_same_bug(one: &Analysis, other: &Analysis) -> bool {
+    let settled = |analysis: &Analysis| analysis.is_smallest && !analysis.has_strayed;
+    let culprit = certain_culprit(one);
+    let same_symptom = match (&one.symptom, &other.symptom) {
+        (Some(one), Some(other)) => one.is_same(other),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    let same = same_symptom && culprit == certain_culprit(other);
+    let more = match culprit.is_empty() {
+        // The shape is all there is to go by.
+        true => 0,
+        false => MORE,
+    };
+    let known = !culprit.is_empty() || !one.shape.is_empty();
+    let near = distance(one, other).is_some_and(|distance| distance <= more);
+    settled(one) && settled(other) && known && same && near
 }
 
-impl Analysis {
-    /// Whether two findings are one bug, as far as that can be seen: the same shows, it comes from the same pass, and what
-    /// the one program does the other does too, and not much more.
-    ///
-    /// What is not as small as it can be, or may be another fault than the one that was found, is the same as nothing.
-    pub fn is_same_bug(&self, other: &Analysis) -> bool {
-        let settled = |analysis: &Analysis| analysis.is_smallest && !analysis.has_strayed;
-        let culprit = self.certain_culprit();
-        let same = self.symptom == other.symptom && culprit == other.certain_culprit();
-        let more = match culprit.is_empty() {
-            // The shape is all there is to go by.
-            true => 0,
-            false => MORE,
-        };
-        let known = !culprit.is_empty() || !self.shape.is_empty();
-        let near = self
-            .distance(other)
-            .is_some_and(|distance| distance <= more);
-        settled(self) && settled(other) && known && same && near
-    }
+/// The passes, or nothing if they are unknown or unsure.
+fn certain_culprit(analysis: &Analysis) -> &[String] {
+    let culprit = analysis.culprit.as_ref();
+    let certain = culprit.filter(|culprit| !culprit.unsure);
+    certain.map_or(&[], |culprit| &culprit.passes)
+}
 
-    /// The culprit, or an empty text if it is unknown or unsure.
-    fn certain_culprit(&self) -> &str {
-        match self.culprit.ends_with(UNSURE) {
-            true => "",
-            false => &self.culprit,
-        }
-    }
-
-    /// Whether this is worth more than what was known before.
-    pub(crate) fn is_better_than(&self, other: &Analysis) -> bool {
-        let bisected =
-            |analysis: &Analysis| !analysis.culprit.is_empty() || !analysis.versions.is_empty();
-        let rank = |analysis: &Analysis| {
-            (
-                analysis.is_smallest,
-                !analysis.has_strayed && bisected(analysis),
-                bisected(analysis),
-            )
-        };
-        match rank(self).cmp(&rank(other)) {
-            Ordering::Equal => self.size <= other.size,
-            order => order == Ordering::Greater,
-        }
-    }
-
-    /// How many things the one program does that the other does not, if it does all that the other does.
-    fn distance(&self, other: &Analysis) -> Option<usize> {
-        let (small, large) = match self.shape.len() <= other.shape.len() {
-            true => (&self.shape, &other.shape),
-            false => (&other.shape, &self.shape),
-        };
-        let within = small.iter().all(|word| large.contains(word));
-        within.then(|| large.len() - small.len())
+/// True if an analysis is worth more than what was known before.
+pub(crate) fn is_better(new: &Analysis, before: &Analysis) -> bool {
+    let bisected =
+        |analysis: &Analysis| analysis.culprit.is_some() || !analysis.versions.is_empty();
+    let rank = |analysis: &Analysis| {
+        (
+            analysis.is_smallest,
+            !analysis.has_strayed && bisected(analysis),
+            bisected(analysis),
+        )
+    };
+    match rank(new).cmp(&rank(before)) {
+        Ordering::Equal => new.size <= before.size,
+        order => order == Ordering::Greater,
     }
 }
 
-/// Suffix of a culprit that evidence contradicts.
-pub(crate) const UNSURE: &str = " (unsure)";
+/// Number of operations of the one program that the other does not have, if it has all of the other's.
+fn distance(one: &Analysis, other: &Analysis) -> Option<usize> {
+    let (small, large) = match one.shape.len() <= other.shape.len() {
+        true => (&one.shape, &other.shape),
+        false => (&other.shape, &one.shape),
+    };
+    let within = small.iter().all(|word| large.contains(word));
+    within.then(|| large.len() - small.len())
+}
 
-/// So many things more may a program do that shows the same bug as another. What is left in a small program has a reason, but
-/// not always that one.
+/// So many operations more may a program have that shows the same bug as another. What is left in a small program has a reason,
+/// but not always that one.
 const MORE: usize = 2;
 
 /// The one of several findings that is the same bug as this one: the nearest, and of those the first. Each is given with
 /// its number and kind.
 pub(crate) fn same_bug(
-    kind: &str,
+    kind: Kind,
     analysis: &Analysis,
-    others: &[(i64, String, Analysis)],
+    others: &[(i64, Kind, Analysis)],
 ) -> Option<i64> {
     let same = others
         .iter()
-        .filter(|(_, theirs, other)| theirs == kind && analysis.is_same_bug(other));
-    let nearest = same.min_by_key(|(id, _, other)| (analysis.distance(other), *id));
+        .filter(|(_, theirs, other)| *theirs == kind && is_same_bug(analysis, other));
+    let nearest = same.min_by_key(|(id, _, other)| (distance(analysis, other), *id));
     nearest.map(|(id, ..)| *id)
-}
-
-/// What one version of a compiler makes of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
-    /// The toolchain's name.
-    pub toolchain: String,
-    /// Its release, such as `1.95.0`.
-    pub release: String,
-    /// The name of what it says.
-    pub verdict: String,
-    /// Whether that is the same fault.
-    pub shows: bool,
 }
 
 #[cfg(test)]
 mod tests {
+    use kvant_record::{Culprit, Symptom, VerdictKind};
+
     use super::*;
 
     fn analysis(symptom: &str, culprit: &str, shape: &str) -> Analysis {
+        let (pass, unsure) = match culprit.strip_suffix('?') {
+            Some(pass) => (pass, true),
+            None => (culprit, false),
+        };
+        let passes = vec![pass.to_owned()];
         Analysis {
-            symptom: symptom.to_owned(),
-            culprit: culprit.to_owned(),
+            symptom: Some(Symptom {
+                verdict: VerdictKind::named(symptom).unwrap(),
+                message: String::new(),
+                exact: String::new(),
+                varies: false,
+            }),
+            culprit: (!pass.is_empty()).then_some(Culprit { passes, unsure }),
             shape: shape.split_whitespace().map(str::to_owned).collect(),
             is_smallest: true,
             ..Analysis::default()
@@ -161,18 +118,18 @@ mod tests {
             (wrong("", "Div loop"), false),
             (analysis("program hang", "MIR GVN", "Div loop"), false),
         ] {
-            assert_eq!(it.is_same_bug(&other), same, "{other:?}");
-            assert_eq!(other.is_same_bug(&it), same, "{other:?}");
+            assert_eq!(is_same_bug(&it, &other), same, "{other:?}");
+            assert_eq!(is_same_bug(&other, &it), same, "{other:?}");
         }
         // An unsure culprit counts like an unknown one.
-        let unsure = |shape| wrong("MIR GVN (unsure)", shape);
-        assert!(!unsure("Div").is_same_bug(&wrong("MIR GVN", "Div")));
-        assert!(unsure("Div").is_same_bug(&wrong("LLVM gvn (unsure)", "Div")));
-        assert!(!unsure("Div").is_same_bug(&unsure("Div loop")));
+        let unsure = |shape| wrong("MIR GVN?", shape);
+        assert!(!is_same_bug(&unsure("Div"), &wrong("MIR GVN", "Div")));
+        assert!(is_same_bug(&unsure("Div"), &wrong("LLVM gvn?", "Div")));
+        assert!(!is_same_bug(&unsure("Div"), &unsure("Div loop")));
         // Where nothing is known, nothing is the same; where little is, all of it must be.
-        assert!(!wrong("", "").is_same_bug(&wrong("", "")));
-        assert!(wrong("", "Div").is_same_bug(&wrong("", "Div")));
-        assert!(!wrong("", "Div").is_same_bug(&wrong("", "Div Rem")));
+        assert!(!is_same_bug(&wrong("", ""), &wrong("", "")));
+        assert!(is_same_bug(&wrong("", "Div"), &wrong("", "Div")));
+        assert!(!is_same_bug(&wrong("", "Div"), &wrong("", "Div Rem")));
         for unsettled in [
             Analysis {
                 is_smallest: false,
@@ -183,23 +140,28 @@ mod tests {
                 ..it.clone()
             },
         ] {
-            assert!(!it.is_same_bug(&unsettled) && !unsettled.is_same_bug(&it));
-            assert!(it.is_better_than(&unsettled) && !unsettled.is_better_than(&it));
+            assert!(!is_same_bug(&it, &unsettled) && !is_same_bug(&unsettled, &it));
+            assert!(is_better(&it, &unsettled) && !is_better(&unsettled, &it));
         }
     }
 
     #[test]
     fn the_nearest_of_the_same_kind_is_taken() {
         let wrong = |shape| analysis("wrong value", "GVN", shape);
-        let kind = || "wrong value".to_owned();
         let others = [
-            (3, "flaky".to_owned(), wrong("Div Rem")),
-            (4, kind(), wrong("Div")),
-            (5, kind(), wrong("Div Rem")),
-            (6, kind(), wrong("Div Rem")),
+            (3, Kind::Flaky, wrong("Div Rem")),
+            (4, Kind::WrongValue, wrong("Div")),
+            (5, Kind::WrongValue, wrong("Div Rem")),
+            (6, Kind::WrongValue, wrong("Div Rem")),
         ];
-        assert_eq!(same_bug("wrong value", &wrong("Div Rem"), &others), Some(5));
-        assert_eq!(same_bug("wrong value", &wrong("Add Div"), &others), Some(4));
-        assert_eq!(same_bug("wrong value", &wrong("Add"), &others), None);
+        assert_eq!(
+            same_bug(Kind::WrongValue, &wrong("Div Rem"), &others),
+            Some(5)
+        );
+        assert_eq!(
+            same_bug(Kind::WrongValue, &wrong("Add Div"), &others),
+            Some(4)
+        );
+        assert_eq!(same_bug(Kind::WrongValue, &wrong("Add"), &others), None);
     }
 }

@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,22 +16,23 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use kvant_record::{BatchResults, NewFinding, Recorded, TestCount};
 use kvant_toolchain::{Cancel, ToolError};
 
 use crate::backend_set::{BackendSet, Examined, Suspicion, Told};
 use crate::batch::BatchSize;
-use crate::follow_up::{FollowUp, FollowedUp, fingerprint};
+use crate::follow_up::{CannotFollow, FollowUp, FollowedUp, fingerprint};
 use crate::investigate::Investigator;
 use crate::ledger::{
     Done, Lease, Ledger, LedgerError, Receipt, Remedy, Test, Wanted, Work as LeasedWork,
 };
-use crate::store::{NewFinding, Recorded, Results, Rule, TestCount};
+use crate::store::Rule;
 use crate::{Finding, Size, Subject};
 
 mod event;
 mod suspects;
 
-pub use event::{End, Ended, Event};
+pub use event::{End, Ended, Event, bounds};
 pub use suspects::Remake;
 
 /// What a campaign works with.
@@ -67,7 +69,19 @@ pub struct Campaign<'a> {
 }
 
 /// Makes the program of a seed. An error is a bug of whoever makes programs.
-pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, String> + Sync + 'a;
+pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, Unmade> + Sync + 'a;
+
+/// The reason why a seed has no program: a bug of Kvant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmade(pub String);
+
+impl fmt::Display for Unmade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unmade {}
 
 /// How many events may wait for somebody who does not read them.
 const UNREAD: usize = 10_000;
@@ -406,7 +420,8 @@ impl Work<'_> {
     ) -> Result<Tested, Unfinished> {
         let tell = |event: Event| _ = sender.send(event);
         let begun = processor_time();
-        let (mut results, mut made, mut subjects) = (Results::default(), Vec::new(), Vec::new());
+        let (mut results, mut made, mut subjects) =
+            (BatchResults::default(), Vec::new(), Vec::new());
         let mut unmade = Vec::new();
         for seed in seeds.clone() {
             if self.campaign.cancel.is_cancelled() {
@@ -430,18 +445,17 @@ impl Work<'_> {
             let who = heard.who.name();
             let mut counts: Vec<TestCount> = Vec::new();
             for verdict in heard.verdicts {
-                let verdict = verdict.name();
+                let verdict = verdict.kind();
                 match counts.iter_mut().find(|count| count.verdict == verdict) {
                     Some(count) => count.count += 1,
                     None => counts.push(TestCount {
                         backend: who.clone(),
-                        verdict: verdict.to_owned(),
+                        verdict,
                         count: 1,
                     }),
                 }
             }
-            results.compilers += heard.spent.compilers;
-            results.ran += heard.spent.programs;
+            results.spent += heard.spent;
             if let Some(n) = heard.backend {
                 results.tests.extend(counts.iter().cloned());
                 tests.extend(counts.iter().map(|count| (n, count.clone())));
@@ -463,8 +477,7 @@ impl Work<'_> {
         for ((seed, subject), Examined { findings: all, .. }) in programs {
             for finding in all {
                 results.findings.push(NewFinding {
-                    signature: finding.signature.clone(),
-                    kind: finding.kind.name().to_owned(),
+                    finding: finding.record(),
                     fingerprint: fingerprint(&finding),
                     seed: *seed,
                     headline: finding.headline(),
@@ -474,7 +487,8 @@ impl Work<'_> {
             }
         }
         results.unmade = unmade.len() as u64;
-        let no_program = |(seed, why): &(u64, String)| self.own_fault(*seed, "no program", why, "");
+        let no_program =
+            |(seed, why): &(u64, Unmade)| self.own_fault(*seed, "no program", &why.0, "");
         results.findings.extend(unmade.iter().map(no_program));
         results.own = processor_time().saturating_sub(begun);
         Ok(Tested {
@@ -488,7 +502,7 @@ impl Work<'_> {
     /// Reports an unconfirmed disagreement, and records it if it is about one program.
     fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
         let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
-        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.name());
+        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.kind());
         if let [seed] = seeds[..] {
             // A ledger that keeps failing is reported when the results are recorded.
             let _ = self.ledger.suspect(seed, &backend, verdict);
@@ -507,7 +521,7 @@ impl Work<'_> {
         let mut pauses = self.campaign.pauses.iter();
         let results = std::mem::take(&mut tested.results);
         let (programs, own) = (results.programs, results.own);
-        let time = results.compilers + results.ran + own;
+        let time = results.spent.total() + own;
         let recorded = loop {
             let error = match held.finish(self.ledger, seeds, results.clone()) {
                 Ok(recorded) => break recorded,
@@ -568,23 +582,19 @@ impl Work<'_> {
     }
 
     /// The program of a seed. A maker that panics has a bug like one that fails, and the others go on.
-    fn made(&self, seed: u64) -> Result<Box<dyn Subject>, String> {
+    fn made(&self, seed: u64) -> Result<Box<dyn Subject>, Unmade> {
         let made = panic::catch_unwind(AssertUnwindSafe(|| (self.maker)(seed)));
         made.unwrap_or_else(|panicked| {
             let why = said(&*panicked);
-            Err(format!("seed {seed}: it panicked: {why}"))
+            Err(Unmade(format!("seed {seed}: it panicked: {why}")))
         })
     }
 
     /// Records that these seeds were not tested and are not going to be.
     fn leave_out(&self, held: &Held, seeds: &Range<u64>, why: String, sender: &Sender) {
-        let results = Results {
-            tests: vec![TestCount {
-                backend: LEFT_OUT.to_owned(),
-                verdict: LEFT_OUT.to_owned(),
-                count: seeds.end - seeds.start,
-            }],
-            ..Results::default()
+        let results = BatchResults {
+            left_out: seeds.end - seeds.start,
+            ..BatchResults::default()
         };
         match held.finish(self.ledger, seeds, results) {
             Ok(_) => _ = sender.send(Event::LeftOut(seeds.clone(), why)),
@@ -631,7 +641,7 @@ impl Held {
         &self,
         ledger: &dyn Ledger,
         seeds: &Range<u64>,
-        results: Results,
+        results: BatchResults,
     ) -> Result<Vec<Recorded>, LedgerError> {
         match ledger.finish(&self.lease, &Done::Tested(seeds.clone(), results))? {
             Receipt::Recorded(recorded) => Ok(recorded),
@@ -642,12 +652,12 @@ impl Held {
 
 /// What came of testing seeds.
 struct Tested {
-    results: Results,
+    results: BatchResults,
     /// The tests in the results, each with its backend's number.
     tests: Vec<(usize, TestCount)>,
     /// The first of those in the results.
     findings: Vec<Finding>,
-    unmade: Vec<(u64, String)>,
+    unmade: Vec<(u64, Unmade)>,
 }
 
 /// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
@@ -659,7 +669,7 @@ fn look_into(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
     let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(lease, &mut tell)));
     let followed = followed.unwrap_or_else(|panicked| {
-        FollowedUp::Failed(format!("kvant panicked over it: {}", said(&*panicked)))
+        FollowedUp::Failed(CannotFollow::Panicked(said(&*panicked).to_owned()))
     });
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
 }
@@ -670,9 +680,6 @@ fn said(panicked: &(dyn Any + Send)) -> &str {
     let text = text.or(panicked.downcast_ref::<&str>().copied());
     text.unwrap_or("nothing")
 }
-
-/// What stands in the place of a backend and of a verdict where something on this machine got in the way for good.
-pub const LEFT_OUT: &str = "left out";
 
 /// Processor time of this thread.
 fn processor_time() -> Duration {

@@ -5,85 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kvant_toolchain::Family;
 
 use crate::signature;
-use crate::{Outcome, Verdict};
-
-/// What a disagreement is held to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Somebody who does not optimise contradicts the machine, and not two others who have nothing to do with them agree with
-    /// it; or anybody does not take the program. Our bug until shown otherwise.
-    MachineDispute,
-    /// A compiler crashes.
-    CompilerCrash,
-    /// A compiler does not end.
-    CompilerHang,
-    /// A program prints something else.
-    WrongValue,
-    /// A program crashes.
-    ProgramCrash,
-    /// A program does not end.
-    ProgramHang,
-    /// One of the last three, and only as long as the compiler trusts references, or pointers of different types, not to
-    /// alias. The rules for that are not settled, so it is in quarantine until somebody else confirms it.
-    AliasingDependent,
-    /// The same, and only as long as the compiler trusts signed arithmetic not to overflow.
-    OverflowDependent,
-    /// It did not happen again.
-    Flaky,
-}
-
-impl Kind {
-    /// All kinds: what we have to look at first, then what speaks against compilers, then what is kept apart.
-    pub const ALL: [Kind; 9] = [
-        Kind::MachineDispute,
-        Kind::CompilerCrash,
-        Kind::CompilerHang,
-        Kind::WrongValue,
-        Kind::ProgramCrash,
-        Kind::ProgramHang,
-        Kind::AliasingDependent,
-        Kind::OverflowDependent,
-        Kind::Flaky,
-    ];
-
-    /// The kind's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::MachineDispute => "machine dispute",
-            Kind::CompilerCrash => "compiler crash",
-            Kind::CompilerHang => "compiler hang",
-            Kind::WrongValue => "wrong value",
-            Kind::ProgramCrash => "program crash",
-            Kind::ProgramHang => "program hang",
-            Kind::AliasingDependent => "aliasing-dependent",
-            Kind::OverflowDependent => "overflow-dependent",
-            Kind::Flaky => "flaky",
-        }
-    }
-
-    /// The kind of this name.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// Whether it is bad news. What is in quarantine and what did not happen again is kept, and alarms nobody.
-    pub fn counts(self) -> bool {
-        !self.is_quarantined() && self != Kind::Flaky
-    }
-
-    /// Whether it is there only as long as a compiler trusts a rule that is easily got wrong.
-    pub(crate) fn is_quarantined(self) -> bool {
-        matches!(self, Kind::AliasingDependent | Kind::OverflowDependent)
-    }
-
-    /// Whether it is about what an optimised program does.
-    pub(crate) fn is_of_the_program(self) -> bool {
-        matches!(
-            self,
-            Kind::WrongValue | Kind::ProgramCrash | Kind::ProgramHang
-        )
-    }
-}
+use crate::{Kind, Outcome, Verdict};
 
 /// One thing that is wrong with somebody, and who shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +99,7 @@ mod tests {
     use kvant_toolchain::{Backend, Family, OptLevel, Toolchain, Version};
 
     use super::*;
-    use crate::WrongValue;
+    use crate::Difference;
 
     fn toolchain() -> Arc<Toolchain> {
         Arc::new(Toolchain {
@@ -200,11 +122,12 @@ mod tests {
     }
 
     fn wrong() -> Verdict {
-        Verdict::WrongValue(WrongValue::default())
+        Verdict::WrongValue(Difference::default())
     }
 
     fn crash(message: &str) -> Verdict {
         Verdict::CompilerCrash {
+            exit: None,
             message: message.into(),
         }
     }

@@ -1,168 +1,16 @@
 //! One program through one backend.
 
-use std::time::Duration;
-
 use kvant_toolchain::{
     Answer, Backend, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, Scratch, ToolError,
     architecture,
 };
 
 use crate::judge::verdict;
-use crate::signature::complaint;
-use crate::{Answered, Batch, Form, InDialect, Subject, TraceLine};
+use crate::record::exit_record;
+use crate::{Answered, Batch, Difference, Form, InDialect, Spent, Subject, Verdict};
 
 /// The argument that makes a compiled program print every observation.
 pub(crate) const TRACE: &str = "trace";
-
-/// What one backend says about one program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Verdict {
-    /// It prints what it must.
-    Agrees,
-    /// It prints something else.
-    WrongValue(WrongValue),
-    /// It ends in another way than by returning.
-    ProgramCrash { exit: String, first: WrongValue },
-    /// It does not end.
-    ProgramHang,
-    /// The compiler crashes.
-    CompilerCrash { message: String },
-    /// The compiler does not end.
-    CompilerHang,
-    /// The compiler does not take the program: our printer's fault, or the compiler's.
-    Rejected { message: String },
-    /// A second opinion holds the program to be undefined.
-    Undefined { message: String },
-    /// A second opinion does not support something in the program.
-    CannotSay { message: String },
-    /// Alone it agrees, and together with others in one text it does not.
-    OnlyInBatch(Box<InBatch>),
-}
-
-/// What was seen of a program in a batch and cannot be seen without.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InBatch {
-    /// What was seen.
-    pub verdict: Verdict,
-    /// The text of the batch.
-    pub text: String,
-    /// Which part of it the program is, from 0.
-    pub part: usize,
-    /// How many there are.
-    pub parts: usize,
-}
-
-/// The first observation that is not as it must be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WrongValue {
-    /// Its number, from 0. Unknown where tracing did not show the difference again.
-    pub index: Option<u64>,
-    /// What should have been observed; nothing, if the program reports too much.
-    pub expected: Option<TraceLine>,
-    /// What was; nothing, if the program reports too little.
-    pub actual: Option<String>,
-    /// Whether it is something else each time, as memory is that nobody has written.
-    pub varies: bool,
-}
-
-impl Verdict {
-    /// Whether this verdict speaks against the compiler or the machine.
-    pub fn is_bad(&self) -> bool {
-        !matches!(self, Verdict::Agrees | Verdict::CannotSay { .. })
-    }
-
-    /// What was seen, in a batch or alone.
-    pub(crate) fn seen(&self) -> &Verdict {
-        match self {
-            Verdict::OnlyInBatch(seen) => seen.verdict.seen(),
-            alone => alone,
-        }
-    }
-
-    /// The verdict's name in tables and files.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Verdict::Agrees => "agrees",
-            Verdict::WrongValue(_) => "wrong value",
-            Verdict::ProgramCrash { .. } => "program crash",
-            Verdict::ProgramHang => "program hang",
-            Verdict::CompilerCrash { .. } => "compiler crash",
-            Verdict::CompilerHang => "compiler hang",
-            Verdict::Rejected { .. } => "rejected",
-            Verdict::Undefined { .. } => "undefined",
-            Verdict::CannotSay { .. } => "cannot say",
-            Verdict::OnlyInBatch(seen) => seen.verdict.name(),
-        }
-    }
-
-    /// The line of the detail that says most.
-    pub fn headline(&self) -> String {
-        let detail = self.detail();
-        if let Verdict::CompilerCrash { .. } | Verdict::Rejected { .. } = self.seen()
-            && let Some(complaint) = complaint(&detail)
-        {
-            return match complaint.place {
-                Some(place) => format!("{} ({})", complaint.what, place.trim_end_matches(':')),
-                None => format!("{}{}", complaint.position, complaint.what),
-            };
-        }
-        detail.lines().next().unwrap_or_default().trim().to_owned()
-    }
-
-    /// What there is to say beside the name, in one line or more.
-    pub fn detail(&self) -> String {
-        match self {
-            Verdict::Agrees | Verdict::ProgramHang | Verdict::CompilerHang => String::new(),
-            Verdict::WrongValue(wrong) => wrong.to_string(),
-            Verdict::ProgramCrash { exit, first } => format!("{exit}; {first}"),
-            Verdict::CompilerCrash { message }
-            | Verdict::Rejected { message }
-            | Verdict::Undefined { message }
-            | Verdict::CannotSay { message } => message.clone(),
-            Verdict::OnlyInBatch(seen) => {
-                let said = format!(
-                    "only in a batch, where it is p{} of {} programs; {}",
-                    seen.part,
-                    seen.parts,
-                    seen.verdict.detail()
-                );
-                said.trim_end_matches("; ").to_owned()
-            }
-        }
-    }
-}
-
-/// What is said of a value that is not the same twice.
-pub(crate) const VARIES: &str = "another value each time";
-
-impl std::fmt::Display for WrongValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Some(index) = self.index else {
-            return f.write_str("the difference does not show in trace mode");
-        };
-        write!(f, "observation {index}")?;
-        match (&self.expected, &self.actual) {
-            (Some(expected), Some(actual)) => {
-                let (origin, expected) = (&expected.origin, &expected.text);
-                write!(f, " ({origin}): expected `{expected}`, got `{actual}`")?;
-                match self.varies {
-                    true => write!(f, ", {VARIES}"),
-                    false => Ok(()),
-                }
-            }
-            (Some(expected), None) => {
-                write!(
-                    f,
-                    " ({}): expected `{}`, got nothing",
-                    expected.origin, expected.text
-                )
-            }
-            (None, Some(actual)) => write!(f, ": expected nothing more, got `{actual}`"),
-            (None, None) => Ok(()),
-        }
-    }
-}
 
 /// How a backend is asked.
 #[derive(Clone, Copy)]
@@ -175,32 +23,6 @@ pub struct Ask<'a> {
     pub compiler: &'a Limits,
     /// What a compiled program may use.
     pub program: &'a Limits,
-}
-
-/// Processor time of children.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Of compilers, with their linkers.
-    pub compilers: Duration,
-    /// Of what they made.
-    pub programs: Duration,
-    /// How often a compiler was called.
-    pub calls: u64,
-}
-
-impl Spent {
-    /// All of it.
-    pub fn total(&self) -> Duration {
-        self.compilers + self.programs
-    }
-}
-
-impl std::ops::AddAssign for Spent {
-    fn add_assign(&mut self, other: Spent) {
-        self.compilers += other.compilers;
-        self.programs += other.programs;
-        self.calls += other.calls;
-    }
 }
 
 /// True if a backend can be asked about a program: it takes its language, makes programs for its target, and nothing in it is
@@ -362,13 +184,13 @@ pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run)
     let output = &String::from_utf8_lossy(&traced.stdout);
     let first = match verdict(batch, program, &Answered::Traced { program, output }) {
         Verdict::WrongValue(first) => first,
-        _ => WrongValue::default(),
+        _ => Difference::default(),
     };
     match exit {
         Exit::Code(0) => Verdict::WrongValue(first),
         Exit::TimedOut => Verdict::ProgramHang,
         exit => Verdict::ProgramCrash {
-            exit: exit.to_string(),
+            exit: exit_record(exit),
             first,
         },
     }
@@ -386,14 +208,13 @@ pub(crate) fn failed(failure: CompileFailure) -> Verdict {
     match failure {
         CompileFailure::Rejected { stderr } => Verdict::Rejected { message: stderr },
         CompileFailure::Crashed { signal, stderr } => Verdict::CompilerCrash {
-            message: match signal {
-                Some(signal) => format!("{signal}\n{stderr}"),
-                None => stderr,
-            },
+            exit: signal.map(|signal| exit_record(Exit::Signal(signal))),
+            message: stderr,
         },
         CompileFailure::TimedOut { .. } => Verdict::CompilerHang,
         CompileFailure::OverLimit { exit, stderr } => Verdict::CompilerCrash {
-            message: format!("{exit}\n{stderr}"),
+            exit: Some(exit_record(exit)),
+            message: stderr,
         },
     }
 }
@@ -407,6 +228,8 @@ pub(crate) mod tests {
     use kvant_toolchain::{Language, OptLevel, Toolchain};
 
     use super::*;
+    use crate::TraceLine;
+    use crate::signature::headline;
 
     pub(crate) struct Fixed;
 
@@ -443,25 +266,27 @@ pub(crate) mod tests {
     fn the_headline_is_the_line_that_says_most() {
         let message = "warning: something harmless\nerror: internal compiler error: it broke\n";
         let verdict = Verdict::CompilerCrash {
+            exit: None,
             message: message.into(),
         };
         assert_eq!(
-            verdict.headline(),
+            headline(&verdict),
             "error: internal compiler error: it broke"
         );
-        assert_eq!(Verdict::Agrees.headline(), "");
+        assert_eq!(headline(&Verdict::Agrees), "");
         let message = "/tmp/scratch/program.c: In function 'f':\n/tmp/scratch/program.c:3:5: error: it is wrong\n";
         let verdict = Verdict::Rejected {
             message: message.into(),
         };
-        assert_eq!(verdict.headline(), "program.c:3:5: error: it is wrong");
+        assert_eq!(headline(&verdict), "program.c:3:5: error: it is wrong");
         let message = "thread 'rustc' panicked at compiler/rustc_x/src/y.rs:12:3:\nindex out of bounds\n\n\
             error: the compiler unexpectedly panicked. this is a bug.\n";
         let verdict = Verdict::CompilerCrash {
+            exit: None,
             message: message.into(),
         };
         assert_eq!(
-            verdict.headline(),
+            headline(&verdict),
             "index out of bounds (compiler/rustc_x/src/y.rs:12:3)"
         );
     }

@@ -12,7 +12,7 @@ use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
 use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits, wrong};
 use crate::judge::verdict;
-use crate::signature::{message, signature};
+use crate::signature::{headline, message, signature};
 use crate::store::digest;
 use crate::switches;
 use crate::{
@@ -240,7 +240,7 @@ impl<'a> Confirm<'a> {
             if let Answer::Failed(failure) = ask.compile(&nothing, &mut spent)? {
                 return Err(ToolError::Environment {
                     program: backend.toolchain.path.clone(),
-                    complaint: failed(failure).headline(),
+                    complaint: headline(&failed(failure)),
                     way_out: "it fails on an empty program too: try it by hand",
                 });
             }

@@ -8,6 +8,7 @@ use kvant_toolchain::{Backend, BackendKind};
 
 use crate::compare::{form, text_for};
 use crate::reproduce::reproduce;
+use crate::signature::headline;
 use crate::{Form, Kind, Outcome, Subject, Verdict};
 
 /// A program, and one thing that is wrong with what somebody makes of it.
@@ -33,13 +34,33 @@ impl Finding {
         self.failing.iter().filter_map(|n| self.outcomes.get(*n))
     }
 
+    /// The record of it. The texts of batches are not in it: they are among the [files](Finding::files).
+    pub fn record(&self) -> kvant_record::Finding {
+        let mut outcomes: Vec<_> = self.outcomes.iter().map(Outcome::record).collect();
+        for outcome in &mut outcomes {
+            for verdict in std::iter::once(&mut outcome.verdict).chain(&mut outcome.again) {
+                if let Verdict::OnlyInBatch(seen) = verdict {
+                    seen.text.clear();
+                }
+            }
+        }
+        kvant_record::Finding {
+            name: self.name.clone(),
+            kind: self.kind,
+            signature: self.signature.clone(),
+            outcomes,
+            failing: self.failing.clone(),
+            suspects: self.suspects.clone(),
+        }
+    }
+
     /// What it is, in one line.
     pub fn headline(&self) -> String {
         let mut failing = self.failing();
         let Some(first) = failing.next() else {
             return String::new();
         };
-        let (who, said) = (first.backend.name(), first.verdict.headline());
+        let (who, said) = (first.backend.name(), headline(&first.verdict));
         let more = match failing.count() {
             0 => String::new(),
             more => format!(" and {more} more"),

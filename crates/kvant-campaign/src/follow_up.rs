@@ -4,16 +4,18 @@
 //! campaign's time is spent on it.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 use kvant_toolchain::{Backend, Scratch, ToolError};
 
 use crate::bisect::Symptom;
-use crate::campaign::{Campaign, Maker};
+use crate::campaign::{Campaign, Maker, Unmade};
 use crate::compare::form;
 use crate::investigate::{self, Investigator, Step};
 use crate::ledger::{Case, Done, Lease, Ledger, LedgerError, Receipt, Remedy, Wanted, Work};
@@ -38,7 +40,47 @@ pub enum FollowedUp {
     /// Nobody looked, and it is held to be the same bug as this finding.
     Presumed(i64),
     /// It could not be done, for this reason.
-    Failed(String),
+    Failed(CannotFollow),
+}
+
+/// A reason why a finding was not investigated.
+#[derive(Clone, Debug)]
+pub enum CannotFollow {
+    /// Its program could not be made again.
+    Unmade(Unmade),
+    /// No failing backend is here.
+    NoBackend,
+    /// The ledger could not be read or written.
+    Ledger(Arc<LedgerError>),
+    /// It could not be reduced.
+    Reduce(Arc<CannotReduce>),
+    /// It was cancelled.
+    Interrupted,
+    /// Kvant panicked over it, with this message.
+    Panicked(String),
+}
+
+impl fmt::Display for CannotFollow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotFollow::Unmade(error) => error.fmt(f),
+            CannotFollow::NoBackend => f.write_str("no backend that shows it is here"),
+            CannotFollow::Ledger(error) => error.fmt(f),
+            CannotFollow::Reduce(error) => error.fmt(f),
+            CannotFollow::Interrupted => {
+                f.write_str("it was interrupted, and the next run resumes it")
+            }
+            CannotFollow::Panicked(said) => write!(f, "kvant panicked over it: {said}"),
+        }
+    }
+}
+
+impl Error for CannotFollow {}
+
+impl From<LedgerError> for CannotFollow {
+    fn from(error: LedgerError) -> CannotFollow {
+        CannotFollow::Ledger(Arc::new(error))
+    }
 }
 
 /// How many times its processor time an investigation may last on the clock.
@@ -117,7 +159,7 @@ impl<'a> FollowUp<'a> {
     pub(crate) fn follow(&self, lease: &Lease, tell: &mut dyn FnMut(Size)) -> FollowedUp {
         let (followed, spent) = match &lease.work {
             Work::Reduce(case) => self.investigate(lease, case, tell),
-            _ => (Err("it is no reduction".to_owned()), Duration::ZERO),
+            Work::Test(_) | Work::Confirm(_) => (Err(CannotFollow::NoBackend), Duration::ZERO),
         };
         self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
         self.spent.fetch_add(micros(spent), Ordering::Relaxed);
@@ -136,19 +178,19 @@ impl<'a> FollowUp<'a> {
         lease: &Lease,
         case: &Case,
         tell: &mut dyn FnMut(Size),
-    ) -> (Result<FollowedUp, String>, Duration) {
+    ) -> (Result<FollowedUp, CannotFollow>, Duration) {
         if let Some(bug) = case.likely {
             let noted = self.ledger.finish(lease, &Done::Presumed(bug));
             let followed = noted.map(|_| FollowedUp::Presumed(bug));
-            return (followed.map_err(|error| error.to_string()), Duration::ZERO);
+            return (followed.map_err(CannotFollow::from), Duration::ZERO);
         }
         let symptom = Symptom::of(&case.verdict);
         let Some((backend, symptom)) = self.backend(case).zip(symptom) else {
-            return (Err("its backend is not here".to_owned()), Duration::ZERO);
+            return (Err(CannotFollow::NoBackend), Duration::ZERO);
         };
         let subject = match (self.maker)(case.seed) {
             Ok(subject) => subject,
-            Err(why) => return (Err(why), Duration::ZERO),
+            Err(why) => return (Err(CannotFollow::Unmade(why)), Duration::ZERO),
         };
         let budget = self.investigator.budget;
         let own = budget.and_then(|budget| Instant::now().checked_add(STRETCH * budget));
@@ -171,13 +213,17 @@ impl<'a> FollowUp<'a> {
         match found {
             Ok(found) => (self.keep(lease, found.analysis, &folder), found.spent),
             Err(CannotReduce::Tool(ToolError::Cancelled)) => {
-                let why = "it was interrupted, and the next run resumes it";
-                (Err(why.to_owned()), Duration::ZERO)
+                (Err(CannotFollow::Interrupted), Duration::ZERO)
             }
             // Somebody else is at it.
-            Err(error @ CannotReduce::Folder(..)) => (Err(error.to_string()), Duration::ZERO),
+            Err(error @ CannotReduce::Folder(..)) => {
+                (Err(CannotFollow::Reduce(Arc::new(error))), Duration::ZERO)
+            }
             // It is not known what it cost, but it ended early.
-            Err(error) => (Err(error.to_string()), budget.unwrap_or_default() / 4),
+            Err(error) => (
+                Err(CannotFollow::Reduce(Arc::new(error))),
+                budget.unwrap_or_default() / 4,
+            ),
         }
     }
 
@@ -187,8 +233,13 @@ impl<'a> FollowUp<'a> {
     }
 
     /// Records an analysis. A ledger that is busy now is not for ever.
-    fn keep(&self, lease: &Lease, analysis: Analysis, folder: &Path) -> Result<FollowedUp, String> {
-        let done = Done::Analysed(Box::new(analysis));
+    fn keep(
+        &self,
+        lease: &Lease,
+        mut analysis: Analysis,
+        folder: &Path,
+    ) -> Result<FollowedUp, CannotFollow> {
+        let done = Done::Analysed(Box::new(analysis.clone()));
         let mut kept = self.ledger.finish(lease, &done);
         for pause in PAUSES {
             let again = matches!(&kept, Err(error) if error.remedy == Remedy::Retry);
@@ -198,19 +249,19 @@ impl<'a> FollowUp<'a> {
             thread::sleep(pause);
             kept = self.ledger.finish(lease, &done);
         }
-        let same_as = match kept.map_err(|error| error.to_string())? {
+        let same_as = match kept? {
             Receipt::SameAs(same) => same,
             Receipt::Recorded(_) | Receipt::Noted => None,
-        };
-        let Done::Analysed(mut analysis) = done else {
-            return Err("it is no analysis".to_owned());
         };
         if analysis.is_smallest {
             // There is nothing to go on with. If this fails, it only takes space.
             let _ = fs::remove_dir_all(folder);
         }
         analysis.files.clear();
-        Ok(FollowedUp::Investigated { analysis, same_as })
+        Ok(FollowedUp::Investigated {
+            analysis: Box::new(analysis),
+            same_as,
+        })
     }
 
     /// Looks at one finding of another worker that is at work now: its number, and whether it shows here too. `None` if there
@@ -253,7 +304,7 @@ impl<'a> FollowUp<'a> {
         let shows = symptom.shows(&verdict);
         let confirmation = Confirmation {
             backend: case.backend.clone(),
-            verdict: verdict.name().to_owned(),
+            verdict: verdict.kind(),
             shows,
         };
         let noted = self.ledger.finish(&lease, &Done::Confirmed(confirmation));

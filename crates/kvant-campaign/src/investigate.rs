@@ -10,13 +10,12 @@ use kvant_toolchain::{
     Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
 
-use crate::analysis::UNSURE;
 use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
 use crate::switches::{Rule, rules, suspects};
-use crate::{Analysis, Ask, Finding, Kind, Outcome, Spent, Subject, Verdict, Version};
+use crate::{Analysis, Ask, Culprit, Finding, Kind, OnVersion, Outcome, Spent, Subject, Verdict};
 
 /// Finds out about findings.
 pub struct Investigator<'a> {
@@ -472,7 +471,7 @@ impl Found<'_> {
         outcomes.push(found);
         let witness = reduced.witness.clone();
         outcomes.extend(witness.map(|witness| Outcome::new(witness, Verdict::Agrees)));
-        let backend = outcomes[0].backend.name();
+        let shown = outcomes[0].record();
         let mut files = self.finding(outcomes).files(best);
         let lifted = self.lifted.iter().flatten();
         files.extend(lifted.map(|(name, text)| (format!("lifted/{name}"), text.clone())));
@@ -481,31 +480,30 @@ impl Found<'_> {
             files.extend(describe(&best.name(), &reduced.verdict, bisection));
         }
         let versions = self.bisection.iter().flat_map(|found| &found.versions);
-        let versions = versions.map(|asked| Version {
+        let versions = versions.map(|asked| OnVersion {
             toolchain: asked.toolchain.name.clone(),
             release: asked.toolchain.release.clone(),
-            verdict: as_evidence(asked.verdict, &asked.left_out).to_owned(),
+            verdict: as_evidence(asked.verdict, &asked.left_out),
             shows: asked.shows,
         });
         let spent = self.all_spent();
         let now = self.spent.total() + self.reduced.spent.total();
         let symptom = Symptom::of(&reduced.verdict);
+        let passes = self.bisection.as_ref().map(Bisection::passes);
+        let passes = passes.unwrap_or_default();
         let analysis = Analysis {
             original: reduced.original,
             size: best.size(),
             is_smallest: reduced.end == End::Smallest,
             is_firm: reduced.firm && self.bisection.as_ref().is_none_or(|found| !found.flaky),
             has_strayed: self.same_cause == Some(false),
-            symptom: symptom
-                .map(|symptom| symptom.to_string())
-                .unwrap_or_default(),
-            backend,
-            culprit: match self.bisection.as_ref().map(Bisection::culprit) {
-                Some(culprit) if self.unsure && !culprit.is_empty() => {
-                    format!("{culprit}{UNSURE}")
-                }
-                culprit => culprit.unwrap_or_default(),
-            },
+            symptom: symptom.map(|symptom| symptom.record()),
+            backend: Some(shown.backend),
+            verdict: Some(shown.verdict),
+            culprit: (!passes.is_empty()).then_some(Culprit {
+                passes,
+                unsure: self.unsure,
+            }),
             shape: best.shape(),
             versions: versions.collect(),
             is_lifted: self.lifted.is_some(),

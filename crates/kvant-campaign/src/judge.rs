@@ -6,7 +6,7 @@
 use kvant_record::Dialect;
 use kvant_toolchain::ConstVerdict;
 
-use crate::{Form, Subject, Verdict, WrongValue};
+use crate::{Difference, Form, Subject, Verdict};
 
 /// An answer about a batch of programs. Programs are numbered from 0.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub trait Batch {
 pub(crate) fn verdict(batch: &dyn Batch, program: usize, answered: &Answered<'_>) -> Verdict {
     match batch.judge(answered).into_iter().nth(program) {
         Some(Judgement::Judged(verdict)) => verdict,
-        Some(Judgement::Unanswered) | None => Verdict::WrongValue(WrongValue::default()),
+        Some(Judgement::Unanswered) | None => Verdict::WrongValue(Difference::default()),
     }
 }
 
@@ -85,7 +85,7 @@ impl<'a> Printing<'a> {
         match said {
             None | Some("") => Judgement::Unanswered,
             Some(said) if said == expected => Judgement::Judged(Verdict::Agrees),
-            Some(_) => Judgement::Judged(Verdict::WrongValue(WrongValue::default())),
+            Some(_) => Judgement::Judged(Verdict::WrongValue(Difference::default())),
         }
     }
 
@@ -149,13 +149,13 @@ fn prefix(n: usize) -> String {
 
 fn traced(subject: &dyn Subject, output: &str) -> Verdict {
     match first_difference(subject, output) {
-        WrongValue { index: None, .. } => Verdict::Agrees,
+        Difference { index: None, .. } => Verdict::Agrees,
         first => Verdict::WrongValue(first),
     }
 }
 
 /// Finds the first line of a trace that is not as it must be.
-fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
+fn first_difference(subject: &dyn Subject, printed: &str) -> Difference {
     // Observations begin with the number of their site, and the summary does not.
     let is_observation = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
     let mut actual = printed.lines().filter(is_observation);
@@ -165,8 +165,10 @@ fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
             (None, None) => break,
             (Some(expected), Some(actual)) if expected.text == actual => {}
             (expected, actual) => {
-                return WrongValue {
+                let (place, expected) = expected.map(|line| (line.origin, line.text)).unzip();
+                return Difference {
                     index: Some(index),
+                    place,
                     expected,
                     actual: actual.map(str::to_owned),
                     varies: false,
@@ -174,18 +176,23 @@ fn first_difference(subject: &dyn Subject, printed: &str) -> WrongValue {
             }
         }
     }
-    WrongValue::default()
+    Difference::default()
 }
 
 fn evaluated(subject: &dyn Subject, verdict: &ConstVerdict) -> Verdict {
     match verdict.clone() {
         ConstVerdict::Agrees => Verdict::Agrees,
-        ConstVerdict::Differs { observation, .. } => Verdict::WrongValue(WrongValue {
-            index: observation,
-            expected: observation.and_then(|n| subject.trace().into_iter().nth(n as usize)),
-            actual: observation.map(|_| "another value".to_owned()),
-            varies: false,
-        }),
+        ConstVerdict::Differs { observation, .. } => {
+            let expected = observation.and_then(|n| subject.trace().into_iter().nth(n as usize));
+            let (place, expected) = expected.map(|line| (line.origin, line.text)).unzip();
+            Verdict::WrongValue(Difference {
+                index: observation,
+                place,
+                expected,
+                actual: observation.map(|_| "another value".to_owned()),
+                varies: false,
+            })
+        }
         ConstVerdict::Undefined { message } => Verdict::Undefined { message },
         ConstVerdict::CannotSay { message } => Verdict::CannotSay { message },
         ConstVerdict::Unrecognised { message } => Verdict::Rejected { message },
@@ -239,7 +246,7 @@ mod tests {
     #[test]
     fn every_program_of_a_batch_is_judged_by_its_own_line() {
         let batch = Printing::new(&[&Fixed, &Fixed, &Fixed]);
-        let differs = Judgement::Judged(Verdict::WrongValue(WrongValue::default()));
+        let differs = Judgement::Judged(Verdict::WrongValue(Difference::default()));
         let agrees = Judgement::Judged(Verdict::Agrees);
         let nothing = Judgement::Unanswered;
         let judged = batch.judge(&Answered::Printed("p0 kvant 2 00\np1 kvant 2 01\n"));

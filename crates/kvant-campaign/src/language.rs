@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use kvant_generate::config::Config;
+use kvant_record::listing;
 use kvant_toolchain::{Cancel, Language as Source};
 use serde_json::Value;
 
@@ -92,7 +93,7 @@ pub struct Survey {
     pub failures: Vec<Unsound>,
     /// For people. The first section has no title.
     pub sections: Vec<Section>,
-    /// For machines.
+    /// For machines: a record of the language's own.
     pub json: Value,
 }
 
@@ -137,7 +138,7 @@ pub struct Ran {
     /// The explanation of the observation that was named, if the program finished.
     pub explanation: Option<Result<String, NoExplanation>>,
     /// All of it, for machines.
-    pub json: Value,
+    pub record: listing::Run,
 }
 
 /// The reason why the machine stopped.

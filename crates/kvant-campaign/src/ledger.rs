@@ -11,8 +11,10 @@ mod local;
 use std::fmt;
 use std::ops::Range;
 
-use crate::store::{Confirmation, Problem, Recorded, Results, Rule, StoreError};
-use crate::{Analysis, Kind, Verdict};
+use kvant_record::{BatchResults, Recorded};
+
+use crate::store::{Confirmation, Problem, Rule, StoreError};
+use crate::{Analysis, Kind, Verdict, VerdictKind};
 
 pub use local::StoreLedger;
 
@@ -30,8 +32,8 @@ pub trait Ledger: Sync {
     /// Gives work back undone: all of it, or these seeds of a test.
     fn release(&self, lease: &Lease, seeds: Option<&Range<u64>>) -> Result<(), LedgerError>;
 
-    /// Notes an unconfirmed disagreement about a seed: the names of the backend and of its verdict.
-    fn suspect(&self, seed: u64, backend: &str, verdict: &str) -> Result<(), LedgerError>;
+    /// Notes an unconfirmed disagreement about a seed: the name of the backend, and its verdict.
+    fn suspect(&self, seed: u64, backend: &str, verdict: VerdictKind) -> Result<(), LedgerError>;
 
     /// Number of findings that wait for work of this kind.
     fn pending(&self, wanted: &Wanted<'_>) -> Result<usize, LedgerError>;
@@ -115,7 +117,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub enum Done {
     /// Seeds were tested.
-    Tested(Range<u64>, Results),
+    Tested(Range<u64>, BatchResults),
     /// A finding was looked at by another worker.
     Confirmed(Confirmation),
     /// A finding was analysed.

@@ -20,6 +20,8 @@ mod language;
 pub mod ledger;
 mod lifted;
 mod outcome;
+pub mod read_model;
+mod record;
 pub mod reduce;
 mod reproduce;
 mod signature;
@@ -27,22 +29,25 @@ pub mod store;
 mod subject;
 mod switches;
 mod tally;
-mod written;
 
-pub use analysis::{Analysis, Version};
 pub use backend_set::{BackendSet, Examined, Heard, Suspicion, Told, Turns};
 pub use batch::{BatchSize, Batched, test_batch};
-pub use campaign::{Campaign, End, Ended, Event, LEFT_OUT, Maker, Remake};
-pub use classify::{Classification, Kind, classify};
-pub use compare::{Ask, InBatch, Spent, Verdict, WrongValue, observed, test};
+pub use campaign::{Campaign, End, Ended, Event, Maker, Remake, Unmade, bounds};
+pub use classify::{Classification, classify};
+pub use compare::{Ask, observed, test};
 pub use finding::Finding;
-pub use follow_up::FollowedUp;
+pub use follow_up::{CannotFollow, FollowedUp};
 pub use judge::{Answered, Batch, Judgement, Printing};
+pub use kvant_record::{
+    Analysis, Culprit, Difference, Exit, InBatch, Kind, OnVersion, Size, Spent, Verdict,
+    VerdictKind,
+};
 pub use language::{
     BadOption, Explain, Generator, Grown, Language, NoExplanation, NotRead, NotRun, Ran, Refused,
     RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
 };
 pub use outcome::Outcome;
-pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Size, Subject, TraceLine};
+pub use record::{backend_again, backend_record, kind_of, request_of, toolchain_record};
+pub use signature::headline;
+pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};
-pub use written::verdicts;

@@ -3,6 +3,7 @@
 use kvant_toolchain::Backend;
 
 use crate::Verdict;
+use crate::record::backend_record;
 
 /// What one backend said about one program, and what it said when it was asked again.
 #[derive(Clone, Debug)]
@@ -22,6 +23,15 @@ impl Outcome {
             backend,
             verdict,
             again: Vec::new(),
+        }
+    }
+
+    /// The record of it.
+    pub fn record(&self) -> kvant_record::Outcome {
+        kvant_record::Outcome {
+            backend: backend_record(&self.backend),
+            verdict: self.verdict.clone(),
+            again: self.again.clone(),
         }
     }
 

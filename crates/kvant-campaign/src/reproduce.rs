@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_toolchain::{Backend, BackendKind, Exit};
+use kvant_record::Exit;
+use kvant_toolchain::{Backend, BackendKind};
 
 use crate::{Finding, Subject, Verdict};
 
@@ -71,13 +72,14 @@ fn runner(backend: &Backend) -> String {
 
 /// How to see again that a compiler takes too much of something for which there is no limit otherwise.
 fn watch(seen: &Verdict) -> Option<&'static str> {
-    let Verdict::CompilerCrash { message } = seen else {
-        return None;
-    };
-    let of = |exit: Exit| message.starts_with(&exit.to_string());
-    let watched = [(Exit::MemoryLimit, MEMORY), (Exit::ProcessLimit, PROCESSES)];
-    let watch = watched.into_iter().find(|(exit, _)| of(*exit));
-    watch.map(|(_, watch)| watch)
+    match seen {
+        Verdict::CompilerCrash { exit, .. } => match exit {
+            Some(Exit::MemoryLimit) => Some(MEMORY),
+            Some(Exit::ProcessLimit) => Some(PROCESSES),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 const FUNCTIONS: &str = include_str!("reproduce.sh");

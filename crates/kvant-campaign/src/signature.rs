@@ -41,6 +41,20 @@ pub(crate) fn signature(
     format!("{kind} on {}: program {program}", releases.join(", "))
 }
 
+/// The line of a verdict's detail that says most.
+pub fn headline(verdict: &Verdict) -> String {
+    let detail = verdict.detail();
+    if let Verdict::CompilerCrash { .. } | Verdict::Rejected { .. } = verdict.seen()
+        && let Some(complaint) = complaint(&detail)
+    {
+        return match complaint.place {
+            Some(place) => format!("{} ({})", complaint.what, place.trim_end_matches(':')),
+            None => format!("{}{}", complaint.position, complaint.what),
+        };
+    }
+    detail.lines().next().unwrap_or_default().trim().to_owned()
+}
+
 /// What a compiler says when it fails, without what depends on the program; nothing, for other verdicts.
 pub(crate) fn message(verdict: &Verdict) -> String {
     said(verdict, Lines::Dropped)
@@ -61,7 +75,7 @@ enum Lines {
 fn said(verdict: &Verdict, lines: Lines) -> String {
     let normal = |message: &str| normal_with(&telling(message), lines);
     match verdict {
-        Verdict::CompilerCrash { message } => normal(message),
+        Verdict::CompilerCrash { .. } => normal(&verdict.detail()),
         Verdict::Rejected { message } => format!("rejected: {}", normal(message)),
         Verdict::Undefined { message } => format!("undefined: {}", normal(message)),
         Verdict::OnlyInBatch(seen) => match said(&seen.verdict, lines) {
@@ -296,6 +310,7 @@ mod tests {
 
     fn crash(message: &str) -> String {
         super::message(&Verdict::CompilerCrash {
+            exit: None,
             message: message.into(),
         })
     }
@@ -316,6 +331,7 @@ mod tests {
         assert_eq!(crash(one), crash(other));
         let exact = |message: &str| {
             super::exact_message(&Verdict::CompilerCrash {
+                exit: None,
                 message: message.into(),
             })
         };

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
-use kvant_record::Dialect;
+use kvant_record::{Dialect, Size};
 use kvant_toolchain::Language;
 
 use crate::judge::{Batch, Printing};
@@ -26,15 +26,6 @@ pub struct TraceLine {
     pub text: String,
     /// The function and the place that are observed.
     pub origin: String,
-}
-
-/// How large a program is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size {
-    /// Statements, what ends blocks included.
-    pub statements: usize,
-    /// Functions.
-    pub functions: usize,
 }
 
 /// A program and what it must print.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::campaign::Event;
-use crate::store::{News, TestCount};
-use crate::{Kind, Spent};
+use crate::{Kind, Spent, VerdictKind};
+use kvant_record::{News, TestCount};
 
 /// Counts of one backend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,9 +110,9 @@ impl Tally {
             return;
         };
         tally.tests += count.count;
-        match count.verdict.as_str() {
-            "agrees" => {}
-            "cannot say" => tally.cannot_say += count.count,
+        match count.verdict {
+            VerdictKind::Agrees => {}
+            VerdictKind::CannotSay => tally.cannot_say += count.count,
             _ => tally.bad += count.count,
         }
     }

@@ -5,13 +5,16 @@ use std::path::Path;
 
 use kvant_campaign::Verdict;
 use kvant_campaign::bisect::{Bisection, Blame, Found, Since};
-use serde_json::{Value, json};
+use kvant_record::Record;
+use kvant_record::command::{self, BisectedVersion, Needed};
 
 use crate::line_diff::{Line, line_diff};
 
 /// Files that say where it comes from that a program shows this: all of it for machines, and what the pass does to the code.
 pub(crate) fn files(name: &str, verdict: &Verdict, found: &Bisection) -> Vec<(String, String)> {
-    let all = format!("{:#}\n", as_json(name, verdict, found));
+    let record = Record::new(record(name, verdict, found));
+    // Records have nothing that JSON cannot express.
+    let all = serde_json::to_string_pretty(&record).unwrap_or_default() + "\n";
     let mut files = vec![("bisection.json".to_owned(), all)];
     let difference = difference(found);
     if !difference.is_empty() {
@@ -50,63 +53,69 @@ fn difference(found: &Bisection) -> String {
     text
 }
 
-pub(crate) fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value {
+/// The record of a bisection.
+pub(crate) fn record(name: &str, verdict: &Verdict, found: &Bisection) -> command::Bisection {
     let source = found.needed.toolchain.language().file("program");
     let command = found
         .needed
         .command_line(Path::new(&source), Path::new("program"));
-    let mut value = json!({
-        "program": name,
-        "disagrees": found.begun.name(),
-        "verdict": verdict.name(),
-        "detail": verdict.detail(),
-        "needed": {
-            "backend": found.needed.name(),
-            "command": command.to_string(),
+    let versions = found.versions.iter().map(|each| BisectedVersion {
+        toolchain: each.toolchain.name.clone(),
+        release: each.toolchain.release.clone(),
+        shows: each.shows,
+        verdict: each.verdict,
+        left_out: each.left_out.clone(),
+    });
+    let parts = found.parts.iter();
+    let parts = parts.map(|(part, blame)| (part.key().to_owned(), blame_record(blame)));
+    command::Bisection {
+        program: name.to_owned(),
+        disagrees: found.begun.name(),
+        verdict: verdict.kind(),
+        detail: verdict.detail(),
+        needed: Needed {
+            backend: found.needed.name(),
+            command: command.to_string(),
         },
-        "level": found.level.map(|level| level.to_string()),
-        "since": since(&found.since),
-        "first_bad": match &found.since {
-            Since::First(first) | Since::Between(first, _) => Some(first),
+        level: found.level.map(|level| level.to_string()),
+        since: since(&found.since),
+        first_bad: match &found.since {
+            Since::First(first) | Since::Between(first, _) => Some(first.clone()),
             Since::Always | Since::Mixed => None,
         },
-        "versions": found.versions.iter().map(|each| json!({
-            "toolchain": each.toolchain.name,
-            "release": each.toolchain.release,
-            "shows": each.shows,
-            "verdict": each.verdict,
-            "left_out": each.left_out,
-        })).collect::<Vec<_>>(),
-        "flaky": found.flaky,
-        "probes": found.probes,
-        "cpu_seconds": found.spent.total().as_secs_f64(),
-    });
-    for (part, blame) in &found.parts {
-        value[part.key()] = blame_json(blame);
+        versions: versions.collect(),
+        flaky: found.flaky,
+        probes: found.probes,
+        cpu_seconds: found.spent.total().as_secs_f64(),
+        parts: parts.collect(),
     }
-    value
 }
 
-fn blame_json(blame: &Blame) -> Value {
+fn blame_record(blame: &Blame) -> command::Blame {
     let Some(culprit) = blame.culprit() else {
-        return json!({ "culprit": Value::Null, "why": blamed(blame) });
+        return command::Blame {
+            why: Some(blamed(blame)),
+            ..command::Blame::default()
+        };
     };
     let (number, of, others) = match &culprit.how {
-        Found::ByLimit { number, of } => (Some(number), Some(of), &[][..]),
-        Found::ByAbsence { others } => (None, None, &others[..]),
+        Found::ByLimit { number, of } => (Some(*number), Some(*of), Vec::new()),
+        Found::ByAbsence { others } => (None, None, others.clone()),
     };
-    json!({
-        "culprit": culprit.pass,
-        "on": culprit.on,
-        "number": number,
-        "of": of,
-        "also_right_without": others,
-        "firm": culprit.firm,
-        "code_of": culprit.code.as_ref().map(|code| &code.function),
-        "form": culprit.code.as_ref().map(|code| code.form.name()),
-        "before": culprit.code.as_ref().map(|code| &code.before),
-        "after": culprit.code.as_ref().and_then(|code| code.after.as_ref()),
-    })
+    let code = culprit.code.as_ref();
+    command::Blame {
+        culprit: Some(culprit.pass.clone()),
+        why: None,
+        on: Some(culprit.on.clone()),
+        number,
+        of,
+        also_right_without: others,
+        firm: Some(culprit.firm),
+        code_of: code.map(|code| code.function.clone()),
+        form: code.map(|code| code.form.name().to_owned()),
+        before: code.map(|code| code.before.clone()),
+        after: code.and_then(|code| code.after.clone()),
+    }
 }
 
 pub(crate) fn blamed(blame: &Blame) -> String {

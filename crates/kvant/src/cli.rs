@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use kvant_campaign::Kind;
 use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
@@ -30,7 +31,7 @@ pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 
 use values::{
-    any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs,
+    any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs, kinds,
     rustc_version, sample, seed, seeds, statements, target,
 };
 
@@ -45,6 +46,9 @@ pub(crate) struct Cli {
     /// folder, where they exist
     #[arg(long, value_name = "FILE", global = true, display_order = 900)]
     pub(crate) settings: Option<PathBuf>,
+    /// Print JSON, as docs/JSON.md describes it; `fuzz` prints one event a line
+    #[arg(long, global = true, display_order = 901)]
+    pub(crate) json: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -131,9 +135,6 @@ pub(crate) struct Run {
     /// The target whose pointers, alignments and byte order it has [default: what the first line of the file says, or x86_64]
     #[arg(long, value_name = "NAME", value_parser = target)]
     pub(crate) target: Option<Target>,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -174,9 +175,6 @@ pub(crate) struct Gen {
     /// List the features, and in how many of 100 programs each is on
     #[arg(long = "features", conflicts_with_all = ["seed", "count", "stats", "form", "out", "rustc"])]
     pub(crate) list_features: bool,
-    /// Print the features or the statistics as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     /// Make the program and every text of it, in a thread as a campaign does, and print nothing
     #[arg(long, hide = true, conflicts_with_all = ["count", "stats", "list_features", "form", "out", "rustc"])]
     pub(crate) rehearse: bool,
@@ -212,9 +210,6 @@ pub(crate) struct Diff {
     pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -245,9 +240,6 @@ pub(crate) struct Bisect {
         conflicts_with = "backends"
     )]
     pub(crate) flags: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -255,9 +247,6 @@ pub(crate) struct Toolchains {
     /// Ask all of them again, instead of believing what they said last time
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// Which compilers are asked, and for what.
@@ -328,9 +317,6 @@ pub(crate) struct Fuzz {
     /// The folder that keeps findings and remembers what was tested. Several campaigns may share one
     #[arg(long, value_name = "FOLDER", default_value = STORE)]
     pub(crate) store: PathBuf,
-    /// Print JSON, one event a line
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -349,9 +335,6 @@ pub(crate) struct Selftest {
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// Where campaigns keep what they tested and found.
@@ -367,11 +350,11 @@ pub(crate) struct Status {
     /// Show every campaign, not only the one that was worked on last
     #[arg(long)]
     pub(crate) all: bool,
+    /// Tell the course of the campaign too, minute by minute: what was tested, and the processor time; with --json
+    #[arg(long, requires = "json")]
+    pub(crate) rates: bool,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -380,30 +363,14 @@ pub(crate) struct Findings {
     #[command(subcommand)]
     pub(crate) which: Option<WhichFinding>,
     /// List only findings of this kind
-    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(KINDS))]
-    pub(crate) kind: Option<String>,
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    pub(crate) kind: Option<Kind>,
     /// List muted ones too
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
-
-/// The kinds of findings, as they are typed.
-const KINDS: [&str; 9] = [
-    "machine-dispute",
-    "compiler-crash",
-    "compiler-hang",
-    "wrong-value",
-    "program-crash",
-    "program-hang",
-    "aliasing-dependent",
-    "overflow-dependent",
-    "flaky",
-];
 
 #[derive(Subcommand)]
 pub(crate) enum WhichFinding {
@@ -414,9 +381,6 @@ pub(crate) enum WhichFinding {
         number: i64,
         #[command(flatten)]
         kept: Kept,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
 }
 
@@ -433,9 +397,6 @@ pub(crate) struct Repro {
     pub(crate) occurrence: Option<u64>,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -455,9 +416,6 @@ pub(crate) struct Mute {
     pub(crate) remove: Option<String>,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -488,40 +446,6 @@ pub(crate) struct Canary {
     /// What the compiler is called with
     #[arg(last = true)]
     pub(crate) args: Vec<OsString>,
-}
-
-impl Command {
-    /// Whether the output is for machines.
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Command::Run(arguments) => arguments.json,
-            Command::Diff(arguments) => arguments.json,
-            Command::Bisect(arguments) => arguments.json,
-            Command::Reduce(arguments) => arguments.json,
-            Command::Fuzz(arguments) => arguments.json,
-            Command::Selftest(arguments) => arguments.json,
-            Command::Bench(Bench::Survival(arguments)) => arguments.json,
-            Command::Bench(Bench::Generate(arguments)) => arguments.json,
-            Command::Bench(Bench::Machine(arguments)) => arguments.json,
-            Command::Bench(Bench::Passes(arguments)) => arguments.json,
-            Command::Bench(Bench::Pipeline(arguments)) => arguments.json,
-            Command::Bench(Bench::Reduce(arguments)) => arguments.json,
-            Command::Bench(Bench::C(arguments)) => arguments.json,
-            Command::Gen(arguments) => arguments.json,
-            Command::Status(arguments) => arguments.json,
-            Command::Findings(arguments) => match &arguments.which {
-                Some(WhichFinding::Show { json, .. }) => *json,
-                None => arguments.json,
-            },
-            Command::Repro(arguments) => arguments.json,
-            Command::Bugs(arguments) => arguments.json,
-            Command::Recheck(arguments) => arguments.json,
-            Command::Bundle(arguments) => arguments.json,
-            Command::Mute(arguments) => arguments.json,
-            Command::Toolchains(arguments) => arguments.json,
-            Command::Completions { .. } | Command::Canary(_) | Command::Shows(_) => false,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 
 mod bench;
 mod bisection;
-mod calendar;
 pub mod canary;
 mod cli;
 mod command;
@@ -23,20 +22,22 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+use kvant_record::command::Failed;
+
 use crate::report::Failure;
 
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    let json = cli.command.wants_json();
+    report::set_json(cli.json);
     let ended = command::execute(cli.command, cli.settings.as_deref());
     match ended.and_then(|found| report::output_error().map_or(Ok(found), Err)) {
         Ok(found) => found.into(),
         Err(Failure { message }) => {
-            if json {
-                report::line(serde_json::json!({ "error": message }));
-            }
             report::error(&message);
+            if report::wants_json() {
+                report::json(Failed { error: message });
+            }
             ExitCode::from(report::COULD_NOT)
         }
     }

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-use kvant_campaign::store::News;
-use kvant_campaign::{Event, FollowedUp, Kind, Size, Tally};
+use kvant_campaign::{Event, FollowedUp, Kind, Size, Tally, VerdictKind};
+use kvant_record::event::{self, BackendCounts, Counts, Reducing, Told};
+use kvant_record::{Moment, News};
 use kvant_toolchain::Backend;
-use serde_json::{Value, json};
 
-use crate::calendar::timestamp;
-use crate::report::{BAD, DIM, error, line, note, readable, sized, thousands};
+use crate::report::{BAD, DIM, error, json, line, note, readable, sized, thousands, wants_json};
 
 /// What is known of a campaign before it begins.
 pub(crate) struct Outlook {
@@ -33,7 +32,7 @@ pub(crate) struct Live {
     /// The findings whose programs are made smaller now, and how large these are.
     reducing: Vec<(i64, Size)>,
     /// Which backend disagreed in which way so far.
-    suspected: BTreeSet<(String, &'static str)>,
+    suspected: BTreeSet<(String, VerdictKind)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,8 +44,8 @@ enum How {
 }
 
 impl Live {
-    pub(crate) fn new(outlook: Outlook, as_json: bool) -> Live {
-        let how = match (as_json, std::io::stderr().is_terminal()) {
+    pub(crate) fn new(outlook: Outlook) -> Live {
+        let how = match (wants_json(), std::io::stderr().is_terminal()) {
             (true, _) => How::Json,
             (false, true) => How::Terminal(0),
             (false, false) => How::Lines,
@@ -76,7 +75,7 @@ impl Live {
         }
         match self.how {
             How::Json => {
-                if let Some(event) = event_json(event) {
+                if let Some(event) = event.record() {
                     tell(event);
                 }
             }
@@ -143,12 +142,12 @@ impl Live {
                 verdict,
             } => {
                 // Once for each backend and verdict: a compiler that is always wrong shows in its findings.
-                if self.suspected.insert((backend.clone(), verdict)) {
+                if self.suspected.insert((backend.clone(), *verdict)) {
                     self.clear();
                     note(format_args!(
                         "{DIM}{}: {backend} says {verdict}; {}{DIM:#}",
                         some(seeds),
-                        what_follows(seeds, verdict)
+                        what_follows(seeds, *verdict)
                     ));
                 }
             }
@@ -192,7 +191,7 @@ impl Live {
     /// How far it is.
     fn show(&mut self) {
         match self.how {
-            How::Json => tell(self.progress_json()),
+            How::Json => tell(self.progress()),
             How::Lines => {
                 let text = self.lines();
                 note(text.join("; "));
@@ -308,149 +307,52 @@ impl Live {
         }
     }
 
-    fn progress_json(&self) -> Value {
-        let mut told = self.counts_json();
-        told["event"] = "progress".into();
-        told["seconds_left"] = self.left().map(|left| left.as_secs_f64()).into();
-        let reducing = self.reducing.iter();
-        let reducing = reducing
-            .map(|(number, size)| json!({ "finding": number, "statements": size.statements }));
-        told["reducing"] = reducing.collect();
-        told["suspected"] = self.tally.suspected.keys().copied().collect();
-        told
+    fn progress(&self) -> event::Event {
+        let reducing = self.reducing.iter().map(|(finding, size)| Reducing {
+            finding: *finding,
+            statements: size.statements,
+        });
+        event::Event::Progress {
+            counts: Box::new(self.counts()),
+            seconds_left: self.left().map(|left| left.as_secs_f64()),
+            reducing: reducing.collect(),
+            suspected: self.tally.suspected.keys().copied().collect(),
+        }
     }
 
     /// All counts.
-    pub(crate) fn counts_json(&self) -> Value {
+    pub(crate) fn counts(&self) -> Counts {
         let tally = &self.tally;
-        let kinds = |counts: &std::collections::BTreeMap<Kind, u64>| {
-            let counts = counts.iter();
-            let counts = counts.map(|(kind, count)| (kind.name().to_owned(), (*count).into()));
-            Value::Object(counts.collect())
-        };
         let backends = self.outlook.backends.iter().zip(&tally.backends);
-        json!({
-            "seconds": self.elapsed().as_secs_f64(),
-            "programs": tally.programs,
-            "tests": tally.tests,
-            "unmade": tally.unmade,
-            "left_out": tally.left_out,
-            "compiler_share": self.compiler_share(),
-            "compiler_cpu_seconds": tally.spent.compilers.as_secs_f64(),
-            "program_cpu_seconds": tally.spent.programs.as_secs_f64(),
-            "new": kinds(&tally.new),
-            "known": kinds(&tally.known),
-            "muted": tally.muted,
-            "backends": backends.map(|(backend, tally)| json!({
-                "name": backend.name(),
-                "tests": tally.tests,
-                "cannot_say": tally.cannot_say,
-                "bad": tally.bad,
-            })).collect::<Vec<_>>(),
-        })
+        let backends = backends.map(|(backend, tally)| BackendCounts {
+            name: backend.name(),
+            tests: tally.tests,
+            cannot_say: tally.cannot_say,
+            bad: tally.bad,
+        });
+        Counts {
+            seconds: self.elapsed().as_secs_f64(),
+            programs: tally.programs,
+            tests: tally.tests,
+            unmade: tally.unmade,
+            left_out: tally.left_out,
+            compiler_share: self.compiler_share(),
+            compiler_cpu_seconds: tally.spent.compilers.as_secs_f64(),
+            program_cpu_seconds: tally.spent.programs.as_secs_f64(),
+            new: tally.new.clone(),
+            known: tally.known.clone(),
+            muted: tally.muted,
+            backends: backends.collect(),
+        }
     }
 }
 
 /// Prints an event for machines, with the time.
-pub(crate) fn tell(mut event: Value) {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |now| now.as_millis() as i64);
-    event["time"] = timestamp(now).into();
-    line(event);
-}
-
-/// What happened, for machines.
-fn event_json(event: &Event) -> Option<Value> {
-    let range = |seeds: &std::ops::Range<u64>| json!([seeds.start, seeds.end]);
-    Some(match event {
-        Event::Begins(seeds) => json!({ "event": "begin", "seeds": range(seeds) }),
-        Event::Unmade(seed, why) => json!({ "event": "unmade", "seed": seed, "error": why }),
-        Event::Heard {
-            seeds,
-            backend,
-            counts,
-            spent,
-        } => {
-            let verdicts = counts
-                .iter()
-                .map(|count| (count.verdict.clone(), count.count));
-            let verdicts: serde_json::Map<String, Value> = verdicts
-                .map(|(verdict, count)| (verdict, count.into()))
-                .collect();
-            json!({
-                "event": "tested",
-                "seeds": range(seeds),
-                "backend": counts.first().map(|count| &count.backend),
-                "again": backend.is_none(),
-                "verdicts": verdicts,
-                "compiler_cpu_seconds": spent.compilers.as_secs_f64(),
-                "program_cpu_seconds": spent.programs.as_secs_f64(),
-            })
-        }
-        Event::Found(found) => {
-            let (finding, recorded) = &**found;
-            json!({
-                "event": "finding",
-                "finding": recorded.finding,
-                "occurrence": recorded.occurrence,
-                "seed": recorded.seed,
-                "program": finding.name,
-                "kind": finding.kind.name(),
-                "counts": finding.kind.counts(),
-                "signature": finding.signature,
-                "headline": finding.headline(),
-                "suspects": finding.suspects,
-                "backends": finding.failing().map(|failing| failing.backend.name()).collect::<Vec<_>>(),
-                "link": match &recorded.news {
-                    News::Muted { link } => Some(link),
-                    News::New | News::Known => None,
-                },
-                "news": match &recorded.news {
-                    News::New => "new",
-                    News::Known => "known",
-                    News::Muted { .. } => "muted",
-                },
-            })
-        }
-        Event::Suspected {
-            seeds,
-            backend,
-            verdict,
-        } => json!({
-            "event": "suspected",
-            "seeds": seeds,
-            "backend": backend,
-            "verdict": verdict,
-        }),
-        Event::Done {
-            seeds,
-            programs,
-            own,
-            ..
-        } => json!({
-            "event": "done",
-            "seeds": range(seeds),
-            "programs": programs,
-            "own_cpu_seconds": own.as_secs_f64(),
-        }),
-        Event::Trouble(what, pause) => json!({
-            "event": "trouble",
-            "error": what,
-            "again_in_seconds": pause.as_secs_f64(),
-        }),
-        Event::LeftOut(seeds, what) => json!({
-            "event": "left_out",
-            "seeds": range(seeds),
-            "error": what,
-        }),
-        Event::Confirmed(number, shows) => json!({
-            "event": "confirmed",
-            "finding": number,
-            "shows": shows,
-        }),
-        Event::FollowedUp(number, followed) => followed_up_json(*number, followed),
-        Event::Reducing(..) | Event::Tick => return None,
-    })
+pub(crate) fn tell(event: event::Event) {
+    json(Told {
+        time: Moment::now(),
+        event,
+    });
 }
 
 /// Seeds of which one is meant.
@@ -463,11 +365,15 @@ fn some(seeds: &[u64]) -> String {
 }
 
 /// The next step after a disagreement.
-fn what_follows(seeds: &[u64], verdict: &str) -> &'static str {
+fn what_follows(seeds: &[u64], verdict: VerdictKind) -> &'static str {
     match (seeds.len(), verdict) {
-        (1, "compiler hang") => "it is waited for once more, up to a minute of its processor time",
+        (1, VerdictKind::CompilerHang) => {
+            "it is waited for once more, up to a minute of its processor time"
+        }
         (1, _) => "it is tested again before it is a finding",
-        (_, "compiler hang") => "which one is found out by halves, each given up after 10 s",
+        (_, VerdictKind::CompilerHang) => {
+            "which one is found out by halves, each given up after 10 s"
+        }
         _ => "which one is found out by halves",
     }
 }
@@ -479,9 +385,7 @@ fn followed_up(number: i64, followed: &FollowedUp) {
             let from = thousands(analysis.original.statements as u64);
             let end = if analysis.is_smallest { "" } else { " so far" };
             let mut said = vec![format!("from {from} to {}{end}", sized(analysis.size))];
-            if !analysis.culprit.is_empty() {
-                said.push(analysis.culprit.clone());
-            }
+            said.extend(analysis.culprit.as_ref().map(ToString::to_string));
             if analysis.is_lifted {
                 said.push("in ordinary Rust too".to_owned());
             }
@@ -494,38 +398,6 @@ fn followed_up(number: i64, followed: &FollowedUp) {
         FollowedUp::Failed(why) => note(format_args!(
             "{DIM}  finding {number} was not made smaller: {why}{DIM:#}"
         )),
-    }
-}
-
-/// What is known of a finding now, for machines.
-fn followed_up_json(number: i64, followed: &FollowedUp) -> Value {
-    match followed {
-        FollowedUp::Investigated { analysis, same_as } => json!({
-            "event": "reduced",
-            "finding": number,
-            "same_as": same_as,
-            "original_statements": analysis.original.statements,
-            "statements": analysis.size.statements,
-            "functions": analysis.size.functions,
-            "smallest": analysis.is_smallest,
-            "backend": analysis.backend,
-            "symptom": analysis.symptom,
-            "culprit": analysis.culprit,
-            "shape": analysis.shape,
-            "lifted": analysis.is_lifted,
-            "calls": analysis.calls,
-            "cpu_seconds": analysis.spent.as_secs_f64(),
-        }),
-        FollowedUp::Presumed(same) => json!({
-            "event": "presumed",
-            "finding": number,
-            "same_as": same,
-        }),
-        FollowedUp::Failed(why) => json!({
-            "event": "not_reduced",
-            "finding": number,
-            "error": why,
-        }),
     }
 }
 

@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Style};
 use kvant_campaign::Size;
+use kvant_record::{Record, Schema};
+use serde::Serialize;
 
 /// The exit code of a command that could not do what it was asked to.
 pub(crate) const COULD_NOT: u8 = 2;
@@ -56,6 +59,27 @@ pub(crate) const DIM: Style = Style::new().dimmed();
 
 const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
+}
+
+/// True if standard output is for machines.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// Says whether standard output is for machines.
+pub(crate) fn set_json(wanted: bool) {
+    JSON.store(wanted, Ordering::Relaxed);
+}
+
+/// True if standard output is for machines (`--json`).
+pub(crate) fn wants_json() -> bool {
+    JSON.load(Ordering::Relaxed)
+}
+
+/// Writes a record to standard output, in a line.
+pub(crate) fn json<T: Schema + Serialize>(value: T) {
+    let record = Record::new(value);
+    // Records have nothing that JSON cannot express.
+    let text = serde_json::to_string(&record);
+    line(text.unwrap_or_else(|error| error.to_string()));
 }
 
 /// Why standard output could not be written to, if it could not.

@@ -6,7 +6,7 @@ use kvant_record::Dialect;
 use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
 
 use super::*;
-use crate::{Form, Kind, Outcome, TraceLine, WrongValue, classify};
+use crate::{Difference, Form, Kind, Outcome, TraceLine, classify};
 
 /// A program of plain Rust. What it does alone and what it does in a batch may be different things.
 struct Plain {
@@ -322,12 +322,10 @@ impl Batch for Functions<'_> {
                 Some(value) if value == function.0.to_string() => {
                     Judgement::Judged(Verdict::Agrees)
                 }
-                Some(value) => Judgement::Judged(Verdict::WrongValue(WrongValue {
+                Some(value) => Judgement::Judged(Verdict::WrongValue(Difference {
                     index: Some(0),
-                    expected: Some(TraceLine {
-                        text: function.0.to_string(),
-                        origin: format!("result of {name}"),
-                    }),
+                    place: Some(format!("result of {name}")),
+                    expected: Some(function.0.to_string()),
                     actual: Some(value.to_owned()),
                     varies: false,
                 })),

@@ -154,8 +154,8 @@ impl Bisection {
         parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
     }
 
-    /// Where it comes from, in a line: passes, or the phase of the compiler. Empty where nobody knows.
-    pub fn culprit(&self) -> String {
+    /// The passes that it comes from, each with its part of the compiler, in the order in which they work. Empty if unknown.
+    pub fn passes(&self) -> Vec<String> {
         let mut said = Vec::new();
         for (part, blame) in &self.parts {
             let part = part.name();
@@ -165,7 +165,7 @@ impl Bisection {
                 Blame::NotNeeded | Blame::Unknown(_) => {}
             }
         }
-        said.join(", then ")
+        said
     }
 
     /// The flag that lets the pass not run that was found last, if it is a pass.

@@ -6,7 +6,7 @@ use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain, Toolchains};
 
 use super::probe::Prober;
 use super::{Bisector, Stage};
-use crate::Verdict;
+use crate::VerdictKind;
 
 /// What one compiler makes of the program, with the flags that are needed.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct OnVersion {
     /// Whether it shows the symptom.
     pub shows: bool,
     /// What it said.
-    pub verdict: &'static str,
+    pub verdict: VerdictKind,
     /// Flags that it does not know. Without them, that all is well says little.
     pub left_out: Vec<String>,
 }
@@ -88,10 +88,10 @@ pub fn asked_of(
     Ok((backend, left_out))
 }
 
-/// The name of what a compiler said, as far as that is evidence. That all is well without flags that were left out says nothing.
-pub fn as_evidence(verdict: &'static str, left_out: &[String]) -> &'static str {
-    match verdict == Verdict::Agrees.name() && !left_out.is_empty() {
-        true => "cannot say",
+/// The verdict of a compiler, as far as that is evidence. That all is well without flags that were left out says nothing.
+pub fn as_evidence(verdict: VerdictKind, left_out: &[String]) -> VerdictKind {
+    match verdict == VerdictKind::Agrees && !left_out.is_empty() {
+        true => VerdictKind::CannotSay,
         false => verdict,
     }
 }
@@ -119,7 +119,7 @@ impl Prober<'_> {
             versions.push(OnVersion {
                 toolchain,
                 shows: self.symptom.shows(&verdict),
-                verdict: verdict.name(),
+                verdict: verdict.kind(),
                 left_out,
             });
         }
@@ -133,12 +133,11 @@ mod tests {
 
     #[test]
     fn that_all_is_well_without_a_flag_says_nothing() {
+        use VerdictKind::{Agrees, CannotSay, WrongValue};
         let flags = ["-Zx".to_owned()];
-        assert_eq!(as_evidence("agrees", &[]), "agrees");
-        assert_eq!(as_evidence("agrees", &flags), "cannot say");
-        assert_eq!(as_evidence("wrong value", &flags), "wrong value");
-        let message = String::new();
-        assert_eq!(Verdict::CannotSay { message }.name(), "cannot say");
+        assert_eq!(as_evidence(Agrees, &[]), Agrees);
+        assert_eq!(as_evidence(Agrees, &flags), CannotSay);
+        assert_eq!(as_evidence(WrongValue, &flags), WrongValue);
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use kvant_record::event::{self, Found, Reduced, Seeds};
+use kvant_record::{AnalysisSummary, Recorded, TestCount};
+
+use super::Unmade;
 use crate::follow_up::FollowedUp;
-use crate::store::{Recorded, TestCount};
-use crate::{Finding, Size, Spent};
+use crate::{Finding, Size, Spent, VerdictKind};
 
 /// An event of a campaign.
 #[derive(Debug)]
@@ -13,7 +16,7 @@ pub enum Event {
     /// The programs of these seeds are about to be made and tested.
     Begins(Range<u64>),
     /// A seed has no program, for this reason: a bug of Kvant.
-    Unmade(u64, String),
+    Unmade(u64, Unmade),
     /// Verdicts of a backend about programs of these seeds.
     Heard {
         /// The seeds.
@@ -31,8 +34,8 @@ pub enum Event {
         seeds: Vec<u64>,
         /// The backend's name.
         backend: String,
-        /// The name of its verdict.
-        verdict: &'static str,
+        /// Its verdict.
+        verdict: VerdictKind,
     },
     /// A disagreement was recorded.
     Found(Box<(Finding, Recorded)>),
@@ -59,6 +62,120 @@ pub enum Event {
     LeftOut(Range<u64>, String),
     /// Nothing, for a while.
     Tick,
+}
+
+impl Event {
+    /// The record of it, if it is of interest outside of this process.
+    pub fn record(&self) -> Option<event::Event> {
+        Some(match self {
+            Event::Begins(seeds) => event::Event::Begin {
+                seeds: bounds(seeds),
+            },
+            Event::Unmade(seed, why) => event::Event::Unmade {
+                seed: *seed,
+                error: why.to_string(),
+            },
+            Event::Heard {
+                seeds,
+                backend,
+                counts,
+                spent,
+            } => event::Event::Tested {
+                seeds: bounds(seeds),
+                backend: counts.first().map(|count| count.backend.clone()),
+                again: backend.is_none(),
+                verdicts: counts.iter().map(|it| (it.verdict, it.count)).collect(),
+                compiler_cpu_seconds: spent.compilers.as_secs_f64(),
+                program_cpu_seconds: spent.programs.as_secs_f64(),
+            },
+            Event::Suspected {
+                seeds,
+                backend,
+                verdict,
+            } => event::Event::Suspected {
+                seeds: seeds.clone(),
+                backend: backend.clone(),
+                verdict: *verdict,
+            },
+            Event::Found(found) => {
+                event::Event::Finding(Box::new(found_record(&found.0, &found.1)))
+            }
+            Event::Done {
+                seeds,
+                programs,
+                own,
+                ..
+            } => event::Event::Done {
+                seeds: bounds(seeds),
+                programs: *programs,
+                own_cpu_seconds: own.as_secs_f64(),
+            },
+            Event::Trouble(what, pause) => event::Event::Trouble {
+                error: what.clone(),
+                again_in_seconds: pause.as_secs_f64(),
+            },
+            Event::LeftOut(seeds, what) => event::Event::LeftOut {
+                seeds: bounds(seeds),
+                error: what.clone(),
+            },
+            Event::Confirmed(finding, shows) => event::Event::Confirmed {
+                finding: *finding,
+                shows: *shows,
+            },
+            Event::FollowedUp(number, followed) => followed_record(*number, followed),
+            Event::Reducing(..) | Event::Tick => return None,
+        })
+    }
+}
+
+/// The seeds of a range as records have them.
+pub fn bounds(seeds: &Range<u64>) -> Seeds {
+    [seeds.start, seeds.end]
+}
+
+fn found_record(finding: &Finding, recorded: &Recorded) -> Found {
+    Found {
+        recorded: recorded.clone(),
+        program: finding.name.clone(),
+        kind: finding.kind,
+        counts: finding.kind.counts(),
+        signature: finding.signature.clone(),
+        headline: finding.headline(),
+        suspects: finding.suspects.clone(),
+        backends: finding.failing().map(|it| it.backend.name()).collect(),
+    }
+}
+
+fn followed_record(finding: i64, followed: &FollowedUp) -> event::Event {
+    match followed {
+        FollowedUp::Investigated { analysis, same_as } => {
+            let known = AnalysisSummary::from(&**analysis);
+            event::Event::Reduced(Box::new(Reduced {
+                finding,
+                same_as: *same_as,
+                original_statements: analysis.original.statements,
+                statements: analysis.size.statements,
+                functions: analysis.size.functions,
+                smallest: analysis.is_smallest,
+                backend: known.backend,
+                symptom: known.symptom,
+                culprit: known.culprit.unwrap_or_default(),
+                unsure: known.unsure,
+                shape: known.shape,
+                lifted: analysis.is_lifted,
+                calls: analysis.calls,
+                cpu_seconds: analysis.spent.as_secs_f64(),
+            }))
+        }
+        FollowedUp::Presumed(same_as) => event::Event::Presumed {
+            finding,
+            same_as: *same_as,
+        },
+        FollowedUp::Failed(why) => event::Event::NotReduced {
+            finding,
+            error: why.to_string(),
+        },
+    }
 }
 
 /// How a campaign ended.

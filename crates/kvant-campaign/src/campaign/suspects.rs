@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use kvant_record::{BatchResults, Finding, NewFinding};
 use kvant_toolchain::{Cancel, Exit, Limits, Run, ToolError};
 
-use super::{Event, Held, Sender, Work};
+use super::{Event, Held, Sender, Unmade, Work};
 use crate::Kind;
 use crate::signature::normal;
-use crate::store::{NewFinding, Results};
 
 /// A command that makes the program of a seed, and all texts of it. The seed comes last.
 #[derive(Clone, Debug)]
@@ -125,15 +125,15 @@ impl Work<'_> {
                 None => String::new(),
             }
         );
-        let results = Results {
+        let results = BatchResults {
             unmade: 1,
             findings: vec![self.own_fault(seed, "deadly", &why, &death.said)],
-            ..Results::default()
+            ..BatchResults::default()
         };
         let seeds = seed..seed + 1;
         match held.finish(self.ledger, &seeds, results) {
             Ok(_) => {
-                let _ = sender.send(Event::Unmade(seed, why));
+                let _ = sender.send(Event::Unmade(seed, Unmade(why)));
                 let _ = sender.send(Event::Done {
                     seeds,
                     programs: 0,
@@ -150,7 +150,7 @@ impl Work<'_> {
 
     /// A failure of Kvant on a seed, as a finding.
     pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, said: &str) -> NewFinding {
-        let kind = Kind::MachineDispute.name();
+        let kind = Kind::MachineDispute;
         let signature = format!("{kind}: {what}: {}", normal(why));
         let mut verdicts = format!("{why}\n");
         if !said.is_empty() {
@@ -160,8 +160,14 @@ impl Work<'_> {
         let remake = self.campaign.remake.as_ref();
         files.extend(remake.map(|it| ("reproduce.sh".to_owned(), it.script(seed))));
         NewFinding {
-            signature,
-            kind: kind.to_owned(),
+            finding: Finding {
+                name: format!("seed-{seed}"),
+                kind,
+                signature,
+                outcomes: Vec::new(),
+                failing: Vec::new(),
+                suspects: Vec::new(),
+            },
             fingerprint: String::new(),
             seed,
             headline: why.to_owned(),

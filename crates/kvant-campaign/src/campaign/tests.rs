@@ -72,7 +72,7 @@ fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, 
 }
 
 #[allow(clippy::unnecessary_wraps)] // It is a maker.
-fn nothing(seed: u64) -> Result<Box<dyn Subject>, String> {
+fn nothing(seed: u64) -> Result<Box<dyn Subject>, Unmade> {
     Ok(Box::new(Nothing(seed)))
 }
 
@@ -80,7 +80,7 @@ fn nothing(seed: u64) -> Result<Box<dyn Subject>, String> {
 fn every_seed_is_tested_once_and_bugs_of_the_maker_do_not_end_it() {
     let folder = TempDir::new().unwrap();
     let maker = |seed| match seed % 10 {
-        7 if seed < 100 => Err(format!("no program {seed}")),
+        7 if seed < 100 => Err(Unmade(format!("no program {seed}"))),
         7 => panic!("no program {seed}"),
         _ => nothing(seed),
     };

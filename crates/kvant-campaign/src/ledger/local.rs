@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use super::{Case, Done, Lease, Ledger, LedgerError, Receipt, Test, Wanted, Work};
 use crate::campaign::locked;
 use crate::store::{self, Fingerprinted, Session, Store, Unexplained};
-use crate::{Kind, verdicts};
+use crate::{Verdict, VerdictKind};
 
 /// A store as the ledger of one session.
 pub struct StoreLedger<'a> {
@@ -63,16 +63,14 @@ impl<'a> StoreLedger<'a> {
 
 /// The case of a finding, if one of its failing backends is among these.
 fn case(found: &Unexplained, backends: &[String]) -> Option<Case> {
-    let kind = Kind::named(&found.kind).filter(|kind| *kind != Kind::Flaky)?;
-    let said = verdicts(&found.verdicts);
-    let (backend, verdict) = found.failing.lines().find_map(|name| {
-        let backend = backends.iter().find(|backend| *backend == name)?;
-        let (_, verdict) = said.iter().find(|(who, _)| who == name)?;
-        Some((backend.clone(), verdict.clone()))
+    let shown = found.record.failing().into_iter().find(|shown| {
+        let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
+        alone && backends.contains(&shown.backend.name())
     })?;
+    let (backend, verdict) = (shown.backend.name(), shown.verdict.clone());
     Some(Case {
         finding: found.finding,
-        kind,
+        kind: found.kind,
         fingerprint: found.fingerprint.clone(),
         seed: found.seed,
         backend,
@@ -156,7 +154,7 @@ impl Ledger for StoreLedger<'_> {
                 Ok(Receipt::Noted)
             }
             (Work::Reduce(case), Done::Analysed(analysis)) => {
-                let same = store.keep_and_group(case.finding, case.kind.name(), analysis)?;
+                let same = store.keep_and_group(case.finding, case.kind, analysis)?;
                 store.release_finding(self.session, lease.id)?;
                 if !analysis.is_smallest && same.is_none() {
                     *locked(&self.attempts).entry(case.finding).or_default() += 1;
@@ -193,7 +191,7 @@ impl Ledger for StoreLedger<'_> {
         Ok(())
     }
 
-    fn suspect(&self, seed: u64, backend: &str, verdict: &str) -> Result<(), LedgerError> {
+    fn suspect(&self, seed: u64, backend: &str, verdict: VerdictKind) -> Result<(), LedgerError> {
         Ok(locked(self.store).suspect(self.session, seed, backend, verdict)?)
     }
 
@@ -207,13 +205,13 @@ impl Ledger for StoreLedger<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use kvant_record::{Backend, BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::Analysis;
-    use crate::store::{BackendKey, CampaignKey, NewFinding, Results, Rule};
+    use crate::store::{BackendKey, CampaignKey, Rule};
+    use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
     fn begun(folder: &TempDir) -> (Mutex<Store>, Session) {
@@ -237,22 +235,34 @@ mod tests {
         let Work::Test(Test { seeds, .. }) = &lease.work else {
             panic!("{lease:?}");
         };
-        let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        let results = Results {
+        let outcome = Outcome {
+            backend: Backend {
+                toolchain: Toolchain {
+                    name: "bad".to_owned(),
+                    ..Toolchain::default()
+                },
+                request: Request::build(OptLevel::O3),
+            },
+            verdict: Verdict::ProgramHang,
+            again: Vec::new(),
+        };
+        let results = BatchResults {
             programs: 1,
-            own: Duration::ZERO,
             findings: vec![NewFinding {
-                signature: format!("program {}", seeds.start),
-                kind: Kind::WrongValue.name().to_owned(),
+                finding: kvant_record::Finding {
+                    name: String::new(),
+                    kind: Kind::WrongValue,
+                    signature: format!("program {}", seeds.start),
+                    outcomes: vec![outcome],
+                    failing: vec![0],
+                    suspects: Vec::new(),
+                },
                 fingerprint: fingerprint.to_owned(),
                 seed: seeds.start,
                 headline: String::new(),
-                files: vec![
-                    file("accused.txt", "bad-O3\n"),
-                    file("verdicts.txt", "\nbad-O3: program hang\n$ rustc\n"),
-                ],
+                files: vec![("program.c".to_owned(), String::new())],
             }],
-            ..Results::default()
+            ..BatchResults::default()
         };
         let done = Done::Tested(seeds.clone(), results);
         match ledger.finish(&lease, &done).unwrap() {

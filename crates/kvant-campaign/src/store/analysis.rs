@@ -3,18 +3,17 @@
 //! Who is the same as whom is decided elsewhere. Here it is seen to that every finding leads to its bug in one step.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use kvant_record::{Analysis, Finding, Kind, Record};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::error::{Problem, StoreError};
 use super::mute;
 use super::objects::Objects;
-use super::report::StoredFile;
+use super::report::{StoredFile, kind, read_record};
 use super::session::{self, Session};
 use super::{Store, now};
-use crate::analysis::same_bug;
-use crate::{Analysis, Size, Version};
+use crate::analysis::{is_better, same_bug};
 
 /// A finding of which not all is known, and a program in which it was found.
 #[derive(Clone, Debug)]
@@ -22,15 +21,13 @@ pub struct Unexplained {
     /// The number of the finding.
     pub finding: i64,
     /// What it is held to be.
-    pub kind: String,
+    pub kind: Kind,
     /// What is known without looking closer.
     pub fingerprint: String,
     /// The program's seed.
     pub seed: u64,
-    /// The names of those who show it, those with the fewest flags first.
-    pub failing: String,
-    /// What everybody said, as [`verdicts`](crate::verdicts) reads it.
-    pub verdicts: String,
+    /// The record of it.
+    pub record: Finding,
 }
 
 /// What is known of those findings that have a fingerprint in common.
@@ -67,13 +64,13 @@ impl Store {
     pub fn keep_and_group(
         &mut self,
         finding: i64,
-        kind: &str,
+        kind: Kind,
         analysis: &Analysis,
     ) -> Result<Option<i64>, StoreError> {
         let objects = self.keep_analysis_files(analysis)?;
         self.change(|database| {
             let before = read(database, finding)?;
-            if before.is_none_or(|before| analysis.is_better_than(&before)) {
+            if before.is_none_or(|before| is_better(analysis, &before)) {
                 let mut others = all(database)?;
                 others.retain(|(other, ..)| *other != finding);
                 set_same(database, finding, same_bug(kind, analysis, &others), false)?;
@@ -107,16 +104,16 @@ impl Store {
     }
 
     /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its analysis.
-    pub fn analyses(&self) -> Result<Vec<(i64, String, Analysis)>, StoreError> {
+    pub fn analyses(&self) -> Result<Vec<(i64, Kind, Analysis)>, StoreError> {
         self.look(|database| all(database))
     }
 
     /// Findings that a campaign saw first, that are not analysed to the end and not presumed to be another bug. Muted ones are
-    /// left out, and those whose files cannot be read.
+    /// left out, and those without a record.
     pub fn unexplained(&self, campaign: i64) -> Result<Vec<Unexplained>, StoreError> {
         self.open_findings(
             campaign,
-            "same_as IS NULL AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND is_smallest)",
+            "same_as IS NULL AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND json ->> 'is_smallest')",
         )
     }
 
@@ -136,45 +133,34 @@ impl Store {
         campaign: i64,
         condition: &str,
     ) -> Result<Vec<Unexplained>, StoreError> {
-        let found = self.look(|database| {
+        self.look(|database| {
             let mut found = database.prepare(&format!(
-                "SELECT finding.id, signature, kind, fingerprint, seed, failing.object, verdicts.object
+                "SELECT finding.id, signature, kind, fingerprint, seed, json
                  FROM finding
                  JOIN occurrence ON occurrence.id =
                      (SELECT min(id) FROM occurrence WHERE finding = finding.id)
-                 JOIN file AS failing ON failing.occurrence = occurrence.id AND failing.name = 'accused.txt'
-                 JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
+                 JOIN record ON record.occurrence = occurrence.id
                  WHERE campaign = ?1 AND kind <> 'flaky' AND {condition} ORDER BY finding.id"
             ))?;
-            let found = found.query_map([campaign], |row| {
-                let signature: String = row.get(1)?;
-                Ok((signature, Unexplained {
-                    finding: row.get(0)?,
-                    kind: row.get(2)?,
-                    fingerprint: row.get(3)?,
-                    seed: row.get(4)?,
-                    failing: row.get(5)?,
-                    verdicts: row.get(6)?,
-                }))
-            })?;
+            let mut found = found.query([campaign])?;
             let mutes = mute::all(database)?;
             let mut heard = Vec::new();
-            for found in found {
-                let (signature, found) = found?;
-                if mute::of(&mutes, &signature).is_none() {
-                    heard.push(found);
+            while let Some(row) = found.next()? {
+                let signature: String = row.get(1)?;
+                if mute::of(&mutes, &signature).is_some() {
+                    continue;
                 }
+                let json: String = row.get(5)?;
+                heard.push(Unexplained {
+                    finding: row.get(0)?,
+                    kind: kind(row, 2)?,
+                    fingerprint: row.get(3)?,
+                    seed: row.get(4)?,
+                    record: read_record(&json)?,
+                });
             }
             Ok(heard)
-        })?;
-        let readable = found.into_iter().filter_map(|found| {
-            Some(Unexplained {
-                failing: self.file(&found.failing).ok()?,
-                verdicts: self.file(&found.verdicts).ok()?,
-                ..found
-            })
-        });
-        Ok(readable.collect())
+        })
     }
 
     /// Holds a finding to be the same bug as another, although nobody looked.
@@ -196,7 +182,7 @@ impl Store {
             let mut bugs = database.prepare(
                 "SELECT coalesce(same_as, finding.id) AS bug, count(*) AS times
                  FROM finding JOIN analysis ON analysis.finding = finding.id
-                 WHERE fingerprint = ?1 AND is_smallest AND NOT has_strayed GROUP BY bug ORDER BY times DESC, bug",
+                 WHERE fingerprint = ?1 AND json ->> 'is_smallest' AND NOT json ->> 'has_strayed' GROUP BY bug ORDER BY times DESC, bug",
             )?;
             let bugs = bugs.query_map([fingerprint], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(Fingerprinted {
@@ -207,7 +193,7 @@ impl Store {
         })
     }
 
-    /// Keeps the files of a analysis and tells their objects, before the database speaks of them. There may be no session
+    /// Keeps the files of an analysis and tells their objects, before the database speaks of them. There may be no session
     /// whose life says that they are still being written, so there is a lock for those who have none.
     fn keep_analysis_files(&self, analysis: &Analysis) -> Result<Vec<String>, StoreError> {
         let keep = || {
@@ -222,13 +208,13 @@ impl Store {
 }
 
 /// What is known of all findings that somebody looked at, without the files.
-fn all(database: &Connection) -> Result<Vec<(i64, String, Analysis)>, Problem> {
+fn all(database: &Connection) -> Result<Vec<(i64, Kind, Analysis)>, Problem> {
     let mut all = database.prepare(
         "SELECT finding.id, kind FROM analysis JOIN finding ON finding.id = analysis.finding
          ORDER BY finding.id",
     )?;
-    let all = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let all = all.collect::<Result<Vec<(i64, String)>, _>>()?;
+    let all = all.query_map([], |row| Ok((row.get(0)?, kind(row, 1)?)))?;
+    let all = all.collect::<Result<Vec<(i64, Kind)>, _>>()?;
     let mut analyses = Vec::new();
     for (finding, kind) in all {
         if let Some(analysis) = read(database, finding)? {
@@ -274,47 +260,13 @@ fn write(
     analysis: &Analysis,
     objects: &[String],
 ) -> Result<(), Problem> {
-    for table in ["analysis_version", "analysis_file", "analysis"] {
+    for table in ["analysis_file", "analysis"] {
         let sql = format!("DELETE FROM {table} WHERE finding = ?1");
         database.execute(&sql, [finding])?;
     }
-    database.execute(
-        "INSERT INTO analysis (finding, made, original_statements, original_functions, statements, functions,
-         is_smallest, backend, culprit, shape, is_lifted, calls, spent, symptom, is_firm,
-         has_strayed)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
-        params![
-            finding,
-            now(),
-            analysis.original.statements,
-            analysis.original.functions,
-            analysis.size.statements,
-            analysis.size.functions,
-            analysis.is_smallest,
-            analysis.backend,
-            analysis.culprit,
-            analysis.shape.join("\n"),
-            analysis.is_lifted,
-            analysis.calls,
-            analysis.spent.as_micros() as i64,
-            analysis.symptom,
-            analysis.is_firm,
-            analysis.has_strayed,
-        ],
-    )?;
-    for (position, version) in analysis.versions.iter().enumerate() {
-        let Version {
-            toolchain,
-            release,
-            verdict,
-            shows,
-        } = version;
-        database.execute(
-            "INSERT INTO analysis_version (finding, position, toolchain, release, verdict, shows)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![finding, position, toolchain, release, verdict, shows],
-        )?;
-    }
+    let json = serde_json::to_string(&Record::new(analysis))?;
+    let sql = "INSERT INTO analysis (finding, made, json) VALUES (?1, ?2, ?3)";
+    database.execute(sql, params![finding, now(), json])?;
     for (position, ((name, _), object)) in analysis.files.iter().zip(objects).enumerate() {
         database.execute(
             "INSERT INTO analysis_file (finding, position, name, object) VALUES (?1, ?2, ?3, ?4)
@@ -327,52 +279,11 @@ fn write(
 
 /// What is known of a finding, without the files.
 pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Analysis>, Problem> {
-    let mut analysis = database.prepare_cached(
-        "SELECT original_statements, original_functions, statements, functions, is_smallest, backend, culprit, shape,
-         is_lifted, calls, spent, symptom, is_firm, has_strayed FROM analysis WHERE finding = ?1",
-    )?;
-    let analysis = analysis.query_row([finding], without_lists).optional()?;
-    let Some(mut analysis) = analysis else {
-        return Ok(None);
-    };
-    let mut versions = database.prepare_cached(
-        "SELECT toolchain, release, verdict, shows FROM analysis_version WHERE finding = ?1 ORDER BY position",
-    )?;
-    let versions = versions.query_map([finding], |row| {
-        Ok(Version {
-            toolchain: row.get(0)?,
-            release: row.get(1)?,
-            verdict: row.get(2)?,
-            shows: row.get(3)?,
-        })
-    })?;
-    analysis.versions = versions.collect::<Result<_, _>>()?;
-    Ok(Some(analysis))
-}
-
-fn without_lists(row: &Row<'_>) -> rusqlite::Result<Analysis> {
-    let size = |first: usize| -> rusqlite::Result<Size> {
-        Ok(Size {
-            statements: row.get(first)?,
-            functions: row.get(first + 1)?,
-        })
-    };
-    let shape: String = row.get(7)?;
-    Ok(Analysis {
-        original: size(0)?,
-        size: size(2)?,
-        is_smallest: row.get(4)?,
-        backend: row.get(5)?,
-        culprit: row.get(6)?,
-        shape: shape.lines().map(str::to_owned).collect(),
-        is_lifted: row.get(8)?,
-        calls: row.get(9)?,
-        spent: Duration::from_micros(row.get(10)?),
-        symptom: row.get(11)?,
-        is_firm: row.get(12)?,
-        has_strayed: row.get(13)?,
-        ..Analysis::default()
-    })
+    let sql = "SELECT json FROM analysis WHERE finding = ?1";
+    let mut analysis = database.prepare_cached(sql)?;
+    let json: Option<String> = analysis.query_row([finding], |row| row.get(0)).optional()?;
+    let record = json.map(|json| serde_json::from_str::<Record<Analysis>>(&json));
+    Ok(record.transpose()?.map(|record| record.value))
 }
 
 fn files(database: &Connection, finding: i64) -> Result<Vec<StoredFile>, Problem> {

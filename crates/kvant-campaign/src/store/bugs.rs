@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
+use kvant_record::{Analysis, FindingSummary, Moment, Mute, OnVersion, Recheck};
 use rusqlite::{Connection, params};
 
 use super::analysis;
 use super::error::{Problem, StoreError};
 use super::mute;
-use super::report::{FindingSummary, summary};
-use super::state::{Said, State, fixed_in};
+use super::report::{summary, verdict};
+use super::state::{State, fixed_in};
 use super::{Store, now};
-use crate::Analysis;
 
 /// A finding that is not known to be the same as another one, and all that are the same as it.
 #[derive(Clone, Debug)]
@@ -31,49 +31,25 @@ pub struct Bug {
     pub presumed: u64,
     /// How often all of them were seen.
     pub occurrences: u64,
-    /// When one of them was seen first, in milliseconds since 1970.
-    pub first_seen: i64,
+    /// When one of them was seen first.
+    pub first_seen: Moment,
     /// When one of them was seen last.
-    pub last_seen: i64,
-}
-
-/// What a compiler said of a bug when it was asked again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recheck {
-    /// The toolchain's name.
-    pub toolchain: String,
-    /// Its release, such as `1.95.0`.
-    pub release: String,
-    /// Its exact version.
-    pub identity: String,
-    /// The name of what it says.
-    pub verdict: String,
-    /// Whether that is the same fault.
-    pub shows: bool,
-    /// When that was, in milliseconds since 1970.
-    pub at: i64,
+    pub last_seen: Moment,
 }
 
 impl Bug {
     /// What every compiler made of it, those that were asked last at the end.
-    pub fn said(&self) -> Vec<Said<'_>> {
+    pub fn said(&self) -> Vec<OnVersion> {
         let versions = self.analysis.iter().flat_map(|analysis| &analysis.versions);
-        let asked_again = |toolchain: &str, release: &str| {
+        let asked_again = |version: &&OnVersion| {
             let mut again = self.rechecked.iter();
-            again.any(|again| again.toolchain == toolchain && again.release == release)
+            again.any(|it| it.toolchain == version.toolchain && it.release == version.release)
         };
-        let first = versions
-            .filter(|version| !asked_again(&version.toolchain, &version.release))
-            .map(|version| Said {
-                toolchain: &version.toolchain,
-                release: &version.release,
-                verdict: &version.verdict,
-                shows: version.shows,
-            });
-        let again = self.rechecked.iter().map(|again| Said {
-            toolchain: &again.toolchain,
-            release: &again.release,
-            verdict: &again.verdict,
+        let first = versions.filter(|version| !asked_again(version)).cloned();
+        let again = self.rechecked.iter().map(|again| OnVersion {
+            toolchain: again.toolchain.clone(),
+            release: again.release.clone(),
+            verdict: again.verdict,
             shows: again.shows,
         });
         first.chain(again).collect()
@@ -137,7 +113,7 @@ impl Store {
                     recheck.toolchain,
                     recheck.release,
                     recheck.identity,
-                    recheck.verdict,
+                    recheck.verdict.name(),
                     recheck.shows,
                     now()
                 ],
@@ -152,7 +128,7 @@ fn bug(
     database: &Connection,
     id: i64,
     members: &[(i64, bool)],
-    mutes: &[mute::Mute],
+    mutes: &[Mute],
 ) -> Result<Option<Bug>, Problem> {
     let Some(finding) = summary(database, id, mutes)? else {
         return Ok(None);
@@ -199,9 +175,9 @@ fn rechecked(database: &Connection, finding: i64) -> Result<Vec<Recheck>, Proble
             toolchain: row.get(0)?,
             release: row.get(1)?,
             identity: row.get(2)?,
-            verdict: row.get(3)?,
+            verdict: verdict(row, 3)?,
             shows: row.get(4)?,
-            at: row.get(5)?,
+            at: Moment(row.get(5)?),
         })
     })?;
     Ok(rechecked.collect::<Result<_, _>>()?)

@@ -47,6 +47,8 @@ pub enum Problem {
     NotHeld(Range<u64>),
     /// There is no finding with this number.
     NoFinding(i64),
+    /// A record is not as this version of Kvant writes it.
+    Record(serde_json::Error),
     /// The database has another complaint.
     Sql(rusqlite::Error),
     /// A file could not be made, read or removed.
@@ -80,6 +82,12 @@ impl Problem {
             folder: folder.to_owned(),
             problem: self,
         }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Problem {
+        Problem::Record(error)
     }
 }
 
@@ -161,6 +169,11 @@ impl fmt::Display for StoreError {
                 "there is no finding {number} in {folder}: `kvant findings --all` lists them, or name another store \
                  with --store"
             ),
+            Problem::Record(error) => write!(
+                f,
+                "a record of the store in {folder} cannot be read: {error}; use the kvant that wrote it, or name another store with \
+                 --store"
+            ),
             Problem::Sql(error) => write!(
                 f,
                 "the store in {folder} cannot be used: {error}; check the folder, or name another with --store"
@@ -182,6 +195,7 @@ impl fmt::Display for StoreError {
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.problem {
+            Problem::Record(error) => Some(error),
             Problem::Sql(error) => Some(error),
             Problem::Io { error, .. } => Some(error),
             _ => None,

@@ -7,9 +7,11 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use kvant_record::VerdictKind;
 use rusqlite::{Connection, Transaction, params};
 
 use super::error::{Problem, StoreError};
+use super::report::verdict;
 use super::seeds::{self, Rule, Span};
 use super::session::{self, Session};
 use super::{Store, now};
@@ -33,8 +35,8 @@ pub struct Lease {
 pub struct Confirmation {
     /// The name of the failing backend.
     pub backend: String,
-    /// The name of its verdict there.
-    pub verdict: String,
+    /// Its verdict there.
+    pub verdict: VerdictKind,
     /// True if that is the same fault.
     pub shows: bool,
 }
@@ -161,7 +163,7 @@ impl Store {
                     finding,
                     session.id,
                     confirmation.backend,
-                    confirmation.verdict,
+                    confirmation.verdict.name(),
                     confirmation.shows,
                     now()
                 ],
@@ -180,7 +182,7 @@ impl Store {
             let all = all.query_map([finding], |row| {
                 Ok(Confirmation {
                     backend: row.get(0)?,
-                    verdict: row.get(1)?,
+                    verdict: verdict(row, 1)?,
                     shows: row.get(2)?,
                 })
             })?;

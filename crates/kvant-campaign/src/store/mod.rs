@@ -10,8 +10,10 @@ mod analysis;
 mod bugs;
 mod error;
 mod lease;
+mod legacy;
 mod mute;
 mod objects;
+mod rate;
 mod record;
 mod report;
 mod schema;
@@ -25,22 +27,21 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
+use kvant_record::Moment;
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use analysis::{Fingerprinted, Unexplained};
-pub use bugs::{Bug, Recheck};
+pub use bugs::Bug;
 pub use error::{Problem, StoreError};
 pub use lease::{Confirmation, Lease};
-pub use mute::Mute;
-pub use record::{NewFinding, News, Recorded, Results, Suspicion, TestCount};
-pub use report::{
-    Campaign, FindingDetail, FindingSummary, Occurrence, SessionState, SessionSummary, StoredFile,
-};
+pub use mute::matches;
+pub use report::{Campaign, FindingDetail, Occurrence, StoredFile};
 pub use seeds::Rule;
 pub use session::{BackendKey, CampaignKey, Session};
-pub use state::{Said, State, fixed_in};
+pub use state::{State, fixed_in};
 
 pub(crate) use objects::name as digest;
 
@@ -86,20 +87,31 @@ impl Store {
             if !folder.join("kvant.db").exists() {
                 return Err(Problem::Missing);
             }
-            let connection = match connect(folder, OpenFlags::empty()) {
-                // A database in write-ahead mode wants to write beside itself, unless it is told that nobody ever does.
-                Err(Problem::ReadOnly | Problem::Sql(_)) if is_at_rest(folder) => {
-                    untouched(folder)?
-                }
-                other => other?,
-            };
-            Ok(Store {
-                folder: folder.to_owned(),
-                connection,
-                identity: identity(folder),
-            })
+            match connect(folder, OpenFlags::empty()) {
+                Err(Problem::ReadOnly | Problem::Sql(_)) if is_at_rest(folder) => reading(folder),
+                other => other,
+            }
         };
-        open().map_err(|problem| problem.at(folder))
+        Store::opened(folder, open())
+    }
+
+    /// Opens a store to read it, whoever else uses it. It takes no lock and changes nothing: a store of an earlier version is
+    /// brought up to date in memory.
+    pub fn read_only(folder: &Path) -> Result<Store, StoreError> {
+        let open = || match folder.join("kvant.db").exists() {
+            true => reading(folder),
+            false => Err(Problem::Missing),
+        };
+        Store::opened(folder, open())
+    }
+
+    fn opened(folder: &Path, connection: Result<Connection, Problem>) -> Result<Store, StoreError> {
+        let connection = connection.map_err(|problem| problem.at(folder))?;
+        Ok(Store {
+            folder: folder.to_owned(),
+            connection,
+            identity: identity(folder),
+        })
     }
 
     /// Where it is.
@@ -175,7 +187,7 @@ fn connect(folder: &Path, flags: OpenFlags) -> Result<Connection, Problem> {
     }
     if theirs < ours {
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        schema::migrate(&mut connection, schema::MIGRATIONS)?;
+        schema::migrate(&mut connection, schema::MIGRATIONS, &Objects::below(folder))?;
     }
     drop(lock);
     Ok(connection)
@@ -186,6 +198,41 @@ fn is_at_rest(folder: &Path) -> bool {
     let log = fs::metadata(folder.join("kvant.db-wal"));
     log.map_or(true, |log| log.len() == 0)
 }
+
+/// Opens the database to read it. One of an earlier version is copied to memory and brought up to date there.
+fn reading(folder: &Path) -> Result<Connection, Problem> {
+    let open = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(folder.join("kvant.db"), flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        let version = schema::version(&connection)?;
+        Ok((connection, version))
+    };
+    let (mut connection, theirs) = match open() {
+        // A database in write-ahead mode wants to write beside itself, unless it is told that nobody ever does.
+        Err(Problem::ReadOnly | Problem::Sql(_)) if is_at_rest(folder) => {
+            let connection = untouched(folder)?;
+            let version = schema::version(&connection)?;
+            (connection, version)
+        }
+        other => other?,
+    };
+    let ours = schema::MIGRATIONS.len() as u32;
+    if theirs > ours {
+        return Err(Problem::Newer { theirs, ours });
+    }
+    if theirs < ours {
+        let mut memory = Connection::open_in_memory()?;
+        Backup::new(&connection, &mut memory)?.run_to_completion(PAGES, Duration::ZERO, None)?;
+        schema::migrate(&mut memory, schema::MIGRATIONS, &Objects::below(folder))?;
+        connection = memory;
+    }
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// So many pages of a database are copied at once.
+const PAGES: i32 = 10_000;
 
 /// Opens a database to which nobody can write.
 fn untouched(folder: &Path) -> Result<Connection, Problem> {
@@ -202,16 +249,7 @@ fn untouched(folder: &Path) -> Result<Connection, Problem> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(uri, flags)?;
-    let (theirs, ours) = (
-        schema::version(&connection)?,
-        schema::MIGRATIONS.len() as u32,
-    );
-    match theirs.cmp(&ours) {
-        std::cmp::Ordering::Less => Err(Problem::ReadOnly),
-        std::cmp::Ordering::Equal => Ok(connection),
-        std::cmp::Ordering::Greater => Err(Problem::Newer { theirs, ours }),
-    }
+    Ok(Connection::open_with_flags(uri, flags)?)
 }
 
 /// Sees to it that what was made, renamed or removed in a folder stays so.
@@ -222,6 +260,5 @@ fn sync_folder(folder: &Path) -> Result<(), Problem> {
 
 /// The time, as it is kept.
 fn now() -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| now.as_millis() as i64)
+    Moment::now().0
 }

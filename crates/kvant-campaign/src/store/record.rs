@@ -4,90 +4,19 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Duration;
 
+use kvant_record::{
+    BatchResults, Kind, Moment, Mute, NewFinding, News, Record, Recorded, Suspicion, TestCount,
+    VerdictKind,
+};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::error::{Problem, StoreError};
 use super::lease::{self, Lease};
-use super::mute::{self, Mute};
+use super::mute;
+use super::report::verdict;
 use super::seeds::{self, Span};
 use super::session::Session;
-use super::{Store, now};
-
-/// What came of some seeds.
-#[derive(Clone, Debug, Default)]
-pub struct Results {
-    /// How many programs were tested.
-    pub programs: u64,
-    /// How many seeds made no program, which is a bug of whoever makes them.
-    pub unmade: u64,
-    /// The processor time that we took ourselves.
-    pub own: Duration,
-    /// The processor time that compilers took.
-    pub compilers: Duration,
-    /// The processor time that the programs took.
-    pub ran: Duration,
-    /// What each backend said, and how often.
-    pub tests: Vec<TestCount>,
-    /// The backends that were asked, as positions among those of the session; without it, all of the lease.
-    pub backends: Option<Vec<usize>>,
-    /// On which programs somebody disagrees.
-    pub findings: Vec<NewFinding>,
-}
-
-/// Number of tests of a backend with one verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestCount {
-    /// Its name.
-    pub backend: String,
-    /// The name of its verdict.
-    pub verdict: String,
-    /// How often.
-    pub count: u64,
-}
-
-/// A program on which a backend disagrees.
-#[derive(Clone, Debug)]
-pub struct NewFinding {
-    /// What is equal for two that are held to be one bug.
-    pub signature: String,
-    /// What the disagreement is held to be.
-    pub kind: String,
-    /// What is known of it without looking closer, equal for many that are one bug and for few others. Empty: nothing.
-    pub fingerprint: String,
-    /// The program's seed.
-    pub seed: u64,
-    /// A line about it.
-    pub headline: String,
-    /// Its files, by name. Of two with one name the last counts.
-    pub files: Vec<(String, String)>,
-}
-
-/// Where a finding was recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
-    /// The number of the finding.
-    pub finding: i64,
-    /// The number of the occurrence.
-    pub occurrence: i64,
-    /// The program's seed.
-    pub seed: u64,
-    /// Whether anybody should hear of it.
-    pub news: News,
-}
-
-/// Whether a finding is news.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
-    /// Nobody has seen its signature before.
-    New,
-    /// It has been seen before.
-    Known,
-    /// Nobody wants to hear of it.
-    Muted {
-        /// Where it is said why.
-        link: String,
-    },
-}
+use super::{Store, now, rate};
 
 /// So many occurrences of a finding have their files kept. More would show nothing new, and a bug that shows in every
 /// program would fill the disk.
@@ -97,19 +26,6 @@ pub(super) const WITH_FILES: u64 = 10;
 /// program, and a compiler that is wrong everywhere would fill the disk too.
 const FINDINGS_WITH_FILES: u64 = 1000;
 
-/// An unconfirmed disagreement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suspicion {
-    /// The program's seed.
-    pub seed: u64,
-    /// The name of the backend that disagrees.
-    pub backend: String,
-    /// The name of its verdict.
-    pub verdict: String,
-    /// When that was, in milliseconds since 1970.
-    pub since: i64,
-}
-
 impl Store {
     /// Records an unconfirmed disagreement about a seed that the session holds, until the seed is tested. Of several about one
     /// seed the first is kept.
@@ -118,7 +34,7 @@ impl Store {
         session: &Session,
         seed: u64,
         backend: &str,
-        verdict: &str,
+        verdict: VerdictKind,
     ) -> Result<(), StoreError> {
         self.change(|database| {
             let mut suspect = database.prepare_cached(
@@ -126,7 +42,13 @@ impl Store {
                  VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             let seed = seeds::seed(seed)?;
-            suspect.execute(params![session.campaign, seed, backend, verdict, now()])?;
+            suspect.execute(params![
+                session.campaign,
+                seed,
+                backend,
+                verdict.name(),
+                now()
+            ])?;
             Ok(())
         })
     }
@@ -140,8 +62,8 @@ impl Store {
                 Ok(Suspicion {
                     seed: row.get(0)?,
                     backend: row.get(1)?,
-                    verdict: row.get(2)?,
-                    since: row.get(3)?,
+                    verdict: verdict(row, 2)?,
+                    since: Moment(row.get(3)?),
                 })
             })?;
             Ok(suspicions.collect::<Result<_, _>>()?)
@@ -155,7 +77,7 @@ impl Store {
         session: &Session,
         lease: &Lease,
         seeds: &Range<u64>,
-        results: &Results,
+        results: &BatchResults,
     ) -> Result<Vec<Recorded>, StoreError> {
         let there = self.is_there();
         there.map_err(|problem| problem.at(&self.folder))?;
@@ -169,6 +91,7 @@ impl Store {
                 return results.findings.iter().filter_map(known).collect();
             }
             add_to_session(database, session, results)?;
+            rate::add(database, session.campaign, results)?;
             let mut add = database.prepare_cached(
                 "INSERT INTO test_count (campaign, backend, verdict, count) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT DO UPDATE SET count = count + excluded.count",
@@ -179,7 +102,7 @@ impl Store {
                 count,
             } in &results.tests
             {
-                add.execute(params![session.campaign, backend, verdict, count])?;
+                add.execute(params![session.campaign, backend, verdict.name(), count])?;
             }
             let findings = results.findings.iter().zip(&kept);
             let recorded =
@@ -199,10 +122,10 @@ impl Store {
         let mut counts = HashMap::new();
         let mut kept = Vec::new();
         for finding in findings {
-            let signature = &finding.signature;
+            let signature = &finding.finding.signature;
             if !counts.contains_key(signature) {
                 let count = self.look(|database| match with_files(database, signature)? {
-                    0 if is_overrun(database, &finding.kind)? => Ok(WITH_FILES),
+                    0 if is_overrun(database, finding.finding.kind)? => Ok(WITH_FILES),
                     count => Ok(count),
                 })?;
                 counts.insert(signature, count);
@@ -230,21 +153,21 @@ fn with_files(database: &Connection, signature: &str) -> Result<u64, Problem> {
 }
 
 /// Whether enough findings of this kind have files.
-fn is_overrun(database: &Connection, kind: &str) -> Result<bool, Problem> {
+fn is_overrun(database: &Connection, kind: Kind) -> Result<bool, Problem> {
     let sql = "SELECT count(*) FROM finding WHERE kind = ?1 AND with_files > 0";
     let mut count = database.prepare_cached(sql)?;
-    let count: u64 = count.query_row([kind], |row| row.get(0))?;
+    let count: u64 = count.query_row([kind.name()], |row| row.get(0))?;
     Ok(count >= FINDINGS_WITH_FILES)
 }
 
 fn add_to_session(
     database: &Connection,
     session: &Session,
-    results: &Results,
+    results: &BatchResults,
 ) -> Result<(), Problem> {
     let mut add = database.prepare_cached(
         "UPDATE session SET heard = ?2, programs = programs + ?3, unmade = unmade + ?4,
-         own = own + ?5, compilers = compilers + ?6, ran = ran + ?7 WHERE id = ?1",
+         own = own + ?5, compilers = compilers + ?6, ran = ran + ?7, left_out = left_out + ?8 WHERE id = ?1",
     )?;
     let micros = |duration: Duration| duration.as_micros() as i64;
     add.execute(params![
@@ -253,8 +176,9 @@ fn add_to_session(
         results.programs,
         results.unmade,
         micros(results.own),
-        micros(results.compilers),
-        micros(results.ran),
+        micros(results.spent.compilers),
+        micros(results.spent.programs),
+        results.left_out,
     ])?;
     Ok(())
 }
@@ -270,7 +194,7 @@ fn known(
         "SELECT finding.id, occurrence.id FROM finding JOIN occurrence ON finding = finding.id
          WHERE signature = ?1 AND campaign = ?2 AND seed = ?3",
     )?;
-    let parameters = params![new.signature, campaign, seeds::seed(new.seed)?];
+    let parameters = params![new.finding.signature, campaign, seeds::seed(new.seed)?];
     let there = there
         .query_row(parameters, |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
@@ -278,7 +202,7 @@ fn known(
         finding,
         occurrence,
         seed: new.seed,
-        news: match mute::of(mutes, &new.signature) {
+        news: match mute::of(mutes, &new.finding.signature) {
             Some(mute) => News::Muted {
                 link: mute.link.clone(),
             },
@@ -294,19 +218,21 @@ fn record(
     objects: &[String],
     mutes: &[Mute],
 ) -> Result<Recorded, Problem> {
+    let signature = new.finding.signature.as_str();
     let sql = "SELECT id FROM finding WHERE signature = ?1";
     let known = database
         .prepare_cached(sql)?
-        .query_row([&new.signature], |row| row.get(0))
+        .query_row([signature], |row| row.get(0))
         .optional()?;
     let finding = if let Some(known) = known {
         known
     } else {
         let sql = "INSERT INTO finding (signature, kind, fingerprint) VALUES (?1, ?2, ?3)";
-        database.execute(sql, [&new.signature, &new.kind, &new.fingerprint])?;
+        let kind = new.finding.kind.name();
+        database.execute(sql, [signature, kind, &new.fingerprint])?;
         database.last_insert_rowid()
     };
-    let news = match (mute::of(mutes, &new.signature), known) {
+    let news = match (mute::of(mutes, signature), known) {
         (Some(mute), _) => News::Muted {
             link: mute.link.clone(),
         },
@@ -335,7 +261,7 @@ fn record(
     )?;
     let occurrence = database.last_insert_rowid();
     // Somebody else may have recorded the last ones that get files meanwhile.
-    let is_full = with_files(database, &new.signature)? >= WITH_FILES;
+    let is_full = with_files(database, signature)? >= WITH_FILES;
     let files = new.files.iter().zip(objects);
     let files: Vec<_> = files.filter(|_| !is_full).collect();
     for (position, ((name, _), object)) in files.iter().enumerate() {
@@ -344,6 +270,11 @@ fn record(
              ON CONFLICT (occurrence, name) DO UPDATE SET object = excluded.object",
             params![occurrence, position, name, object],
         )?;
+    }
+    if !files.is_empty() {
+        let json = serde_json::to_string(&Record::new(&new.finding))?;
+        let sql = "INSERT INTO record (occurrence, json) VALUES (?1, ?2)";
+        database.execute(sql, params![occurrence, json])?;
     }
     database.execute(
         "UPDATE finding SET occurrences = occurrences + 1, with_files = with_files + ?2 WHERE id = ?1",

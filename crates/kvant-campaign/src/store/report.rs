@@ -3,11 +3,15 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use kvant_record::{
+    Finding, FindingSummary, Kind, Moment, Mute, Record, SessionState, SessionStatus, Standing,
+    TestCount, VerdictKind,
+};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, Statement};
 
 use super::error::{Problem, StoreError};
-use super::mute::{self, Mute};
-use super::record::TestCount;
+use super::mute;
 use super::session::{self, BackendKey};
 use super::{Store, seeds};
 
@@ -28,77 +32,22 @@ pub struct Campaign {
     pub first_seed: u64,
     /// The seeds that some backend has tested.
     pub tested: Vec<Range<u64>>,
-    /// When it was begun, in milliseconds since 1970.
-    pub begun: i64,
+    /// When it was begun.
+    pub begun: Moment,
     /// When somebody last worked on it.
-    pub heard: i64,
+    pub heard: Moment,
     /// How many programs were tested.
     pub programs: u64,
     /// How many seeds made no program.
     pub unmade: u64,
+    /// Number of programs that are not tested, after repeated failures of the machine.
+    pub left_out: u64,
     /// The processor time that we took ourselves.
     pub own: Duration,
     /// The processor time that compilers took.
     pub compilers: Duration,
     /// The processor time that programs took.
     pub ran: Duration,
-}
-
-/// A process that works or worked on a campaign.
-#[derive(Clone, Debug)]
-pub struct SessionSummary {
-    /// Its number.
-    pub id: i64,
-    /// What became of it.
-    pub state: SessionState,
-    /// When it began, in milliseconds since 1970.
-    pub begun: i64,
-    /// When it last claimed or finished something.
-    pub heard: i64,
-    /// How many programs it tested.
-    pub programs: u64,
-    /// How many seeds made no program.
-    pub unmade: u64,
-}
-
-/// What became of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SessionState {
-    /// It is at work.
-    Alive,
-    /// It ended.
-    Ended,
-    /// It was killed, or its machine was.
-    Died,
-}
-
-/// A finding in short.
-#[derive(Clone, Debug)]
-pub struct FindingSummary {
-    /// Its number.
-    pub id: i64,
-    /// What is equal for two that are held to be one bug.
-    pub signature: String,
-    /// What it is held to be.
-    pub kind: String,
-    /// The line about its first occurrence.
-    pub headline: String,
-    /// The campaign of its first occurrence.
-    pub first_campaign: i64,
-    /// The seed of its first occurrence.
-    pub first_seed: u64,
-    /// When it was seen first, in milliseconds since 1970.
-    pub first_seen: i64,
-    /// When it was seen last.
-    pub last_seen: i64,
-    /// How often it was seen.
-    pub occurrences: u64,
-    /// The finding that it is known to be the same as. That one is not the same as a third.
-    pub same_as: Option<i64>,
-    /// Whether nobody looked, and that is only presumed.
-    pub presumed: bool,
-    /// Why nobody wants to hear of it.
-    pub mute: Option<Mute>,
 }
 
 /// All about a finding.
@@ -123,8 +72,8 @@ pub struct Occurrence {
     pub seed: u64,
     /// A line about it.
     pub headline: String,
-    /// When it was seen, in milliseconds since 1970.
-    pub seen: i64,
+    /// When it was seen.
+    pub seen: Moment,
     /// Its files, if it is one of the first.
     pub files: Vec<StoredFile>,
 }
@@ -151,7 +100,7 @@ impl Store {
     }
 
     /// The sessions of a campaign, in the order in which they began.
-    pub fn sessions(&self, campaign: i64) -> Result<Vec<SessionSummary>, StoreError> {
+    pub fn sessions(&self, campaign: i64) -> Result<Vec<SessionStatus>, StoreError> {
         let mut sessions = self.look(|database| sessions(database, campaign))?;
         for session in &mut sessions {
             // What looks dead may have ended since we looked.
@@ -175,7 +124,7 @@ impl Store {
             let counts = counts.query_map([campaign], |row| {
                 Ok(TestCount {
                     backend: row.get(0)?,
-                    verdict: row.get(1)?,
+                    verdict: verdict(row, 1)?,
                     count: row.get(2)?,
                 })
             })?;
@@ -221,11 +170,45 @@ impl Store {
         })
     }
 
+    /// The record of the first occurrence of a finding that has one.
+    pub fn record(&self, finding: i64) -> Result<Option<Finding>, StoreError> {
+        self.look(|database| {
+            let sql = "SELECT json FROM record JOIN occurrence ON id = occurrence WHERE finding = ?1 ORDER BY id LIMIT 1";
+            let mut json = database.prepare_cached(sql)?;
+            let json = json.query_row([finding], |row| row.get(0)).optional()?;
+            let json: Option<String> = json;
+            Ok(json.map(|json| read_record(&json)).transpose()?)
+        })
+    }
+
     /// What is in a file.
     pub fn file(&self, object: &str) -> Result<String, StoreError> {
         let content = self.objects().read(object);
         content.map_err(|problem| problem.at(&self.folder))
     }
+}
+
+/// Reads the record of a finding.
+pub(super) fn read_record(json: &str) -> serde_json::Result<Finding> {
+    serde_json::from_str::<Record<Finding>>(json).map(|record| record.value)
+}
+
+/// The kind in a column.
+pub(super) fn kind(row: &Row<'_>, column: usize) -> rusqlite::Result<Kind> {
+    word(row, column, Kind::named)
+}
+
+/// The verdict in a column.
+pub(super) fn verdict(row: &Row<'_>, column: usize) -> rusqlite::Result<VerdictKind> {
+    word(row, column, VerdictKind::named)
+}
+
+fn word<T>(row: &Row<'_>, column: usize, named: fn(&str) -> Option<T>) -> rusqlite::Result<T> {
+    let name: String = row.get(column)?;
+    named(&name).ok_or_else(|| {
+        let unknown = format!("`{name}` is not known");
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, unknown.into())
+    })
 }
 
 /// The first column of every row.
@@ -247,7 +230,7 @@ fn campaign(database: &Connection, id: i64) -> Result<Campaign, Problem> {
     let tested = seeds::all_tested(database, id)?;
     let mut campaign = database.prepare_cached(
         "SELECT language, generator, config, first_seed, campaign.begun, max(heard),
-         sum(programs), sum(unmade), sum(own), sum(compilers), sum(ran)
+         sum(programs), sum(unmade), sum(own), sum(compilers), sum(ran), sum(left_out)
          FROM campaign JOIN session ON campaign = campaign.id WHERE campaign.id = ?1",
     )?;
     let campaign = campaign.query_row([id], |row| {
@@ -259,13 +242,14 @@ fn campaign(database: &Connection, id: i64) -> Result<Campaign, Problem> {
             backends,
             first_seed: row.get(3)?,
             tested,
-            begun: row.get(4)?,
-            heard: row.get(5)?,
+            begun: Moment(row.get(4)?),
+            heard: Moment(row.get(5)?),
             programs: row.get(6)?,
             unmade: row.get(7)?,
             own: duration(row, 8)?,
             compilers: duration(row, 9)?,
             ran: duration(row, 10)?,
+            left_out: row.get(11)?,
         })
     });
     Ok(campaign?)
@@ -278,7 +262,7 @@ fn duration(row: &Row<'_>, column: usize) -> rusqlite::Result<Duration> {
 const SESSION: &str = "SELECT id, ended, died, begun, heard, programs, unmade FROM session";
 
 /// The sessions of a campaign. Who has not ended is taken for alive.
-fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionSummary>, Problem> {
+fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionStatus>, Problem> {
     let sql = format!("{SESSION} WHERE campaign = ?1 ORDER BY id");
     let mut sessions = database.prepare(&sql)?;
     let sessions = sessions.query_map([campaign], |row| session(row, SessionState::Alive))?;
@@ -286,23 +270,23 @@ fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionSummary>,
 }
 
 /// One session. Who has not ended is taken for dead.
-fn session_now(database: &Connection, id: i64) -> Result<Option<SessionSummary>, Problem> {
+fn session_now(database: &Connection, id: i64) -> Result<Option<SessionStatus>, Problem> {
     let sql = format!("{SESSION} WHERE id = ?1");
     let found = database.query_row(&sql, [id], |row| session(row, SessionState::Died));
     Ok(found.optional()?)
 }
 
-fn session(row: &Row<'_>, open: SessionState) -> rusqlite::Result<SessionSummary> {
+fn session(row: &Row<'_>, open: SessionState) -> rusqlite::Result<SessionStatus> {
     let (ended, died) = (row.get::<_, Option<i64>>(1)?, row.get(2)?);
-    Ok(SessionSummary {
+    Ok(SessionStatus {
         id: row.get(0)?,
         state: match (ended, died) {
             (_, true) => SessionState::Died,
             (Some(_), false) => SessionState::Ended,
             (None, false) => open,
         },
-        begun: row.get(3)?,
-        heard: row.get(4)?,
+        begun: Moment(row.get(3)?),
+        heard: Moment(row.get(4)?),
         programs: row.get(5)?,
         unmade: row.get(6)?,
     })
@@ -322,17 +306,19 @@ pub(super) fn summary(
     )?;
     let summary = summary.query_row([id], |row| {
         let signature: String = row.get(0)?;
+        let (kind, mute) = (kind(row, 1)?, mute::of(mutes, &signature).cloned());
         Ok(FindingSummary {
             id,
-            mute: mute::of(mutes, &signature).cloned(),
+            standing: Standing::of(kind, mute.is_some()),
+            mute,
             signature,
-            kind: row.get(1)?,
+            kind,
             occurrences: row.get(2)?,
             headline: row.get(3)?,
             first_campaign: row.get(4)?,
             first_seed: row.get(5)?,
-            first_seen: row.get(6)?,
-            last_seen: row.get(7)?,
+            first_seen: Moment(row.get(6)?),
+            last_seen: Moment(row.get(7)?),
             same_as: row.get(8)?,
             presumed: row.get(9)?,
         })
@@ -350,7 +336,7 @@ fn occurrences(database: &Connection, finding: i64) -> Result<Vec<Occurrence>, P
             campaign: row.get(1)?,
             seed: row.get(2)?,
             headline: row.get(3)?,
-            seen: row.get(4)?,
+            seen: Moment(row.get(4)?),
             files: Vec::new(),
         })
     })?;

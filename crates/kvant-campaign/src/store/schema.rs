@@ -3,6 +3,8 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::error::Problem;
+use super::legacy;
+use super::objects::Objects;
 
 /// What makes each version of the schema of the one before it. Those that were released never change.
 pub(super) const MIGRATIONS: &[&str] = &[
@@ -29,8 +31,15 @@ pub(super) fn version(connection: &Connection) -> Result<u32, Problem> {
     }
 }
 
-/// Brings a database to the newest version of the schema.
-pub(super) fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<(), Problem> {
+/// The version since which findings and analyses are records.
+const RECORDS: u32 = 5;
+
+/// Brings a database to the newest version of the schema. The objects are those that belong to it.
+pub(super) fn migrate(
+    connection: &mut Connection,
+    migrations: &[&str],
+    objects: &Objects,
+) -> Result<(), Problem> {
     loop {
         // Others may have done it while we waited for the lock.
         let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
@@ -39,6 +48,10 @@ pub(super) fn migrate(connection: &mut Connection, migrations: &[&str]) -> Resul
             return Ok(());
         };
         transaction.execute_batch(migration)?;
+        if version + 1 == RECORDS {
+            legacy::make_records(&transaction, objects)?;
+            transaction.execute_batch(legacy::DROP)?;
+        }
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", version + 1)?;
         transaction.commit()?;
@@ -47,13 +60,19 @@ pub(super) fn migrate(connection: &mut Connection, migrations: &[&str]) -> Resul
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     const NEXT: &str = "ALTER TABLE mute ADD COLUMN by TEXT;";
 
+    fn nothing() -> Objects {
+        Objects::below(Path::new("/nowhere"))
+    }
+
     fn with(migrations: &[&str]) -> Connection {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, migrations).unwrap();
+        migrate(&mut connection, migrations, &nothing()).unwrap();
         connection
     }
 
@@ -63,7 +82,7 @@ mod tests {
         assert_eq!(version(&connection).unwrap(), 1);
         let sql = "INSERT INTO mute (pattern, link, since) VALUES ('a', 'b', 3)";
         connection.execute(sql, []).unwrap();
-        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT], &nothing()).unwrap();
         assert_eq!(version(&connection).unwrap(), 2);
         let sql = "SELECT pattern || link || since || coalesce(by, '?') FROM mute";
         let row: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
@@ -74,9 +93,9 @@ mod tests {
     fn a_migration_that_fails_changes_nothing() {
         let mut connection = with(&MIGRATIONS[..1]);
         let fails = format!("{NEXT} SELECT no_such_thing;");
-        assert!(migrate(&mut connection, &[MIGRATIONS[0], &fails]).is_err());
+        assert!(migrate(&mut connection, &[MIGRATIONS[0], &fails], &nothing()).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
-        migrate(&mut connection, &[MIGRATIONS[0], NEXT]).unwrap();
+        migrate(&mut connection, &[MIGRATIONS[0], NEXT], &nothing()).unwrap();
         assert_eq!(version(&connection).unwrap(), 2);
     }
 
@@ -89,7 +108,7 @@ mod tests {
         ] {
             let mut connection = Connection::open_in_memory().unwrap();
             connection.execute_batch(sql).unwrap();
-            let problem = migrate(&mut connection, MIGRATIONS).unwrap_err();
+            let problem = migrate(&mut connection, MIGRATIONS, &nothing()).unwrap_err();
             assert!(matches!(problem, Problem::Foreign), "{sql}: {problem:?}");
         }
     }

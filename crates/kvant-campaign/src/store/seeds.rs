@@ -299,12 +299,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::store::objects::Objects;
     use crate::store::schema;
 
     /// A database with one campaign, two backends, and a lease for each set of them: 1 has the first, 2 the second, 3 both.
     fn database() -> Connection {
         let mut database = Connection::open_in_memory().unwrap();
-        schema::migrate(&mut database, schema::MIGRATIONS).unwrap();
+        let objects = Objects::below("/nowhere".as_ref());
+        schema::migrate(&mut database, schema::MIGRATIONS, &objects).unwrap();
         database
             .execute_batch(
                 "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use kvant_record::{BugState, Mute, OnVersion, VerdictKind};
 use kvant_toolchain::Version;
-
-use super::mute::Mute;
-use crate::Verdict;
 
 /// How a bug stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,19 +24,6 @@ pub enum State {
     },
 }
 
-/// What one compiler made of a bug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said<'a> {
-    /// The toolchain's name.
-    pub toolchain: &'a str,
-    /// Its release, such as `1.95.0`.
-    pub release: &'a str,
-    /// The name of what it said.
-    pub verdict: &'a str,
-    /// Whether that is the same fault.
-    pub shows: bool,
-}
-
 impl State {
     /// How a bug stands that is muted, looked at, fixed, or not.
     pub(super) fn of(mute: Option<&Mute>, has_analysis: bool, fixed_in: Option<&str>) -> State {
@@ -54,13 +39,13 @@ impl State {
         }
     }
 
-    /// The state's name.
-    pub fn name(&self) -> &'static str {
+    /// The state without its details.
+    pub fn kind(&self) -> BugState {
         match self {
-            State::New => "new",
-            State::Known => "known",
-            State::Muted { .. } => "muted",
-            State::Fixed { .. } => "fixed",
+            State::New => BugState::New,
+            State::Known => BugState::Known,
+            State::Muted { .. } => BugState::Muted,
+            State::Fixed { .. } => BugState::Fixed,
         }
     }
 }
@@ -70,19 +55,19 @@ impl State {
 /// another one is the newer of the two if it was asked later.
 ///
 /// Whoever says anything else, rejects the program or crashes in another way, says nothing about this bug.
-pub fn fixed_in(said: &[Said<'_>]) -> Option<String> {
+pub fn fixed_in(said: &[OnVersion]) -> Option<String> {
     let mut releases: BTreeMap<Version, Release<'_>> = BTreeMap::new();
     let mut bad: Option<Version> = None;
     for said in said {
-        let Some(version) = Version::parse(said.release) else {
+        let Some(version) = Version::parse(&said.release) else {
             continue;
         };
         if said.shows {
             bad = bad.max(Some(version));
         }
         let release = releases.entry(version).or_default();
-        release.name = said.release;
-        release.said.insert(said.toolchain, *said);
+        release.name = &said.release;
+        release.said.insert(&said.toolchain, said);
     }
     let (bad, (_, newest)) = (bad?, releases.last_key_value()?);
     if !newest.is_fine() {
@@ -98,15 +83,13 @@ pub fn fixed_in(said: &[Said<'_>]) -> Option<String> {
 #[derive(Default)]
 struct Release<'a> {
     name: &'a str,
-    said: BTreeMap<&'a str, Said<'a>>,
+    said: BTreeMap<&'a str, &'a OnVersion>,
 }
 
 impl Release<'_> {
     fn is_fine(&self) -> bool {
-        let agrees = Verdict::Agrees.name();
-        self.said
-            .values()
-            .all(|said| !said.shows && said.verdict == agrees)
+        let mut said = self.said.values();
+        said.all(|said| !said.shows && said.verdict == VerdictKind::Agrees)
     }
 }
 
@@ -119,13 +102,13 @@ mod tests {
         let said = row.split_whitespace().map(|word| {
             let (word, said) = word.split_at(word.len() - 1);
             let (toolchain, release) = word.split_once('=').unwrap_or((word, word));
-            Said {
-                toolchain,
-                release,
+            OnVersion {
+                toolchain: toolchain.to_owned(),
+                release: release.to_owned(),
                 verdict: match said {
-                    "+" => "wrong value",
-                    "-" => "agrees",
-                    _ => "rejected",
+                    "+" => VerdictKind::WrongValue,
+                    "-" => VerdictKind::Agrees,
+                    _ => VerdictKind::Rejected,
                 },
                 shows: said == "+",
             }
@@ -184,7 +167,7 @@ mod tests {
         let mute = Mute {
             pattern: String::new(),
             link: "there".into(),
-            since: 0,
+            since: kvant_record::Moment(0),
         };
         let fixed = Some("1.2.3");
         for (mute, analysis, fixed, expected) in [
@@ -195,7 +178,7 @@ mod tests {
             (None, true, None, "known"),
             (None, false, None, "new"),
         ] {
-            assert_eq!(State::of(mute, analysis, fixed).name(), expected);
+            assert_eq!(State::of(mute, analysis, fixed).kind().name(), expected);
         }
     }
 }

@@ -426,7 +426,7 @@ fn a_flag_of_gcc_is_found() {
     let found = bisected(&toolchains, &bad, OptLevel::O3);
     assert_eq!(found.needed.name(), "impostor-O2");
     assert_eq!(found.level, Some(OptLevel::O2));
-    assert_eq!(found.culprit(), "GCC -ftree-vrp");
+    assert_eq!(found.passes(), ["GCC -ftree-vrp"]);
     let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
         panic!("{found:?}");
     };
@@ -443,7 +443,7 @@ fn a_pass_of_gcc_is_found_with_its_function() {
                 *' -fdisable-tree-forwprop1='*twice*) false ;; *) true ;; esac";
     let (toolchains, bad) = impostor(folder.path(), Family::Gcc, when);
     let found = bisected(&toolchains, &bad, OptLevel::O2);
-    assert_eq!(found.culprit(), "GCC tree-forwprop1", "{found:#?}");
+    assert_eq!(found.passes(), ["GCC tree-forwprop1"], "{found:#?}");
     let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
         panic!("{found:?}");
     };
@@ -466,7 +466,7 @@ fn a_pass_of_clang_is_found() {
         for argument; do shift; case \"$argument\" in -mllvm | -opt-bisect-limit=*) ;; *) set -- \"$@\" \"$argument\" ;; esac; done";
     let (toolchains, bad) = impostor_that(folder.path(), Family::Clang, does);
     let found = bisected(&toolchains, &bad, OptLevel::O2);
-    assert_eq!(found.culprit(), "LLVM pass5");
+    assert_eq!(found.passes(), ["LLVM pass5"]);
     let Some(Blame::Culprit(culprit)) = found.blame(Part::Llvm) else {
         panic!("{found:?}");
     };

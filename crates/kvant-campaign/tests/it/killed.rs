@@ -11,9 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use kvant_campaign::store::{
-    BackendKey, CampaignKey, NewFinding, Problem, Results, Rule, SessionState, Store,
-};
+use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Store};
+use kvant_record::{BatchResults, Finding, Kind, NewFinding, SessionState};
 use tempfile::TempDir;
 
 /// Tells the worker which store to work on.
@@ -53,19 +52,25 @@ fn a_worker() {
                 ("program.rs".to_owned(), format!("{seeds:?} {signature}")),
                 ("large.txt".to_owned(), signature.repeat(2000)),
             ],
-            signature,
-            kind: "wrong value".to_owned(),
+            finding: Finding {
+                name: String::new(),
+                kind: Kind::WrongValue,
+                signature,
+                outcomes: Vec::new(),
+                failing: Vec::new(),
+                suspects: Vec::new(),
+            },
             fingerprint: String::new(),
             seed: seeds.start,
             headline: String::new(),
         };
-        let results = Results {
+        let results = BatchResults {
             programs: seeds.end - seeds.start,
             findings: vec![
                 finding("always".to_owned()),
                 finding(seeds.start.to_string()),
             ],
-            ..Results::default()
+            ..BatchResults::default()
         };
         store.finish(&session, &lease, seeds, &results).unwrap();
     }

@@ -112,9 +112,10 @@ fn makes(program: &str) -> String {
 
 const TRACED: &str = r"if [ $# = 1 ]; then printf '0 u8 1\n1 u8 2\n'; fi";
 
-fn crash(message: &str) -> Verdict {
+fn crash(exit: Option<kvant_campaign::Exit>) -> Verdict {
     Verdict::CompilerCrash {
-        message: message.into(),
+        exit,
+        message: String::new(),
     }
 }
 
@@ -162,29 +163,35 @@ fn compilers_may_do_anything() {
     check("sleep 100", Verdict::CompilerHang, &soon, 1, says);
     let says = "the compiler ends with 101: error: internal compiler error: no";
     let ice = "echo error: internal compiler error: no >&2; exit 101";
-    check(ice, crash(""), &[], 1, says);
+    check(ice, crash(None), &[], 1, says);
     check(
         "kill -SEGV $$",
-        crash(""),
+        crash(None),
         &[],
         1,
         "the compiler ends with 139",
     );
-    check("exit 0", crash(""), &[], 1, "the compiler makes no program");
+    check(
+        "exit 0",
+        crash(None),
+        &[],
+        1,
+        "the compiler makes no program",
+    );
     let too_much = "head -c 9000000 /dev/zero >&2";
     check(
         too_much,
-        crash(""),
+        crash(None),
         &[],
         1,
         "the compiler prints more than 8 MiB",
     );
     let large = "truncate -s 1025M out/large";
     let says = "the compiler makes a file of more than 1 GiB";
-    check(&format!("exec {large}"), crash(""), &[], 1, says);
+    check(&format!("exec {large}"), crash(None), &[], 1, says);
     check(
         "rm -r out; exit 1",
-        crash(""),
+        crash(None),
         &[],
         1,
         "the compiler ends with 1",
@@ -197,13 +204,13 @@ fn too_much_of_something_is_seen_again() {
     let little = [("KIBIBYTES_FOR_COMPILER", "100000")];
     let hog = "awk 'BEGIN { s = \"x\"; while (length(s) < 200000000) s = s s }' 2>/dev/null || \
         { echo memory allocation failed >&2; exit 134; }";
-    let verdict = crash("too much memory\n");
+    let verdict = crash(Some(kvant_campaign::Exit::MemoryLimit));
     let says = "the compiler ends with 134: memory allocation failed";
     check(hog, verdict, &little, 1, says);
     let good = makes("echo kvant 2 00");
     check(
         &format!("{hog}\n{good}"),
-        crash(""),
+        crash(None),
         &little,
         0,
         "as it must be",
@@ -211,7 +218,7 @@ fn too_much_of_something_is_seen_again() {
 
     let crowd = "n=0; while [ $n -lt 1030 ]; do sleep 30 & n=$((n+1)); done; wait";
     let says = "the compiler ends with 137: error: more than 1024 processes";
-    let verdict = crash("too many processes\n");
+    let verdict = crash(Some(kvant_campaign::Exit::ProcessLimit));
     let place = Place::new();
     let backend = place.backend(place.compiler("rustc", crowd));
     let (exit, said) = place.show(backend, verdict, &[]);

@@ -4,7 +4,7 @@ use kvant_c::observation::Observation;
 use kvant_c::{Place, parse, print};
 use kvant_c_machine::{Budget, Limits, Outcome, Run, Stop, execute};
 use kvant_campaign::{NoExplanation, NotRun, Ran, RunOptions, Stopped};
-use serde_json::{Value, json};
+use kvant_record::listing;
 
 use super::language::target;
 
@@ -32,7 +32,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
         Outcome::Stopped { stop, at } => Some(told(&parsed, &run, stop, *at)),
     };
     Ok(Ran {
-        json: to_json(&parsed, &run, options.trace),
+        record: record(&parsed, &run, options.trace),
         printed,
         stopped,
         explanation: None,
@@ -86,26 +86,27 @@ fn place_of(parsed: &parse::Parsed, at: Place) -> String {
     }
 }
 
-fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
-    let mut value = json!({
-        "outcome": "finished",
-        "steps": run.steps,
-        "observations": run.trace.observations.len(),
-        "digest": run.trace.digest().to_string(),
-    });
+fn record(parsed: &parse::Parsed, run: &Run, trace: bool) -> listing::Run {
+    let mut record = listing::Run {
+        outcome: "finished".to_owned(),
+        steps: run.steps,
+        observations: run.trace.observations.len() as u64,
+        digest: run.trace.digest().to_string(),
+        ..listing::Run::default()
+    };
     if let Outcome::Stopped { stop, at } = &run.outcome {
-        value["outcome"] = kind(stop).into();
-        value["rule"] = stop.rule().into();
-        value["message"] = stop.to_string().into();
+        record.outcome = kind(stop).to_owned();
+        record.rule = Some(stop.rule().to_owned());
+        record.message = Some(stop.to_string());
         if let Some(at) = at {
-            value["at"] = print::statement(&parsed.program, *at).into();
-            value["function"] = parsed.lines.name(&parsed.program, at.function).into();
-            value["line"] = parsed.lines.line(*at).into();
+            record.at = Some(print::statement(&parsed.program, *at));
+            record.function = Some(parsed.lines.name(&parsed.program, at.function).to_owned());
+            record.line = parsed.lines.line(*at);
         }
     }
     if trace {
         let lines = run.trace.observations.iter().map(Observation::line);
-        value["trace"] = lines.collect();
+        record.trace = Some(lines.collect());
     }
-    value
+    record
 }

@@ -7,11 +7,11 @@ use kvant_c::CTarget;
 use kvant_c_gen::{Feature, GenConfig, Stats, features_of};
 use kvant_campaign::{Section, Survey, Unsound};
 use kvant_generate::Tally;
+use kvant_record::listing::StatsC;
 use kvant_toolchain::Cancel;
-use serde_json::{Value, json};
 
 use super::{CSubject, grown_from_seed};
-use crate::survey::all_seeds;
+use crate::survey::{all_seeds, json};
 
 /// Grows the programs of many seeds.
 pub(super) fn survey(
@@ -29,7 +29,7 @@ pub(super) fn survey(
     Survey {
         programs: sums.programs as usize,
         sections: sums.sections(),
-        json: sums.json(&failures),
+        json: json(sums.record(&failures)),
         failures,
     }
 }
@@ -69,26 +69,24 @@ impl Sums {
         }
     }
 
-    fn json(&self, failures: &[Unsound]) -> Value {
-        let features: BTreeMap<&str, u64> =
-            self.features.iter().map(|(f, n)| (f.name(), *n)).collect();
-        let constructs: BTreeMap<&str, [u64; 2]> = self
-            .constructs
-            .iter()
-            .map(|(name, tally)| (*name, [tally.written, tally.begun]))
-            .collect();
-        json!({
-            "programs": self.programs,
-            "statements": self.statements,
-            "observations": self.observations,
-            "steps": self.steps,
-            "undone_steps": self.undone,
-            "guards": self.guards,
-            "features": features,
-            "constructs": constructs,
-            "refused": self.refused,
-            "failures": failures.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        })
+    fn record(&self, failures: &[Unsound]) -> StatsC {
+        let features = self.features.iter();
+        let constructs = self.constructs.iter();
+        let refused = self.refused.iter();
+        StatsC {
+            programs: self.programs,
+            statements: self.statements,
+            observations: self.observations,
+            steps: self.steps,
+            undone_steps: self.undone,
+            guards: self.guards,
+            features: features.map(|(f, n)| (f.name().to_owned(), *n)).collect(),
+            constructs: constructs
+                .map(|(name, tally)| ((*name).to_owned(), [tally.written, tally.begun]))
+                .collect(),
+            refused: refused.map(|(rule, n)| ((*rule).to_owned(), *n)).collect(),
+            failures: failures.iter().map(ToString::to_string).collect(),
+        }
     }
 
     fn sections(&self) -> Vec<Section> {

@@ -8,7 +8,7 @@ use kvant_mir_gen::explain;
 use kvant_mir_machine::{
     Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
 };
-use serde_json::{Value, json};
+use kvant_record::listing;
 
 /// Runs a program under every resolver.
 pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
@@ -37,7 +37,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
         Outcome::Stopped { stop, at } => stopped = Some(told(&parsed, &run, stop, *at)),
     }
     Ok(Ran {
-        json: to_json(&parsed, &run, options.trace),
+        record: record(&parsed, &run, options.trace),
         printed,
         stopped,
         explanation,
@@ -216,62 +216,58 @@ fn place_of(parsed: &parse::Parsed, at: Location) -> String {
     }
 }
 
-fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
+fn record(parsed: &parse::Parsed, run: &Run, trace: bool) -> listing::Run {
     let digest = run.trace.digest();
-    let mut value = json!({
-        "outcome": "finished",
-        "steps": run.steps,
-        "observations": digest.count(),
-        "digest": format!("{:016x}", digest.state()),
-    });
+    let mut record = listing::Run {
+        outcome: "finished".to_owned(),
+        steps: run.steps,
+        observations: digest.count(),
+        digest: format!("{:016x}", digest.state()),
+        ..listing::Run::default()
+    };
     if let Outcome::Stopped { stop, at } = &run.outcome {
-        value["outcome"] = kind(stop).into();
-        value["rule"] = stop.rule().into();
-        value["message"] = stop.to_string().into();
-        if let Some(at) = at {
-            value["at"] = print::location(&parsed.program, *at).into();
-            value["line"] = parsed.source.line(*at).into();
-        }
+        record.outcome = kind(stop).to_owned();
+        record.rule = Some(stop.rule().to_owned());
+        record.message = Some(stop.to_string());
+        record.at = at.map(|at| print::location(&parsed.program, at));
+        record.line = at.and_then(|at| parsed.source.line(at));
     }
-    if let Some(history) = &run.history {
-        value["memory"] = json!({
-            "function": parsed.program.function(history.function).name,
-            "local": print::place(&parsed.program, history.function, &history.local.into()),
-            "since": place_of(parsed, history.born),
-            "written": history.written.map(|written| place_of(parsed, written)),
-            "until": history.ended.map(|ended| place_of(parsed, ended)),
-        });
-    }
+    record.memory = run.history.as_ref().map(|history| listing::MemoryHistory {
+        function: parsed.program.function(history.function).name.clone(),
+        local: print::place(&parsed.program, history.function, &history.local.into()),
+        since: place_of(parsed, history.born),
+        written: history.written.map(|written| place_of(parsed, written)),
+        until: history.ended.map(|ended| place_of(parsed, ended)),
+    });
     if let Outcome::Stopped {
         stop: Stop::Ub(Ub::Borrow(_, violation)),
         ..
     } = &run.outcome
     {
-        value["borrow"] = borrow_to_json(parsed, violation);
+        record.borrow = Some(borrow_record(parsed, violation));
     }
     if trace {
-        value["trace"] = run
-            .trace
-            .observations
-            .iter()
-            .map(Observation::line)
-            .collect();
+        let lines = run.trace.observations.iter().map(Observation::line);
+        record.trace = Some(lines.collect());
     }
-    value
+    record
 }
 
-/// The lives of the references that a verdict on borrowing is about, by what they have to do with it.
-fn borrow_to_json(parsed: &parse::Parsed, violation: &Violation<Location>) -> Value {
-    let mut value = json!({ "byte": violation.byte() });
-    for Told { key, events, .. } in references(violation) {
-        let events = events.iter().map(|event| {
-            json!({
-                "what": happening(&event.what),
-                "at": print::location(&parsed.program, event.at),
-                "line": parsed.source.line(event.at),
-            })
+/// The history of the references that a verdict on borrowing is about.
+fn borrow_record(
+    parsed: &parse::Parsed,
+    violation: &Violation<Location>,
+) -> listing::BorrowHistory {
+    let told = references(violation).into_iter().map(|told| {
+        let events = told.events.iter().map(|event| listing::BorrowEvent {
+            what: happening(&event.what),
+            at: print::location(&parsed.program, event.at),
+            line: parsed.source.line(event.at),
         });
-        value[key] = events.collect();
+        (told.key.to_owned(), events.collect())
+    });
+    listing::BorrowHistory {
+        byte: violation.byte(),
+        references: told.collect(),
     }
-    value
 }

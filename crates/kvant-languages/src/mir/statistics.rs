@@ -6,11 +6,11 @@ use std::ops::Range;
 use kvant_campaign::{Section, Survey, Unsound};
 use kvant_generate::Tally;
 use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, assess, sort_of};
+use kvant_record::listing::{self, Assignments, Construct, FailedSeed};
 use kvant_toolchain::Cancel;
-use serde_json::{Map, Value, json};
 
 use super::{Growth, grown_from_seed};
-use crate::survey::all_seeds;
+use crate::survey::{all_seeds, json};
 
 /// The most rows of a section that would be too long.
 const MOST_ROWS: usize = 12;
@@ -30,7 +30,7 @@ pub(super) fn survey(
     Survey {
         programs: sum.programs,
         sections: sum.sections(failures.len()),
-        json: sum.json(first, &failures),
+        json: json(sum.record(first, &failures)),
         failures,
     }
 }
@@ -178,37 +178,31 @@ impl Sum {
         live as f64 / self.programs.max(1) as f64
     }
 
-    fn json(&self, seed: u64, failures: &[Unsound]) -> Value {
-        let features: Map<String, Value> = Feature::ALL
-            .iter()
-            .map(|feature| {
-                (
-                    feature.name().to_owned(),
-                    self.feature_share(*feature).into(),
-                )
-            })
-            .collect();
-        let failed = failures.iter();
-        let failed = failed.map(|it| json!({ "seed": it.seed, "error": it.to_string() }));
-        let constructs: Map<String, Value> = self
-            .constructs()
-            .map(|(name, tally, fate)| {
-                let value = json!({
-                    "begun": tally.begun,
-                    "written": tally.written,
-                    "assignments": fate.executed,
-                    "dead": fate.dead,
-                    "unread": fate.unread,
-                });
-                (name.to_owned(), value)
-            })
-            .collect();
-        let sort = |fate: &Fate| json!({ "executed": fate.executed, "dead": fate.dead, "unread": fate.unread });
-        let assignments: Map<String, Value> = self
-            .sorts
-            .iter()
-            .map(|(name, fate)| ((*name).to_owned(), sort(fate)))
-            .collect();
+    fn record(&self, seed: u64, failures: &[Unsound]) -> listing::Stats {
+        let features = Feature::ALL.iter();
+        let features = features.map(|it| (it.name().to_owned(), self.feature_share(*it)));
+        let failed = failures.iter().map(|it| FailedSeed {
+            seed: it.seed,
+            error: it.to_string(),
+        });
+        let constructs = self.constructs().map(|(name, tally, fate)| {
+            let construct = Construct {
+                begun: tally.begun,
+                written: tally.written,
+                assignments: fate.executed,
+                dead: fate.dead,
+                unread: fate.unread,
+            };
+            (name.to_owned(), construct)
+        });
+        let assignments = self.sorts.iter().map(|(name, fate)| {
+            let assignments = Assignments {
+                executed: fate.executed,
+                dead: fate.dead,
+                unread: fate.unread,
+            };
+            ((*name).to_owned(), assignments)
+        });
         let Grown {
             loops,
             late_arms,
@@ -216,37 +210,38 @@ impl Sum {
             repeated_calls,
             recursive_calls,
         } = self.stats.grown;
-        json!({
-            "seed": seed,
-            "programs": self.programs,
-            "failures": failures.len(),
-            "failed": failed.collect::<Vec<_>>(),
-            "observing": self.observing,
-            "executed_share": median(&self.executed),
-            "executed_share_min": self.executed.first(),
-            "executed_share_max": self.executed.last(),
-            "live_share": median(&self.live),
-            "live_share_min": self.live.first(),
-            "live_share_max": self.live.last(),
-            "live_run_share": median(&self.live_runs),
-            "median_statements": median(&self.statements),
-            "median_steps": median(&self.steps),
-            "features": features,
-            "proposed": self.stats.proposed,
-            "accepted": self.stats.accepted,
-            "refused": self.stats.refused,
-            "steps": self.stats.steps,
-            "undone_steps": self.stats.undone_steps,
-            "grown": {
-                "loops": loops,
-                "late_arms": late_arms,
-                "decoys": decoys,
-                "repeated_calls": repeated_calls,
-                "recursive_calls": recursive_calls,
+        let refused = self.stats.refused.iter();
+        listing::Stats {
+            seed,
+            programs: self.programs,
+            failures: failures.len(),
+            failed: failed.collect(),
+            observing: self.observing,
+            executed_share: median(&self.executed),
+            executed_share_min: self.executed.first().copied(),
+            executed_share_max: self.executed.last().copied(),
+            live_share: median(&self.live),
+            live_share_min: self.live.first().copied(),
+            live_share_max: self.live.last().copied(),
+            live_run_share: median(&self.live_runs),
+            median_statements: median(&self.statements),
+            median_steps: median(&self.steps),
+            features: features.collect(),
+            proposed: self.stats.proposed,
+            accepted: self.stats.accepted,
+            refused: refused.map(|(rule, n)| ((*rule).to_owned(), *n)).collect(),
+            steps: self.stats.steps,
+            undone_steps: self.stats.undone_steps,
+            grown: listing::Grown {
+                loops,
+                late_arms,
+                decoys,
+                repeated_calls,
+                recursive_calls,
             },
-            "constructs": constructs,
-            "assignments": assignments,
-        })
+            constructs: constructs.collect(),
+            assignments: assignments.collect(),
+        }
     }
 
     fn sections(&self, failures: usize) -> Vec<Section> {

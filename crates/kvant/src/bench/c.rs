@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use kvant_c::{BinOp, CTarget, ExprKind, UnaryOp, canonical, print};
 use kvant_c_gen::{Feature, GenConfig, features_of, generate};
 use kvant_campaign::{Form, Subject as _};
+use kvant_record::bench::{self, CReference, CSums};
 use kvant_toolchain::{
     Answer, Backend, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchains,
 };
-use serde_json::{Value, json};
 
 use super::{median, timed};
 use crate::cli::BenchC;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use crate::report::{DIM, Ended, Failure, Found, json, line, note, table, wants_json};
 use frama_c::FramaC;
 use kvant_languages::c::{CSubject, Growth, grown_from_seed};
 use measure::{Measured, Tools, csmith_program};
@@ -71,8 +71,8 @@ pub(super) fn execute(arguments: &BenchC) -> Ended {
         &mut progress,
     )?;
     progress.clear();
-    match arguments.json {
-        true => line(results.to_json()),
+    match wants_json() {
+        true => json(results.record()),
         false => results.show(),
     }
     Ok(match results.is_bad() {
@@ -264,19 +264,19 @@ impl Sums {
         100.0 * part as f64 / whole.max(1) as f64
     }
 
-    fn to_json(&self) -> Value {
-        json!({
-            "programs": self.programs,
-            "kilobytes_a_program": self.bytes as f64 / 1024.0 / self.programs.max(1) as f64,
-            "generation_cpu_seconds": self.cpu,
-            "kilobytes_a_cpu_second": self.kilobytes_a_second(),
-            "terminate_percent": Sums::percent(self.terminate, self.programs),
-            "trivial_percent": Sums::percent(self.trivial, self.programs),
-            "lines_executed_percent": Sums::percent(self.lines.0, self.lines.1),
-            "lines_executed_median_percent": median(self.executed.clone()),
-            "survival_percent": Sums::percent(self.survival.0, self.survival.1),
-            "wrapped_a_program": self.guards as f64 / self.programs.max(1) as f64,
-        })
+    fn record(&self) -> CSums {
+        CSums {
+            programs: self.programs,
+            kilobytes_a_program: self.bytes as f64 / 1024.0 / self.programs.max(1) as f64,
+            generation_cpu_seconds: self.cpu,
+            kilobytes_a_cpu_second: self.kilobytes_a_second(),
+            terminate_percent: Sums::percent(self.terminate, self.programs),
+            trivial_percent: Sums::percent(self.trivial, self.programs),
+            lines_executed_percent: Sums::percent(self.lines.0, self.lines.1),
+            lines_executed_median_percent: median(self.executed.clone()),
+            survival_percent: Sums::percent(self.survival.0, self.survival.1),
+            wrapped_a_program: self.guards as f64 / self.programs.max(1) as f64,
+        }
     }
 }
 
@@ -291,34 +291,33 @@ impl Results {
         self.ours.bytes as f64 / 1024.0 / self.with_check.max(1e-9)
     }
 
-    fn to_json(&self) -> Value {
-        let opinion = |(name, opinion): (&String, &Opinion)| {
-            json!({
-                "backend": name,
-                "agrees": opinion.agrees,
-                "cannot_say": opinion.cannot_say,
-                "against": opinion.against,
-            })
+    fn record(&self) -> bench::C {
+        let opinion = |(name, opinion): (&String, &Opinion)| CReference {
+            backend: name.clone(),
+            agrees: opinion.agrees,
+            cannot_say: opinion.cannot_say,
+            against: opinion.against.clone(),
         };
         let rarest = self.health.rarest();
-        let features: BTreeMap<&str, f64> =
-            rarest.iter().map(|(f, share)| (f.name(), *share)).collect();
+        let features = rarest
+            .iter()
+            .map(|(f, share)| (f.name().to_owned(), *share));
         let theirs = self.theirs.kilobytes_a_second();
-        json!({
-            "kvant": self.ours.to_json(),
-            "csmith": self.theirs.to_json(),
-            "kvant_kilobytes_a_cpu_second_checked": self.checked_a_second(),
-            "generation_ratio": self.ours.kilobytes_a_second() / theirs.max(1e-9),
-            "guarded_percent": self.health.guarded(),
-            "features_percent": features,
-            "references": self.references.iter().map(opinion).collect::<Vec<_>>(),
-            "frama_c": {
-                "absent": self.frama_c.absent,
-                "agrees": self.frama_c.agrees,
-                "cannot_say": self.frama_c.cannot_say,
-                "against": self.frama_c.against,
+        bench::C {
+            kvant: self.ours.record(),
+            csmith: self.theirs.record(),
+            kvant_kilobytes_a_cpu_second_checked: self.checked_a_second(),
+            generation_ratio: self.ours.kilobytes_a_second() / theirs.max(1e-9),
+            guarded_percent: self.health.guarded(),
+            features_percent: features.collect(),
+            references: self.references.iter().map(opinion).collect(),
+            frama_c: bench::FramaC {
+                absent: self.frama_c.absent,
+                agrees: self.frama_c.agrees,
+                cannot_say: self.frama_c.cannot_say,
+                against: self.frama_c.against.clone(),
             },
-        })
+        }
     }
 
     fn show(&self) {

@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::{GenConfig, generate};
+use kvant_record::Record;
+use kvant_record::bench::{Generate, GenerateSize};
 use kvant_toolchain::{Exit, Limits, run};
-use serde_json::{Value, json};
 
 use super::{median, timed};
 use crate::cli::BenchGenerate;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, table};
+use crate::report::{Ended, Failure, Found, json, line, table, wants_json};
 
 const SIZES: [usize; 4] = [100, 1_000, 7_500, 30_000];
 
@@ -22,7 +23,7 @@ const GROWTH: (usize, usize) = (7_500, 30_000);
 
 pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     if let Some(size) = arguments.only {
-        line(measure(size, arguments.seed, arguments.count)?);
+        json(measure(size, arguments.seed, arguments.count)?);
         return Ok(Found::Fine);
     }
     let limits = Limits {
@@ -42,12 +43,15 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
     }
     progress.clear();
     let time = |size: usize| {
-        let result = results.iter().find(|result| result["size"] == size);
-        result.and_then(|result| result["median_cpu_ms"].as_f64())
+        let result = results.iter().find(|result| result.size == size);
+        result.map(|result| result.median_cpu_ms)
     };
     let growth = time(GROWTH.1).zip(time(GROWTH.0)).map(|(a, b)| a / b);
-    if arguments.json {
-        line(json!({ "sizes": results, "growth_30000_by_7500": growth }));
+    if wants_json() {
+        json(Generate {
+            sizes: results,
+            growth_30000_by_7500: growth,
+        });
     } else {
         show(&results);
         if let Some(growth) = growth {
@@ -61,7 +65,12 @@ pub(super) fn execute(arguments: &BenchGenerate) -> Ended {
 }
 
 /// Measures one size in a process of its own.
-fn in_a_child(size: usize, seed: u64, count: u64, limits: &Limits) -> Result<Value, Failure> {
+fn in_a_child(
+    size: usize,
+    seed: u64,
+    count: u64,
+    limits: &Limits,
+) -> Result<GenerateSize, Failure> {
     let own = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
     let [size, seed, count] = [size as u64, seed, count].map(|n| n.to_string());
     let words = [
@@ -72,10 +81,11 @@ fn in_a_child(size: usize, seed: u64, count: u64, limits: &Limits) -> Result<Val
         let said = String::from_utf8_lossy(&ran.stderr);
         return Err(format!("measuring {size} statements: {}; {}", ran.exit, said.trim()).into());
     }
-    Ok(serde_json::from_slice(&ran.stdout)?)
+    let record: Record<GenerateSize> = serde_json::from_slice(&ran.stdout)?;
+    Ok(record.value)
 }
 
-fn measure(size: usize, first: u64, count: u64) -> Result<Value, Failure> {
+fn measure(size: usize, first: u64, count: u64) -> Result<GenerateSize, Failure> {
     let config = GenConfig::default().sized(size..=size);
     let (mut times, mut checked) = (Vec::new(), Vec::new());
     let (mut statements, mut steps, mut undone) = (Vec::new(), Vec::new(), Vec::new());
@@ -98,18 +108,18 @@ fn measure(size: usize, first: u64, count: u64) -> Result<Value, Failure> {
     let total: f64 = times.iter().sum();
     let per_thousand = total / statements.iter().sum::<f64>() * 1e3;
     let slowest = times.iter().copied().fold(0.0, f64::max);
-    Ok(json!({
-        "size": size,
-        "programs": count,
-        "median_cpu_ms": median(times),
-        "max_cpu_ms": slowest,
-        "median_checked_cpu_ms": median(checked),
-        "cpu_ms_per_1000_statements": per_thousand,
-        "peak_memory_bytes": peak,
-        "median_statements": median(statements),
-        "median_steps": median(steps),
-        "median_undone_steps": median(undone),
-    }))
+    Ok(GenerateSize {
+        size,
+        programs: count,
+        median_cpu_ms: median(times),
+        max_cpu_ms: slowest,
+        median_checked_cpu_ms: median(checked),
+        cpu_ms_per_1000_statements: per_thousand,
+        peak_memory_bytes: peak,
+        median_statements: median(statements),
+        median_steps: median(steps),
+        median_undone_steps: median(undone),
+    })
 }
 
 /// The most memory that this process ever had, where the system tells: Linux.
@@ -122,7 +132,7 @@ fn peak_memory() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-fn show(results: &[Value]) {
+fn show(results: &[GenerateSize]) {
     let mut rows = vec![
         [
             "size",
@@ -139,25 +149,21 @@ fn show(results: &[Value]) {
         .map(str::to_owned)
         .to_vec(),
     ];
-    let number = |value: &Value, digits: usize| match value.as_f64() {
-        Some(number) => format!("{number:.digits$}"),
-        None => "?".to_owned(),
-    };
     for result in results {
-        let peak = result["peak_memory_bytes"].as_f64();
+        let peak = result
+            .peak_memory_bytes
+            .map(|bytes| bytes as f64 / 1_048_576.0);
         rows.push(vec![
-            number(&result["size"], 0),
-            number(&result["programs"], 0),
-            number(&result["median_statements"], 0),
-            number(&result["median_cpu_ms"], 1),
-            number(&result["max_cpu_ms"], 1),
-            number(&result["cpu_ms_per_1000_statements"], 1),
-            number(&result["median_checked_cpu_ms"], 1),
-            peak.map_or("?".to_owned(), |bytes| {
-                format!("{:.1}", bytes / 1_048_576.0)
-            }),
-            number(&result["median_steps"], 0),
-            number(&result["median_undone_steps"], 0),
+            result.size.to_string(),
+            result.programs.to_string(),
+            format!("{:.0}", result.median_statements),
+            format!("{:.1}", result.median_cpu_ms),
+            format!("{:.1}", result.max_cpu_ms),
+            format!("{:.1}", result.cpu_ms_per_1000_statements),
+            format!("{:.1}", result.median_checked_cpu_ms),
+            peak.map_or("?".to_owned(), |peak| format!("{peak:.1}")),
+            format!("{:.0}", result.median_steps),
+            format!("{:.0}", result.median_undone_steps),
         ]);
     }
     line(table(&rows).trim_end());

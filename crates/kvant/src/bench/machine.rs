@@ -7,8 +7,8 @@ use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::{MirSubject, TARGET, from_seed, written};
 use kvant_mir::{Constant, Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
+use kvant_record::bench::{self, MachineRate};
 use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
-use serde_json::json;
 
 use super::fork::{self, Fork};
 use super::{mir_config, timed};
@@ -16,7 +16,7 @@ use crate::cli::BenchMachine;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, table};
+use crate::report::{Ended, Failure, Found, json, line, table, wants_json};
 
 /// A loop over integers in registers, as a program of the subset.
 const INTEGER_LOOP: &str = include_str!("integer_loop.rs");
@@ -62,30 +62,28 @@ pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ende
     progress.show(|| "taking steps back".to_owned());
     let forks = fork::measure()?;
     progress.clear();
-    show(&rates, &forks, &interpreter.backend, arguments.json);
+    show(&rates, &forks, &interpreter.backend);
     Ok(Found::Fine)
 }
 
-fn show(rates: &[Rate], forks: &[Fork], interpreter: &Backend, as_json: bool) {
-    if as_json {
-        let rates = rates.iter().map(|rate| {
-            json!({
-                "program": rate.name,
-                "steps_per_cpu_second": rate.machine,
-                "const_eval_steps_per_cpu_second": rate.const_eval,
-                "speedup": rate.const_eval.map(|other| rate.machine / other),
-            })
+fn show(rates: &[Rate], forks: &[Fork], interpreter: &Backend) {
+    if wants_json() {
+        let rates = rates.iter().map(|rate| MachineRate {
+            program: rate.name.to_owned(),
+            steps_per_cpu_second: rate.machine,
+            const_eval_steps_per_cpu_second: rate.const_eval,
+            speedup: rate.const_eval.map(|other| rate.machine / other),
         });
-        line(json!({
-            "const_eval": interpreter.name(),
-            "rates": rates.collect::<Vec<_>>(),
-            "forks": forks.iter().map(|fork| json!({
-                "live_bytes": fork.live,
-                "touched_bytes": fork.touched,
-                "nanoseconds": fork.nanoseconds,
-            })).collect::<Vec<_>>(),
-        }));
-        return;
+        let forks = forks.iter().map(|fork| bench::Fork {
+            live_bytes: fork.live,
+            touched_bytes: fork.touched,
+            nanoseconds: fork.nanoseconds,
+        });
+        return json(bench::Machine {
+            const_eval: interpreter.name(),
+            rates: rates.collect(),
+            forks: forks.collect(),
+        });
     }
     let million = |rate: f64| format!("{:.1}", rate / 1e6);
     let mut rows = vec![

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::from_seed;
+use kvant_record::bench::{PassCount, Passes, RemarkCount};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, PassReport, Scratch};
-use serde_json::{Value, json};
 
 use super::mir_config;
 use super::symbol::is_own;
@@ -16,7 +16,7 @@ use crate::cli::BenchPasses;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Found, line, table};
+use crate::report::{Ended, Found, json, line, table, wants_json};
 
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
     let config = mir_config(&arguments.taste)?;
@@ -43,15 +43,22 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
     }
     progress.clear();
     let count = arguments.count;
-    if arguments.json {
-        line(json!({
-            "backend": backend.name(),
-            "programs": count,
-            "mir_passes": seen.mir.json("changed_functions"),
-            "llvm_passes": seen.llvm.json("changed_functions"),
-            "codegen_passes": seen.codegen.json("changed_functions"),
-            "llvm_remarks": seen.remarks.json("remarks"),
-        }));
+    if wants_json() {
+        let remarks = seen.remarks.sorted().into_iter();
+        json(Passes {
+            backend: backend.name(),
+            programs: count,
+            mir_passes: seen.mir.record(),
+            llvm_passes: seen.llvm.record(),
+            codegen_passes: seen.codegen.record(),
+            llvm_remarks: remarks
+                .map(|(name, tally)| RemarkCount {
+                    name: name.clone(),
+                    programs: tally.programs,
+                    remarks: tally.times,
+                })
+                .collect(),
+        });
         return Ok(Found::Fine);
     }
     line(format_args!(
@@ -131,8 +138,12 @@ impl Tallies {
         all
     }
 
-    fn json(&self, times: &str) -> Value {
-        let each = |(name, tally): (&String, &Tally)| json!({ "name": name, "programs": tally.programs, times: tally.times });
+    fn record(&self) -> Vec<PassCount> {
+        let each = |(name, tally): (&String, &Tally)| PassCount {
+            name: name.clone(),
+            programs: tally.programs,
+            changed_functions: tally.times,
+        };
         self.sorted().into_iter().map(each).collect()
     }
 
@@ -177,13 +188,12 @@ mod tests {
         let names = HashSet::from(["f1", "f2"]);
         seen.add(&report, &names);
         seen.add(&report, &names);
-        assert_eq!(
-            seen.mir.json("n"),
-            json!([{ "name": "GVN", "programs": 2, "n": 4 }])
-        );
-        assert_eq!(
-            seen.llvm.json("n"),
-            json!([{ "name": "SROA", "programs": 2, "n": 2 }])
-        );
+        let count = |name: &str, changed_functions| PassCount {
+            name: name.into(),
+            programs: 2,
+            changed_functions,
+        };
+        assert_eq!(seen.mir.record(), [count("GVN", 4)]);
+        assert_eq!(seen.llvm.record(), [count("SROA", 2)]);
     }
 }

@@ -12,15 +12,15 @@ use std::time::Duration;
 use kvant_campaign::{Ask, BatchSize, Form, Spent, Subject, Unsound, Verdict, test_batch};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::{GenConfig, assess};
+use kvant_record::bench::{Pipeline, PipelineCost, PipelineSize};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch};
-use serde_json::{Value, json};
 
 use super::timed;
 use crate::cli::BenchPipeline;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, note, table};
+use crate::report::{Ended, Failure, Found, json, line, note, table, wants_json};
 
 /// How large the programs are, and what share of `--count` there are of them.
 const SIZES: [(usize, u64); 2] = [(300, 1), (7_500, 8)];
@@ -56,7 +56,7 @@ pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> End
         results.push(result);
     }
     progress.clear();
-    show(&results, &bench.optimised, arguments.json);
+    show(&results, &bench.optimised);
     Ok(Found::Fine)
 }
 
@@ -166,15 +166,15 @@ impl Cost {
         self.own + (self.compilers + self.programs).as_secs_f64()
     }
 
-    fn json(&self, programs: u64, statements: u64) -> Value {
-        json!({
-            "cpu_seconds": self.total(),
-            "own_cpu_seconds": self.own,
-            "compiler_cpu_seconds": self.compilers.as_secs_f64(),
-            "program_cpu_seconds": self.programs.as_secs_f64(),
-            "programs_per_cpu_second": programs as f64 / self.total(),
-            "statements_per_cpu_second": statements as f64 / self.total(),
-        })
+    fn record(&self, programs: u64, statements: u64) -> PipelineCost {
+        PipelineCost {
+            cpu_seconds: self.total(),
+            own_cpu_seconds: self.own,
+            compiler_cpu_seconds: self.compilers.as_secs_f64(),
+            program_cpu_seconds: self.programs.as_secs_f64(),
+            programs_per_cpu_second: programs as f64 / self.total(),
+            statements_per_cpu_second: statements as f64 / self.total(),
+        }
     }
 }
 
@@ -220,29 +220,30 @@ fn compiler_share<'a>(results: impl IntoIterator<Item = &'a Measured>) -> f64 {
     inside / all
 }
 
-fn show(results: &[Measured], backends: &[Backend], as_json: bool) {
+fn show(results: &[Measured], backends: &[Backend]) {
     let backends: Vec<String> = backends.iter().map(Backend::name).collect();
-    if as_json {
-        let mut told = json!({
-            "backends": backends,
-            "compiler_share": compiler_share(results),
-            "sizes": results.iter().map(|result| json!({
-                "size": result.size,
-                "programs": result.programs,
-                "statements": result.statements,
-                "largest_batch": result.largest,
-                "splits": result.splits,
-                "disagreements": result.disagreements,
-                "speedup": result.speedup(),
-                "compiler_share": compiler_share([result]),
-                "batched": result.ours.json(result.programs, result.statements),
-                "plain": result.plain.json(result.programs, result.statements),
-            })).collect::<Vec<_>>(),
+    if wants_json() {
+        let sizes = results.iter().map(|result| PipelineSize {
+            size: result.size,
+            programs: result.programs,
+            statements: result.statements,
+            largest_batch: result.largest,
+            splits: result.splits,
+            disagreements: result.disagreements,
+            speedup: result.speedup(),
+            compiler_share: compiler_share([result]),
+            batched: result.ours.record(result.programs, result.statements),
+            plain: result.plain.record(result.programs, result.statements),
         });
-        for result in results {
-            told[format!("speedup_{}", result.size)] = result.speedup().into();
-        }
-        return line(told);
+        let speedups = results.iter();
+        return json(Pipeline {
+            backends,
+            compiler_share: compiler_share(results),
+            sizes: sizes.collect(),
+            speedups: speedups
+                .map(|result| (format!("speedup_{}", result.size), result.speedup()))
+                .collect(),
+        });
     }
     let head = [
         "size",

@@ -14,15 +14,15 @@ use kvant_campaign::reduce::{Effort, Reducer};
 use kvant_campaign::{Form, Size, Subject};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
+use kvant_record::bench::{self, ReduceCase, ReduceWay};
 use kvant_toolchain::{Backend, Cancel, OptLevel, Scratch, Surroundings, Toolchain, Toolchains};
-use serde_json::{Value, json};
 
 use crate::canary::Canary;
 use crate::cli::BenchReduce;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, note, table};
+use crate::report::{Ended, Failure, Found, json, line, note, table, wants_json};
 use lines::{ByLines, Counts, copy};
 
 /// Those who are wrong about something, each time, and of whom somebody who does not optimise is right.
@@ -66,13 +66,13 @@ pub(super) fn execute(arguments: &BenchReduce, settings: Option<&Path>) -> Ended
             return Err("interrupted: this says nothing about the rest".into());
         }
         progress.clear();
-        if !arguments.json {
+        if !wants_json() {
             case.show();
         }
         cases.push(case);
     }
-    match arguments.json {
-        true => line(as_json(&bench, &cases)),
+    match wants_json() {
+        true => json(record(&bench, &cases)),
         false => show(&bench, &cases),
     }
     Ok(Found::Fine)
@@ -223,18 +223,18 @@ impl Way {
         self.gave_up |= other.gave_up;
     }
 
-    fn json(&self) -> Value {
-        json!({
-            "statements": self.size.statements,
-            "functions": self.size.functions,
-            "questions": self.effort.asked,
-            "candidates": self.tried,
-            "compiler_calls": self.effort.spent.calls,
-            "compiler_cpu_seconds": self.effort.spent.compilers.as_secs_f64(),
-            "program_cpu_seconds": self.effort.spent.programs.as_secs_f64(),
-            "own_cpu_seconds": self.own,
-            "gave_up": self.gave_up,
-        })
+    fn record(&self) -> ReduceWay {
+        ReduceWay {
+            statements: self.size.statements,
+            functions: self.size.functions,
+            questions: self.effort.asked,
+            candidates: self.tried,
+            compiler_calls: self.effort.spent.calls,
+            compiler_cpu_seconds: self.effort.spent.compilers.as_secs_f64(),
+            program_cpu_seconds: self.effort.spent.programs.as_secs_f64(),
+            own_cpu_seconds: self.own,
+            gave_up: self.gave_up,
+        }
     }
 }
 
@@ -269,16 +269,16 @@ impl Case {
         ));
     }
 
-    fn json(&self) -> Value {
-        json!({
-            "canary": self.canary.name(),
-            "program": self.program,
-            "statements": self.original.statements,
-            "functions": self.original.functions,
-            "ours": self.ours.json(),
-            "lines": self.by_lines.as_ref().map(Way::json),
-            "calls_until_as_small": self.calls_until_as_small(),
-        })
+    fn record(&self) -> ReduceCase {
+        ReduceCase {
+            canary: self.canary.name().to_owned(),
+            program: self.program.clone(),
+            statements: self.original.statements,
+            functions: self.original.functions,
+            ours: self.ours.record(),
+            lines: self.by_lines.as_ref().map(Way::record),
+            calls_until_as_small: self.calls_until_as_small(),
+        }
     }
 
     /// How many compilations it took us to get as far as the plain way ever gets.
@@ -312,24 +312,24 @@ fn times(ours: f64, plain: f64) -> f64 {
     plain / ours
 }
 
-fn as_json(bench: &Bench, cases: &[Case]) -> Value {
+fn record(bench: &Bench, cases: &[Case]) -> bench::Reduce {
     let (ours, by_lines) = totals(cases);
     let ratio = |of: fn(&Way) -> f64| by_lines.as_ref().map(|plain| times(of(&ours), of(plain)));
-    json!({
-        "toolchain": bench.real.name,
-        "size": bench.size,
-        "cases": cases.iter().map(Case::json).collect::<Vec<_>>(),
-        "ours": ours.json(),
-        "lines": by_lines.as_ref().map(Way::json),
-        "calls_ratio": ratio(|way| way.effort.spent.calls as f64),
-        "questions_ratio": ratio(|way| way.effort.asked as f64),
-        "size_ratio": ratio(|way| way.size.statements as f64),
-        "calls_ratio_until_as_small": by_lines.as_ref().map(|_| {
+    bench::Reduce {
+        toolchain: bench.real.name.clone(),
+        size: bench.size,
+        cases: cases.iter().map(Case::record).collect(),
+        ours: ours.record(),
+        lines: by_lines.as_ref().map(Way::record),
+        calls_ratio: ratio(|way| way.effort.spent.calls as f64),
+        questions_ratio: ratio(|way| way.effort.asked as f64),
+        size_ratio: ratio(|way| way.size.statements as f64),
+        calls_ratio_until_as_small: by_lines.as_ref().map(|_| {
             let (ours, plain) = until_as_small(cases);
             times(ours as f64, plain as f64)
         }),
-        "smaller": cases.iter().filter(|case| case.is_smaller()).count(),
-    })
+        smaller: cases.iter().filter(|case| case.is_smaller()).count(),
+    }
 }
 
 /// How many compilations it took us, and how many the plain way, where both came to programs of one size.

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::{MirSubject, from_seed};
+use kvant_record::bench::Survival;
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, IrStage, Limits, Scratch};
-use serde_json::json;
 
 use super::lines_left::lines_left;
 use super::symbol::is_own;
@@ -16,7 +16,7 @@ use crate::cli::BenchSurvival;
 use crate::command::toolchains;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{Ended, Failure, Found, line, note};
+use crate::report::{Ended, Failure, Found, json, line, note, wants_json};
 
 pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> Ended {
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
@@ -52,20 +52,20 @@ pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> End
     let constant = after.constant_observations as f64 / after.observations.max(1) as f64;
     let middle = median(shares);
     let statement_share = statements_left as f64 / statements.max(1) as f64;
-    if arguments.json {
-        line(json!({
-            "backend": backend.name(),
-            "programs": arguments.count,
-            "instructions_before": before.instructions,
-            "instructions_after": after.instructions,
-            "share": share,
-            "median_share": middle,
-            "statements_before": statements,
-            "statements_after": statements_left,
-            "statement_share": statement_share,
-            "observations_after": after.observations,
-            "constant_observations_share": constant,
-        }));
+    if wants_json() {
+        json(Survival {
+            backend: backend.name(),
+            programs: arguments.count,
+            instructions_before: before.instructions,
+            instructions_after: after.instructions,
+            share,
+            median_share: middle,
+            statements_before: statements,
+            statements_after: statements_left,
+            statement_share,
+            observations_after: after.observations,
+            constant_observations_share: constant,
+        });
     } else {
         line(format_args!(
             "{:.1} % of user LLVM instructions survive O3 with all MIR passes on {} (median {:.1} %): {} of {} in {} programs",

@@ -50,9 +50,6 @@ pub(crate) struct BenchC {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -63,9 +60,6 @@ pub(crate) struct BenchSurvival {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
@@ -80,9 +74,6 @@ pub(crate) struct BenchGenerate {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     /// Measure programs of this size in this process
     #[arg(long, hide = true, value_name = "STATEMENTS")]
     pub(crate) only: Option<usize>,
@@ -96,9 +87,6 @@ pub(crate) struct BenchMachine {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
@@ -113,9 +101,6 @@ pub(crate) struct BenchPasses {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) taste: GeneratorArgs,
     #[command(flatten)]
@@ -133,9 +118,6 @@ pub(crate) struct BenchPipeline {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
@@ -154,9 +136,6 @@ pub(crate) struct BenchReduce {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }

@@ -15,9 +15,6 @@ pub(crate) struct Bugs {
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -32,9 +29,6 @@ pub(crate) struct Recheck {
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -52,7 +46,4 @@ pub(crate) struct Bundle {
     pub(crate) matrix: Matrix,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }

@@ -42,7 +42,4 @@ pub(crate) struct Reduce {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) kept: Kept,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }

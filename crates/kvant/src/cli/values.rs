@@ -4,10 +4,35 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::time::Duration;
 
-use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use clap::builder::{
+    PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser, TypedValueParser,
+};
+use kvant_campaign::Kind;
 use kvant_campaign::store::Store;
 use kvant_memory::Target;
 use kvant_mir::print::Version;
+
+/// The kinds of findings, as they are typed.
+const KINDS: [&str; 9] = [
+    "machine-dispute",
+    "compiler-crash",
+    "compiler-hang",
+    "wrong-value",
+    "program-crash",
+    "program-hang",
+    "aliasing-dependent",
+    "overflow-dependent",
+    "flaky",
+];
+
+/// Reads a kind of findings.
+pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(KINDS).try_map(|typed| {
+        let mut kinds = Kind::ALL.iter().copied();
+        let kind = kinds.find(|kind| kind.name().replace(' ', "-") == typed);
+        kind.ok_or("there is no such kind")
+    })
+}
 
 /// Reads the name of a target, such as `i686`, or a triple that begins with one.
 pub(super) fn target(text: &str) -> Result<Target, String> {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use kvant_campaign::Grown;
 use kvant_generate::config::Value as Setting;
+use kvant_record::Record;
+use kvant_record::listing::{Manifest, ManifestEntry};
 use kvant_toolchain::Language;
-use serde_json::{Value, json};
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
@@ -51,21 +52,21 @@ pub(super) fn execute(
         let file = subject.language().file(&subject.name());
         let text = compiler.text(&*subject, arguments.text_form(), &file);
         write(folder, &file, &text)?;
-        programs.push(json!({
-            "file": file,
-            "seed": seed,
-            "expected": subject.summary(),
-            "statements": subject.size().statements,
-            "observations": subject.trace().len(),
-            "features": features,
-        }));
+        programs.push(ManifestEntry {
+            file,
+            seed,
+            expected: subject.summary(),
+            statements: subject.size().statements,
+            observations: subject.trace().len(),
+            features: features.into_iter().map(ToString::to_string).collect(),
+        });
     }
     progress.clear();
     let written = programs.len();
     write(
         folder,
         MANIFEST,
-        &manifest(arguments, recipe, compiler, &programs),
+        &manifest(arguments, recipe, compiler, programs)?,
     )?;
     line(format_args!(
         "{written} programs in {}, listed in {MANIFEST}",
@@ -90,27 +91,28 @@ fn manifest(
     arguments: &Gen,
     recipe: &Recipe,
     compiler: &CompilerOfTexts,
-    programs: &[Value],
-) -> String {
+    programs: Vec<ManifestEntry>,
+) -> Result<String, Failure> {
     let has_rust = recipe.has(Language::Rust);
-    let all = json!({
-        "kvant": env!("CARGO_PKG_VERSION"),
-        "language": recipe.mix().to_string(),
-        "generator": recipe.mix().generator(),
-        "form": match arguments.form {
+    let all = Record::new(Manifest {
+        kvant: env!("CARGO_PKG_VERSION").to_owned(),
+        language: recipe.mix().to_string(),
+        generator: recipe.mix().generator(),
+        form: match arguments.form {
             TextForm::Readable => "readable",
             TextForm::Fast => "fast",
             TextForm::Const => "const",
-        },
-        "rustc": has_rust.then(|| format!("1.{}", compiler.version)),
-        "size": recipe.size().map(|size| match size {
-            Setting::Number(n) => [n, n],
-            Setting::Range(low, high) => [low, high],
+        }
+        .to_owned(),
+        rustc: has_rust.then(|| format!("1.{}", compiler.version)),
+        size: recipe.size().map(|size| match size {
+            Setting::Number(n) => [n, n].map(|n| n as usize),
+            Setting::Range(low, high) => [low, high].map(|n| n as usize),
         }),
-        "other_than_default": recipe.differences(),
-        "programs": programs,
+        other_than_default: recipe.differences(),
+        programs,
     });
-    format!("{all:#}\n")
+    Ok(serde_json::to_string_pretty(&all)? + "\n")
 }
 
 /// Writes a file so that it is there in full or not at all.

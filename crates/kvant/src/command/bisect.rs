@@ -5,24 +5,23 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
-use kvant_campaign::{Subject, Verdict, test};
+use kvant_campaign::{Subject, Verdict, VerdictKind, backend_again, headline, test};
+use kvant_record::command::NobodyDisagrees;
 use kvant_toolchain::{
     Backend, BackendKind, BuildFlags, Cancel, Family, Limits, OptLevel, Scratch, ToolError,
     Toolchain, Toolchains,
 };
-use serde_json::{Value, json};
 
-use super::evidence::{asked_with, command_in};
 use super::faithful::is_read_as_written;
-use super::findings::{by_number, kept_file, kept_program};
+use super::findings::{by_number, kept_program};
 use super::{Asked, Sort, found_in, usable};
-use crate::bisection::{as_json, blamed, since};
+use crate::bisection::{blamed, record, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
 use crate::lang::Recipe;
 use crate::line_diff::{Line, line_diff};
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, table};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, json, line, table, wants_json};
 use crate::settings::Settings;
 use crate::subject::{Accepted, from_file, from_store, said};
 
@@ -48,8 +47,11 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
     let Some((backend, verdict)) = first_to_disagree(&*subject, backends, &cancel, &mut progress)?
     else {
         progress.clear();
-        match arguments.json {
-            true => line(json!({ "program": subject.name(), "disagrees": Value::Null })),
+        match wants_json() {
+            true => json(NobodyDisagrees {
+                program: subject.name(),
+                disagrees: None,
+            }),
             false => line(format_args!(
                 "{}: nobody disagrees; --flags and --backends ask others",
                 subject.name()
@@ -83,8 +85,8 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
         )
         .into());
     };
-    match arguments.json {
-        true => line(as_json(&subject.name(), &verdict, &bisection)),
+    match wants_json() {
+        true => json(record(&subject.name(), &verdict, &bisection)),
         false => show(&subject.name(), &verdict, &bisection),
     }
     if !bisection.has_culprit() {
@@ -100,7 +102,7 @@ fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
         return from_file(file, &arguments.language.wanted());
     }
     if let Some(number) = arguments.finding {
-        let store = Store::existing(&arguments.kept.store)?;
+        let store = Store::read_only(&arguments.kept.store)?;
         let finding = by_number(&store, number)?;
         let program = kept_program(&store, &finding)?;
         let program = program.ok_or_else(|| format!("finding {number} has no program file"))?;
@@ -119,12 +121,13 @@ fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     let Some(number) = arguments.finding.filter(|_| !named) else {
         return Ok(Vec::new());
     };
-    let store = Store::existing(&arguments.kept.store)?;
-    let finding = by_number(&store, number)?;
-    let names = kept_file(&store, &finding, "accused.txt")?.unwrap_or_default();
-    let verdicts = kept_file(&store, &finding, "verdicts.txt")?.unwrap_or_default();
-    let named = |name| asked_with(name, command_in(&verdicts, name), &asked.toolchains);
-    let backends = names.lines().filter_map(named);
+    let store = Store::read_only(&arguments.kept.store)?;
+    by_number(&store, number)?;
+    let Some(record) = store.record(number)? else {
+        return Ok(Vec::new());
+    };
+    let failing = record.failing().into_iter();
+    let backends = failing.filter_map(|shown| backend_again(&shown.backend, &asked.toolchains));
     let built = |backend: &Backend| matches!(backend.kind, BackendKind::Build(_));
     Ok(backends.filter(built).collect())
 }
@@ -202,7 +205,7 @@ pub(super) fn first_to_disagree(
 }
 
 fn show(name: &str, verdict: &Verdict, found: &Bisection) {
-    let said = match verdict.headline() {
+    let said = match headline(verdict) {
         said if said.is_empty() => String::new(),
         said => format!(": {said}"),
     };
@@ -276,7 +279,7 @@ fn on_version(version: &OnVersion) -> String {
         verdict,
         left_out,
     } = version;
-    let other = match *shows || *verdict == "agrees" {
+    let other = match *shows || *verdict == VerdictKind::Agrees {
         true => "",
         false => ", but another one",
     };

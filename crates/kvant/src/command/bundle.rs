@@ -8,25 +8,26 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant_campaign::store::{Bug, FindingDetail, Recheck, Store};
-use kvant_campaign::{Analysis, Ask, Subject, TraceLine, Verdict, observed};
+use kvant_campaign::store::{Bug, FindingDetail, Store};
+use kvant_campaign::{
+    Analysis, Ask, Subject, TraceLine, Verdict, backend_again, kind_of, observed,
+};
+use kvant_record::command::{self, Bisection, MatrixEntry};
+use kvant_record::{Moment, Recheck, Record};
 use kvant_toolchain::{
     Backend, BackendKind, Cancel, Language, Limits, Preset, Scratch, ToolError, Toolchain,
     Toolchains,
 };
-use serde_json::{Value, json};
 
 use super::bugs::by_number;
-use super::evidence::{
-    Case, Question, ask_all, asked_with, command, compiler_limits, named, parsed,
-};
+use super::evidence::{Case, Question, ask_all, compiler_limits, named, parsed};
 use super::findings::kept_program;
 use super::repro::{SCRIPT, is_plain, make_empty, write};
 use super::{Asked, Sort, found_in};
 use crate::cli::{Bundle, Matrix};
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{DIM, Ended, Failure, Found, line, note, table};
+use crate::report::{DIM, Ended, Failure, Found, json, line, note, table, wants_json};
 use crate::settings::Settings;
 use crate::subject::{origin, program_among};
 
@@ -57,17 +58,18 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let subject = subject.transpose()?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
-    let command = command(&analysis.files, &analysis.backend);
-    let backend = asked_with(&analysis.backend, &command, &everybody(&all));
+    let shown = analysis.backend.as_ref();
+    let backend = shown.and_then(|shown| backend_again(shown, &everybody(&all)));
     let mut toolchains = known_toolchains(&analysis, &all);
     let mut answers = None;
     if let Some(subject) = subject.as_deref().filter(|_| !arguments.no_matrix) {
         let asked = asked(&arguments.matrix, settings, subject)?;
         toolchains.clone_from(&asked.toolchains);
-        let own = BackendKind::named(&analysis.backend).map(|(_, kind)| kind.asked_with(&command));
+        let own = shown.and_then(|shown| kind_of(&shown.request));
         let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
         files.push(("matrix.txt".into(), matrix.text()));
-        files.push(("matrix.json".into(), format!("{:#}\n", matrix.json())));
+        let json = serde_json::to_string_pretty(&matrix.record())?;
+        files.push(("matrix.json".into(), json + "\n"));
         if let Err(problem) = matrix.keep(&mut store, &bug) {
             note(format_args!(
                 "{DIM}note: the matrix is not recorded in the store: {}{DIM:#}",
@@ -97,12 +99,12 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     files.insert(0, ("facts.md".into(), facts));
     write_all(&out, &files)?;
 
-    match arguments.json {
-        true => line(json!({
-            "bug": number,
-            "folder": out.display().to_string(),
-            "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-        })),
+    match wants_json() {
+        true => json(command::Bundle {
+            bug: number,
+            folder: out.display().to_string(),
+            files: files.into_iter().map(|(name, _)| name).collect(),
+        }),
         false => line(format_args!(
             "bug {number} ({}): {} files in {}; {} says what is known",
             bug.finding.kind,
@@ -121,8 +123,8 @@ struct Known<'a> {
     analysis: &'a Analysis,
     /// What the program in which it was found first says of itself.
     head: Option<String>,
-    /// What `kvant bisect --json` said.
-    bisection: Option<Value>,
+    /// The cause, if it was looked for.
+    bisection: Option<Bisection>,
     /// Who shows it with the fewest flags, if that one is here.
     backend: Option<&'a Backend>,
     /// What that one says now.
@@ -180,7 +182,7 @@ impl Known<'_> {
     }
 }
 
-/// The files of a analysis, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
+/// The files of an analysis, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
 /// another.
 fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
     let mut kept = Vec::new();
@@ -201,9 +203,10 @@ fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
     Ok(kept)
 }
 
-fn bisection(analysis: &Analysis) -> Option<Value> {
+fn bisection(analysis: &Analysis) -> Option<Bisection> {
     let text = named(&analysis.files, "bisection.json")?;
-    serde_json::from_str(text).ok()
+    let record = serde_json::from_str::<Record<Bisection>>(text);
+    record.ok().map(|record| record.value)
 }
 
 /// The first line of the program in which it was found first: how it was made.
@@ -212,7 +215,7 @@ fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String
     Ok(program.and_then(|program| origin(&program.text)))
 }
 
-/// Those compilers of a analysis that are here.
+/// Those compilers of an analysis that are here.
 fn known_toolchains(analysis: &Analysis, all: &Toolchains) -> Vec<Arc<Toolchain>> {
     let mut here = everybody(all);
     here.retain(|toolchain| {
@@ -308,9 +311,9 @@ impl Answers {
                     toolchain: toolchain.name.clone(),
                     release: toolchain.release.clone(),
                     identity: toolchain.verbose.clone(),
-                    verdict: verdict.name().to_owned(),
+                    verdict: verdict.kind(),
                     shows: true,
-                    at: 0,
+                    at: Moment::default(),
                 };
                 store.keep_recheck(bug.finding.id, &recheck)?;
             }
@@ -351,20 +354,20 @@ impl Answers {
         table(&self.rows())
     }
 
-    fn json(&self) -> Value {
+    fn record(&self) -> Vec<MatrixEntry> {
         let said = self.said.iter().map(|(backend, verdict)| {
             let fast = backend.toolchain.language().file("fast");
             let command = backend.command_line(Path::new(&fast), Path::new("program"));
-            json!({
-                "backend": backend.name(),
-                "toolchain": backend.toolchain.name,
-                "release": backend.toolchain.release,
-                "verdict": verdict.name(),
-                "detail": verdict.detail(),
-                "command": command.to_string(),
-            })
+            MatrixEntry {
+                backend: backend.name(),
+                toolchain: backend.toolchain.name.clone(),
+                release: backend.toolchain.release.clone(),
+                verdict: verdict.kind(),
+                detail: verdict.detail(),
+                command: command.to_string(),
+            }
         });
-        said.collect::<Vec<_>>().into()
+        said.collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use kvant_campaign::{BackendSet, BatchSize, Examined, Outcome, Told, Verdict};
-use serde_json::json;
+use kvant_campaign::{BackendSet, BatchSize, Examined, Outcome, Told, Verdict, headline};
+use kvant_record::command;
 
 use super::faithful::is_read_as_written;
 use super::{Asked, Sort, optimising};
@@ -11,7 +11,7 @@ use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
 use crate::lang::Recipe;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, json, line, wants_json};
 use crate::subject::{Accepted, from_file};
 
 pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
@@ -47,25 +47,27 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
 
     let Examined { outcomes, findings } = examined.into_iter().next().unwrap_or_default();
     let kind = findings.iter().map(|finding| finding.kind).min();
-    if arguments.json {
-        line(json!({
-            "program": name,
-            "statements": statements,
-            "expected": expected,
-            "kind": kind.map(kvant_campaign::Kind::name),
-            "findings": findings.iter().map(|finding| json!({
-                "kind": finding.kind.name(),
-                "signature": finding.signature,
-                "headline": finding.headline(),
-                "suspects": finding.suspects,
-            })).collect::<Vec<_>>(),
-            "backends": outcomes.iter().map(|outcome| json!({
-                "name": outcome.backend.name(),
-                "verdict": outcome.verdict.name(),
-                "detail": outcome.verdict.detail(),
-                "again": outcome.again.iter().map(Verdict::name).collect::<Vec<_>>(),
-            })).collect::<Vec<_>>(),
-        }));
+    if wants_json() {
+        let found = findings.iter().map(|finding| command::DiffFinding {
+            kind: finding.kind,
+            signature: finding.signature.clone(),
+            headline: finding.headline(),
+            suspects: finding.suspects.clone(),
+        });
+        let backends = outcomes.iter().map(|outcome| command::DiffBackend {
+            name: outcome.backend.name(),
+            verdict: outcome.verdict.kind(),
+            detail: outcome.verdict.detail(),
+            again: outcome.again.iter().map(Verdict::kind).collect(),
+        });
+        json(command::Diff {
+            program: name,
+            statements,
+            expected,
+            kind,
+            findings: found.collect(),
+            backends: backends.collect(),
+        });
     } else {
         line(format_args!(
             "{DIM}{name}, {statements} statements, {observations} observations{DIM:#}"
@@ -114,7 +116,7 @@ fn show(expected: &str, outcomes: &[Outcome]) {
             _ => BAD,
         };
         let flaky = if outcome.is_flaky() { ", flaky" } else { "" };
-        let (name, headline) = (verdict.name(), verdict.headline());
+        let (name, headline) = (verdict.name(), headline(verdict));
         let gap = if headline.is_empty() { "" } else { "  " };
         line(format_args!(
             "{:<width$}  {style}{name}{flaky}{style:#}{gap}{headline}",

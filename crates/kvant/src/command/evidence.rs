@@ -1,7 +1,6 @@
 //! What shows a bug: a program, what is asked of compilers about it, and what is then to be seen.
 
 use std::num::NonZero;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -9,11 +8,10 @@ use std::time::Duration;
 
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::store::{Bug, Store};
-use kvant_campaign::{Subject, Verdict, test, verdicts};
+use kvant_campaign::{Subject, Verdict, kind_of, test};
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Family, Language, Limits, Scratch, ToolError, Toolchain,
+    Backend, BackendKind, Cancel, Limits, Scratch, ToolError, Toolchain,
 };
-use serde_json::Value;
 
 use super::Sort;
 use crate::report::Failure;
@@ -23,8 +21,8 @@ use crate::subject::{Kept, from_store, program_among};
 pub(super) struct Case {
     /// The smallest program that is known to show it.
     pub(super) subject: Box<dyn Subject>,
-    /// Whose compiler shows it, if that can be told from its name.
-    pub(super) family: Option<Family>,
+    /// The family of the compiler that shows it; empty if unknown.
+    pub(super) family: String,
     /// What compilers are asked to do with it.
     pub(super) kind: BackendKind,
     /// What is to be seen.
@@ -34,36 +32,41 @@ pub(super) struct Case {
 impl Case {
     /// Whether this compiler can be asked.
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
-        let same = |family: Family| family == toolchain.family;
-        Sort::of(&*self.subject).suits(toolchain) && self.family.is_none_or(same)
+        let same = self.family.is_empty() || self.family == toolchain.family.name();
+        Sort::of(&*self.subject).suits(toolchain) && same
     }
 
     /// What shows this bug: its analysis says so, or else the first program in which it was found.
     pub(super) fn of(store: &Store, bug: &Bug) -> Result<Case, Failure> {
         let number = bug.finding.id;
-        let (files, backend) = match store.analysis(number)? {
-            Some(analysis) => (analysis.files, Some(analysis.backend)),
-            None => (original(store, number)?, None),
+        let unknown = || format!("it was not written down what is to be seen of bug {number}");
+        let (files, backend, verdict) = match store.analysis(number)? {
+            Some(analysis) => {
+                let shown = analysis.backend.zip(analysis.verdict);
+                let (backend, verdict) = shown.ok_or_else(unknown)?;
+                (analysis.files, backend, verdict)
+            }
+            None => {
+                let record = store.record(number)?.ok_or_else(unknown)?;
+                let shown = record.failing().into_iter().find(|shown| {
+                    let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
+                    alone && kind_of(&shown.backend.request).is_some()
+                });
+                let shown = shown.ok_or_else(unknown)?.clone();
+                (original(store, number)?, shown.backend, shown.verdict)
+            }
         };
         let Some(program) = program_among(&files) else {
             return Err(format!("bug {number} has no program file").into());
         };
         let subject = parsed(number, &program)?;
-        let (said_by, verdict) = said(&files, backend.as_deref(), &bug.finding.kind)
-            .ok_or_else(|| format!("it was not written down what is to be seen of bug {number}"))?;
-        let backend = backend.unwrap_or(said_by);
-        let (whose, kind) = BackendKind::named(&backend)
+        let kind = kind_of(&backend.request)
             .ok_or_else(|| format!("bug {number} was shown by `{backend}`, which is no backend"))?;
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
-        let kind = kind.asked_with(&command(&files, &backend));
-        let family = match subject.language() {
-            Language::Rust => Some(Family::Rustc),
-            Language::C => Family::of_c(whose),
-        };
         Ok(Case {
             subject,
-            family,
+            family: backend.toolchain.family,
             kind,
             symptom,
         })
@@ -83,43 +86,6 @@ pub(super) fn named<'a>(files: &'a [(String, String)], name: &str) -> Option<&'a
     file.map(|(_, content)| content.as_str())
 }
 
-/// The backend of this name, as it was asked with this command line.
-pub(super) fn asked_with(
-    name: &str,
-    command: &str,
-    toolchains: &[Arc<Toolchain>],
-) -> Option<Backend> {
-    let Backend { toolchain, kind } = Backend::named(name, toolchains)?;
-    let kind = kind.asked_with(command);
-    Some(Backend { toolchain, kind })
-}
-
-/// The command line with which this backend was asked, as far as it was written down.
-pub(super) fn command(files: &[(String, String)], backend: &str) -> String {
-    let bisection = named(files, "bisection.json");
-    let bisection: Option<Value> = bisection.and_then(|text| serde_json::from_str(text).ok());
-    let needed = bisection.map(|found| found["needed"].clone());
-    let needed = needed.filter(|needed| needed["backend"] == backend);
-    if let Some(command) = needed
-        .as_ref()
-        .and_then(|needed| needed["command"].as_str())
-    {
-        return command.to_owned();
-    }
-    let verdicts = named(files, "verdicts.txt").unwrap_or_default();
-    command_in(verdicts, backend).to_owned()
-}
-
-/// The command line of a backend in a `verdicts.txt`.
-pub(super) fn command_in<'a>(verdicts: &'a str, backend: &str) -> &'a str {
-    let lines: Vec<&str> = verdicts.lines().collect();
-    let is_its = |pair: &&[&'a str]| {
-        let (name, _) = pair[0].rsplit_once(": ").unwrap_or_default();
-        name == backend && pair[1].starts_with("$ ")
-    };
-    lines.windows(2).find(is_its).map_or("", |pair| pair[1])
-}
-
 /// The files of the first program in which a finding was seen, of those that were kept.
 fn original(store: &Store, number: i64) -> Result<Vec<(String, String)>, Failure> {
     let finding = store.finding(number)?;
@@ -130,57 +96,6 @@ fn original(store: &Store, number: i64) -> Result<Vec<(String, String)>, Failure
         files.push((file.name, store.file(&file.object)?));
     }
     Ok(files)
-}
-
-/// Who showed it, and what was said: by this backend, or else by the first of the failing, or else by whoever said something that
-/// is of this kind, or else by whoever said anything bad.
-fn said(
-    files: &[(String, String)],
-    backend: Option<&str>,
-    kind: &str,
-) -> Option<(String, Verdict)> {
-    let written = named(files, "verdicts.txt")
-        .map(verdicts)
-        .unwrap_or_default();
-    let mut bad: Vec<_> = written
-        .into_iter()
-        .filter(|(_, verdict)| verdict.is_bad())
-        .collect();
-    if let Some(backend) = backend {
-        if let Some(n) = bad.iter().position(|(who, _)| who == backend) {
-            return Some(bad.swap_remove(n));
-        }
-        if let Some(verdict) = named(files, "bisection.json").and_then(bisected) {
-            return Some((backend.to_owned(), verdict));
-        }
-    }
-    let failing = named(files, "accused.txt").unwrap_or_default();
-    for failing in failing.lines() {
-        if let Some(n) = bad.iter().position(|(who, _)| who == failing) {
-            return Some(bad.swap_remove(n));
-        }
-    }
-    let built = |(who, _): &(String, Verdict)| BackendKind::named(who).is_some();
-    bad.retain(built);
-    if let Some(n) = bad.iter().position(|(_, verdict)| verdict.name() == kind) {
-        return Some(bad.swap_remove(n));
-    }
-    if !bad.is_empty() {
-        return Some(bad.swap_remove(0));
-    }
-    // What a program does needs no words. A crash of a compiler does: there may be others.
-    let verdict = Verdict::written(kind, "")?;
-    let is_of_the_program =
-        Symptom::of(&verdict).is_some_and(|symptom| !symptom.is_of_the_compiler());
-    let certain = is_of_the_program || verdict == Verdict::CompilerHang;
-    Some((backend?.to_owned(), verdict)).filter(|_| certain)
-}
-
-/// What `kvant bisect --json` followed.
-fn bisected(text: &str) -> Option<Verdict> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let verdict = Verdict::written(value["verdict"].as_str()?, value["detail"].as_str()?)?;
-    verdict.is_bad().then_some(verdict)
 }
 
 /// What may be used by a compiler that is asked about a small program. What takes longer hangs.
@@ -260,95 +175,6 @@ impl Question<'_> {
         match self.symptom {
             Some(symptom) if !symptom.shows(&verdict) => once(),
             _ => Ok(verdict),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(name: &str, text: &str) -> (String, String) {
-        (name.to_owned(), text.to_owned())
-    }
-
-    /// `O3` had all MIR passes once.
-    #[test]
-    fn old_names_mean_what_they_meant() {
-        let level = |files: &[(String, String)], backend: &str| {
-            let (_, kind) = BackendKind::named(backend).unwrap();
-            match kind.asked_with(&command(files, backend)) {
-                BackendKind::Build(flags) => flags.mir,
-                kind => panic!("{kind:?}"),
-            }
-        };
-        let verdicts = "x\n\na-O3: wrong value\n$ rustc -Copt-level=3 -Zmir-opt-level=4 a.rs\n\n\
-                        b-O3: agrees\n$ rustc -Copt-level=3 a.rs\n";
-        let files = [file("verdicts.txt", verdicts)];
-        let command = "rustc -Copt-level=3 -Zmir-opt-level=4 -Clto=fat a.rs";
-        let needed = serde_json::json!({
-            "needed": { "backend": "c-O3 -Clto=fat", "command": command }
-        });
-        let bisected = [file("bisection.json", &needed.to_string())];
-        assert_eq!(level(&files, "a-O3"), Some(4));
-        assert_eq!(level(&files, "b-O3"), None);
-        assert_eq!(level(&files, "d-O3"), None);
-        assert_eq!(level(&bisected, "c-O3 -Clto=fat"), Some(4));
-    }
-
-    #[test]
-    fn what_is_to_be_seen_is_what_was_written_down() {
-        let verdicts = "x: flaky\ny\n\na-O3: wrong value\n$ rustc\n\nb-O3: compiler crash\n$ rustc\nerror: b\n\n\
-                        c-O2: compiler crash\n$ rustc\nerror: c\n\nd-O2: agrees\n$ rustc\n";
-        let files = [file("verdicts.txt", verdicts)];
-        let bisection = r#"{ "verdict": "compiler crash", "detail": "error: bisected" }"#;
-        let failing = [files[0].clone(), file("accused.txt", "x-O3\nc-O2\nb-O3\n")];
-        let both = [files[0].clone(), file("bisection.json", bisection)];
-        for (files, backend, kind, expected) in [
-            (
-                &files[..],
-                Some("c-O2"),
-                "compiler crash",
-                Some(("c-O2", "error: c")),
-            ),
-            (
-                &both,
-                Some("c-O2"),
-                "compiler crash",
-                Some(("c-O2", "error: c")),
-            ),
-            (
-                &both,
-                Some("e-O1"),
-                "compiler crash",
-                Some(("e-O1", "error: bisected")),
-            ),
-            (
-                &files,
-                Some("d-O2"),
-                "compiler crash",
-                Some(("b-O3", "error: b")),
-            ),
-            (&files, None, "compiler crash", Some(("b-O3", "error: b"))),
-            (&failing, None, "compiler crash", Some(("c-O2", "error: c"))),
-            (&files, None, "machine dispute", Some(("a-O3", ""))),
-            (&[], Some("e-O1"), "wrong value", Some(("e-O1", ""))),
-            // Any crash at all is not what is looked for.
-            (&[], Some("e-O1"), "compiler crash", None),
-            (&[], None, "wrong value", None),
-        ] {
-            let found = said(files, backend, kind);
-            let found = found.map(|(who, verdict)| {
-                (
-                    who,
-                    match verdict {
-                        Verdict::CompilerCrash { message } => message,
-                        _ => String::new(),
-                    },
-                )
-            });
-            let expected = expected.map(|(who, said)| (who.to_owned(), said.to_owned()));
-            assert_eq!(found, expected, "{backend:?} {kind}");
         }
     }
 }

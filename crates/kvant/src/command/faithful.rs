@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kvant_campaign::bisect::Symptom;
-use kvant_campaign::{Subject, Verdict, test};
+use kvant_campaign::{Subject, Verdict, headline, test};
 use kvant_toolchain::{Backend, Cancel, Family, Limits, OptLevel, Scratch, ToolError, Toolchain};
 
 use crate::report::Failure;
@@ -63,7 +63,7 @@ fn differs(
     written: &Verdict,
     printed: &Verdict,
 ) -> String {
-    let said = |verdict: &Verdict| match verdict.headline() {
+    let said = |verdict: &Verdict| match headline(verdict) {
         headline if headline.is_empty() => verdict.name().to_owned(),
         headline => format!("{} ({headline})", verdict.name()),
     };

@@ -1,24 +1,25 @@
 //! `kvant findings`: what was found so far.
 
-use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
-use kvant_campaign::{Kind, Size};
-use serde_json::{Value, json};
+use kvant_campaign::Size;
+use kvant_campaign::read_model;
+use kvant_campaign::store::{FindingDetail, Store};
+use kvant_record::{FindingSummary, Standing};
 
-use super::bugs::analysis_json;
 use super::status::in_short;
-use crate::calendar::{moment, timestamp};
 use crate::cli::{Findings, WhichFinding};
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, one_line, table, text};
+use crate::report::{
+    BAD, DIM, Ended, Failure, Found, GOOD, json, line, one_line, table, text, wants_json,
+};
 use crate::subject::{Kept, program_files};
 
 pub(super) fn execute(arguments: &Findings) -> Ended {
     match &arguments.which {
-        Some(WhichFinding::Show { number, kept, json }) => {
-            let store = Store::existing(&kept.store)?;
+        Some(WhichFinding::Show { number, kept }) => {
+            let store = Store::read_only(&kept.store)?;
             let finding = by_number(&store, *number)?;
-            match json {
-                true => line(detail_json(&store, &finding)?),
-                false => show(&store, &finding)?,
+            match wants_json() {
+                true => json(read_model::finding(&store, finding)?),
+                false => show(&store, finding)?,
             }
             Ok(Found::Fine)
         }
@@ -26,46 +27,8 @@ pub(super) fn execute(arguments: &Findings) -> Ended {
     }
 }
 
-/// What somebody who reads a list should make of a finding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Standing {
-    /// Held to be our bug.
-    Dispute,
-    /// Held to be a compiler's bug.
-    Counts,
-    /// It may be nobody's bug.
-    SetAside,
-    /// Nobody wants to hear of it.
-    Muted,
-}
-
-impl Standing {
-    pub(super) fn of(finding: &FindingSummary) -> Standing {
-        match (&finding.mute, Kind::named(&finding.kind)) {
-            (Some(_), _) => Standing::Muted,
-            (None, Some(Kind::MachineDispute)) => Standing::Dispute,
-            (None, Some(kind)) if !kind.counts() => Standing::SetAside,
-            (None, _) => Standing::Counts,
-        }
-    }
-
-    /// Whether it is bad news.
-    fn counts(self) -> bool {
-        self <= Standing::Counts
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Standing::Dispute => "dispute",
-            Standing::Counts => "counts",
-            Standing::SetAside => "set aside",
-            Standing::Muted => "muted",
-        }
-    }
-}
-
 /// What is in a file of the first program that shows a finding, of those whose files were kept.
-pub(super) fn kept_file(
+fn kept_file(
     store: &Store,
     finding: &FindingDetail,
     name: &str,
@@ -98,32 +61,18 @@ pub(super) fn by_number(store: &Store, number: i64) -> Result<FindingDetail, Fai
 }
 
 fn list(arguments: &Findings) -> Ended {
-    let store = Store::existing(&arguments.kept.store)?;
-    let mut findings = store.findings(None)?;
-    if let Some(kind) = &arguments.kind {
-        findings.retain(|finding| finding.kind.replace(' ', "-") == *kind);
-    }
-    let all = findings.len();
-    if !arguments.all {
-        findings.retain(|finding| finding.mute.is_none());
-    }
-    let muted = all - findings.len();
-    // Those of equal standing stay in the order in which they were found.
-    findings.sort_by_key(Standing::of);
-    if arguments.json {
-        let findings = findings.iter().map(summary_json);
-        line(json!({
-            "store": store.folder().display().to_string(),
-            "findings": findings.collect::<Vec<_>>(),
-        }));
-    } else {
-        show_all(&findings, muted);
-    }
-    let counts = |finding: &FindingSummary| Standing::of(finding).counts();
-    Ok(match findings.iter().any(counts) {
+    let store = Store::read_only(&arguments.kept.store)?;
+    let (listed, muted) = read_model::findings(&store, arguments.kind, arguments.all)?;
+    let counts = |finding: &FindingSummary| finding.standing.counts();
+    let found = match listed.findings.iter().any(counts) {
         true => Found::BadNews,
         false => Found::Fine,
-    })
+    };
+    match wants_json() {
+        true => json(listed),
+        false => show_all(&listed.findings, muted),
+    }
+    Ok(found)
 }
 
 fn show_all(findings: &[FindingSummary], muted: usize) {
@@ -141,7 +90,7 @@ fn show_all(findings: &[FindingSummary], muted: usize) {
         ));
         let mut before = Standing::Counts;
         for (finding, row) in findings.iter().zip(rows) {
-            let standing = Standing::of(finding);
+            let standing = finding.standing;
             if standing != before {
                 announce(standing, before);
                 before = standing;
@@ -192,9 +141,9 @@ fn row(finding: &FindingSummary) -> Vec<String> {
     }
     vec![
         finding.id.to_string(),
-        finding.kind.clone(),
+        finding.kind.to_string(),
         finding.occurrences.to_string(),
-        moment(finding.first_seen),
+        finding.first_seen.to_string(),
         finding.first_seed.to_string(),
         what,
     ]
@@ -206,9 +155,21 @@ const WIDTH: usize = 100;
 /// So many occurrences are shown to people.
 const SHOWN: usize = 20;
 
-fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
+fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
+    let campaigns: Vec<Vec<String>> = finding
+        .campaigns
+        .iter()
+        .map(|campaign| {
+            campaign
+                .backends
+                .iter()
+                .map(|key| key.name.clone())
+                .collect()
+        })
+        .collect();
+    let finding = read_model::finding(store, finding)?;
     let summary = &finding.summary;
-    let style = match Standing::of(summary) {
+    let style = match summary.standing {
         Standing::SetAside | Standing::Muted => DIM,
         Standing::Dispute | Standing::Counts => BAD,
     };
@@ -216,7 +177,7 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
         "{style}finding {}: {}{style:#}",
         summary.id, summary.kind
     ));
-    if Standing::of(summary) == Standing::Dispute {
+    if summary.standing == Standing::Dispute {
         line("held to be a bug of Kvant until shown otherwise");
     }
     if !summary.headline.is_empty() {
@@ -224,25 +185,24 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     }
     line(format_args!("signature: {}", summary.signature));
     if let Some(mute) = &summary.mute {
-        let (pattern, since) = (&mute.pattern, moment(mute.since));
+        let (pattern, since) = (&mute.pattern, mute.since);
         line(format_args!(
             "muted by `{pattern}` since {since} UTC: {}",
             mute.link
         ));
     }
     let times = match summary.occurrences {
-        1 => format!("once, on {} UTC", moment(summary.first_seen)),
+        1 => format!("once, on {} UTC", summary.first_seen),
         times => format!(
             "{times} times, first on {} and last on {} UTC",
-            moment(summary.first_seen),
-            moment(summary.last_seen)
+            summary.first_seen, summary.last_seen
         ),
     };
     line(format_args!("seen {times}"));
-    show_bug(store, summary)?;
-    if let Some(verdicts) = verdicts(store, finding)? {
+    show_bug(store, &finding)?;
+    if let Some(verdicts) = &finding.verdicts {
         line("");
-        text(&verdicts);
+        text(verdicts);
         if !verdicts.ends_with('\n') {
             line("");
         }
@@ -251,33 +211,34 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     line("");
     let head = ["K", "seed", "campaign", "seen (UTC)", "files", "what"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    let shown = finding.occurrences.iter().take(SHOWN).enumerate();
+    let shown = finding.seen_in.iter().take(SHOWN).enumerate();
     rows.extend(shown.map(|(n, occurrence)| {
         vec![
             (n + 1).to_string(),
             occurrence.seed.to_string(),
             occurrence.campaign.to_string(),
-            moment(occurrence.seen),
+            occurrence.seen.to_string(),
             occurrence.files.len().to_string(),
             one_line(&occurrence.headline, WIDTH),
         ]
     }));
     text(&table(&rows));
-    let more = finding.occurrences.len().saturating_sub(SHOWN);
+    let more = finding.seen_in.len().saturating_sub(SHOWN);
     if more > 0 {
         line(format_args!(
             "{DIM}and {more} more: --json lists all{DIM:#}"
         ));
     }
-    for campaign in &finding.campaigns {
+    for (campaign, backends) in finding.campaigns.iter().zip(&campaigns) {
+        let backends: Vec<&str> = backends.iter().map(String::as_str).collect();
         line(format_args!(
             "{DIM}campaign {}: {}{DIM:#}",
             campaign.id,
-            in_short(campaign)
+            in_short(campaign, &backends)
         ));
     }
 
-    let files = || finding.occurrences.iter().flat_map(|seen| &seen.files);
+    let files = || finding.seen_in.iter().flat_map(|seen| &seen.files);
     if files().next().is_none() {
         line(format_args!(
             "\n{DIM}no files were kept of it; the campaign's configuration and the seed make the program again: see `kvant \
@@ -288,7 +249,7 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     line("\nto see it again:");
     let number = summary.id;
     line(format_args!("  kvant repro {number}{}", option(store)));
-    let program = program_files().find(|name| files().any(|file| file.name == *name));
+    let program = program_files().find(|name| files().any(|file| file == name));
     match program {
         Some(program) => line(format_args!(
             "  kvant diff finding-{number}/{program}  {DIM}# after that{DIM:#}"
@@ -301,7 +262,9 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
 }
 
 /// Which bug it is, and what is known of it.
-fn show_bug(store: &Store, finding: &FindingSummary) -> Result<(), Failure> {
+fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), Failure> {
+    let analysis = &finding.analysis;
+    let finding = &finding.summary;
     let Some(bug) = store.bug(finding.id)? else {
         return Ok(());
     };
@@ -324,7 +287,7 @@ fn show_bug(store: &Store, finding: &FindingSummary) -> Result<(), Failure> {
     if let Some(release) = bug.fixed_in {
         line(format_args!("{GOOD}fixed in {release}{GOOD:#}"));
     }
-    if let Some(analysis) = store.analysis(finding.id)? {
+    if let Some(analysis) = analysis {
         let statements = |size: Size| format!("{}/{}", size.statements, size.functions);
         line(format_args!(
             "reduced to {} statements/functions from {}{}{}",
@@ -341,10 +304,7 @@ fn show_bug(store: &Store, finding: &FindingSummary) -> Result<(), Failure> {
                 ""
             },
         ));
-        let culprit = match &*analysis.culprit {
-            "" => "not known",
-            culprit => culprit,
-        };
+        let culprit = analysis.culprit.as_deref().unwrap_or("not known");
         line(format_args!("culprit: {culprit}"));
         line(format_args!("shown by {}", analysis.backend));
     }
@@ -358,64 +318,4 @@ pub(super) fn option(store: &Store) -> String {
         true => String::new(),
         false => format!(" --store {}", folder.display()),
     }
-}
-
-/// What was written down of what everybody said.
-fn verdicts(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
-    let mut files = finding.occurrences.iter().flat_map(|one| &one.files);
-    let verdicts = files.find(|file| file.name == "verdicts.txt");
-    let verdicts = verdicts.map(|file| store.file(&file.object)).transpose()?;
-    Ok(verdicts)
-}
-
-/// A finding in short, for machines.
-pub(super) fn summary_json(finding: &FindingSummary) -> Value {
-    json!({
-        "finding": finding.id,
-        "kind": finding.kind,
-        "standing": Standing::of(finding).name(),
-        "signature": finding.signature,
-        "headline": finding.headline,
-        "occurrences": finding.occurrences,
-        "first_seen": timestamp(finding.first_seen),
-        "last_seen": timestamp(finding.last_seen),
-        "first_seed": finding.first_seed,
-        "first_campaign": finding.first_campaign,
-        "same_as": finding.same_as,
-        "presumed": finding.presumed,
-        "muted": finding.mute.as_ref().map(|mute| json!({
-            "pattern": mute.pattern,
-            "link": mute.link,
-            "since": timestamp(mute.since),
-        })),
-    })
-}
-
-/// All about a finding, for machines.
-fn detail_json(store: &Store, finding: &FindingDetail) -> Result<Value, Failure> {
-    let mut value = summary_json(&finding.summary);
-    let analysis = store.analysis(finding.summary.id)?;
-    value["analysis"] = analysis.as_ref().map(analysis_json).into();
-    value["verdicts"] = verdicts(store, finding)?.into();
-    let occurrences = finding.occurrences.iter().map(|occurrence| {
-        let files = occurrence.files.iter().map(|file| &file.name);
-        json!({
-            "seed": occurrence.seed,
-            "campaign": occurrence.campaign,
-            "seen": timestamp(occurrence.seen),
-            "headline": occurrence.headline,
-            "files": files.collect::<Vec<_>>(),
-        })
-    });
-    value["seen_in"] = occurrences.collect::<Vec<_>>().into();
-    let campaigns = finding.campaigns.iter().map(|campaign| {
-        json!({
-            "campaign": campaign.id,
-            "language": campaign.language,
-            "generator": campaign.generator,
-            "config": campaign.config,
-        })
-    });
-    value["campaigns"] = campaigns.collect::<Vec<_>>().into();
-    Ok(value)
 }

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Session, Store};
-use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns};
+use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns, Unmade, bounds};
+use kvant_record::event::{Event, Start};
 use kvant_toolchain::{Backend, Cancel, Preset, Toolchains};
-use serde_json::{Value, json};
 
 use super::{Asked, found_in, optimising};
 use crate::bisection;
@@ -22,6 +22,7 @@ use crate::lang::Recipe;
 use crate::live::{Live, Outlook, tell};
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
+    wants_json,
 };
 use crate::settings::Settings;
 
@@ -54,7 +55,7 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
         let End::Replaced(why) = end else {
             return Ok(all);
         };
-        if !arguments.json {
+        if !wants_json() {
             note(format_args!("{DIM}note: {why}{DIM:#}"));
         }
         wanted.count = wanted.count.map(|count| count.saturating_sub(programs));
@@ -133,7 +134,7 @@ fn one(
         pauses: PAUSES.to_vec(),
         ..Campaign::new(set, seeds, cancel)
     };
-    begin(arguments, &asked, &campaign, &session, &store);
+    begin(&asked, &campaign, &session, &store);
 
     let programs = match (count, &arguments.seeds) {
         (Some(count), _) => Some(count),
@@ -147,10 +148,10 @@ fn one(
         programs,
         time,
     };
-    let mut live = Live::new(outlook, arguments.json);
+    let mut live = Live::new(outlook);
     let maker = |seed| {
         let made = recipe.made(seed).map(|grown| grown.subject);
-        made.map_err(|failure| failure.message)
+        made.map_err(|failure| Unmade(failure.message))
     };
     let store = Mutex::new(store);
     let ledger = StoreLedger::new(&store, &session).map_err(|error| error.to_string())?;
@@ -223,29 +224,22 @@ fn key(recipe: &Recipe) -> CampaignKey {
 }
 
 /// Says what is going to happen.
-fn begin(
-    arguments: &Fuzz,
-    asked: &Asked,
-    campaign: &Campaign<'_>,
-    session: &Session,
-    store: &Store,
-) {
+fn begin(asked: &Asked, campaign: &Campaign<'_>, session: &Session, store: &Store) {
     let folder = store.folder().display().to_string();
-    if arguments.json {
+    if wants_json() {
         let backends = campaign.set.backends.iter();
-        return tell(json!({
-            "event": "start",
-            "store": folder,
-            "campaign": session.campaign,
-            "resumed": session.resumed,
-            "tested_before": session.tested,
-            "lost": ranges(&session.lost),
-            "seeds": [campaign.seeds.start, campaign.seeds.end],
-            "count": campaign.count,
-            "seconds": campaign.time.map(|time| time.as_secs()),
-            "jobs": campaign.jobs,
-            "sample": campaign.set.sample,
-            "backends": backends.map(Backend::name).collect::<Vec<_>>(),
+        return tell(Event::Start(Start {
+            store: folder,
+            campaign: session.campaign,
+            resumed: session.resumed,
+            tested_before: session.tested,
+            lost: session.lost.iter().map(bounds).collect(),
+            seeds: bounds(&campaign.seeds),
+            count: campaign.count,
+            seconds: campaign.time.map(|time| time.as_secs()),
+            jobs: campaign.jobs.get(),
+            sample: campaign.set.sample.map(NonZero::get),
+            backends: backends.map(Backend::name).collect(),
         }));
     }
     note(format_args!(
@@ -275,24 +269,21 @@ fn begin(
 
 /// Says what happened.
 fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
-    if arguments.json {
-        let mut told = live.counts_json();
-        told["event"] = "end".into();
-        told["in_flight"] = ranges(&ended.in_flight);
-        told["waiting"] = ended.waiting.into();
-        told["end"] = match &ended.end {
-            End::Complete => "complete",
-            End::TimeIsUp => "time",
-            End::Cancelled => "cancelled",
-            End::Replaced(_) => "replaced",
-            End::Failed(_) => "failed",
-        }
-        .into();
-        told["error"] = match &ended.end {
-            End::Replaced(why) | End::Failed(why) => why.as_str().into(),
-            _ => Value::Null,
+    if wants_json() {
+        let (end, error) = match &ended.end {
+            End::Complete => ("complete", None),
+            End::TimeIsUp => ("time", None),
+            End::Cancelled => ("cancelled", None),
+            End::Replaced(why) => ("replaced", Some(why.clone())),
+            End::Failed(why) => ("failed", Some(why.clone())),
         };
-        return tell(told);
+        return tell(Event::End {
+            counts: Box::new(live.counts()),
+            in_flight: ended.in_flight.iter().map(bounds).collect(),
+            waiting: ended.waiting,
+            end: end.to_owned(),
+            error,
+        });
     }
     let tally = &live.tally;
     let (programs, tests) = (thousands(tally.programs), thousands(tally.tests));
@@ -359,13 +350,6 @@ fn named(ranges: &[Range<u64>]) -> String {
     let ranges = ranges.iter();
     let ranges = ranges.map(|seeds| format!("{}..{}", seeds.start, seeds.end));
     ranges.collect::<Vec<_>>().join(", ")
-}
-
-fn ranges(ranges: &[Range<u64>]) -> Value {
-    let ranges = ranges.iter();
-    ranges
-        .map(|seeds| json!([seeds.start, seeds.end]))
-        .collect()
 }
 
 /// A first seed that two campaigns are not likely to share.

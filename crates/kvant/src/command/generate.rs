@@ -5,24 +5,24 @@ use std::path::Path;
 use kvant_campaign::{Form, Generator};
 use kvant_generate::config::Switch;
 use kvant_mir::print::Version;
+use kvant_record::listing::Feature;
 use kvant_toolchain::Language;
-use serde_json::{Value, json};
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::{batch, stats};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
 use crate::lang::Recipe;
-use crate::report::{DIM, Ended, Failure, Found, line, table, text};
+use crate::report::{DIM, Ended, Failure, Found, line, table, text, wants_json};
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
     let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
     let about = arguments.list_features || arguments.show_config || arguments.stats;
-    if arguments.json && !arguments.stats && !arguments.list_features {
+    if wants_json() && !arguments.stats && !arguments.list_features {
         return Err("--json goes with --features and with --stats".into());
     }
     match recipe.only() {
-        Some(generator) if arguments.list_features => features(generator, arguments.json),
+        Some(generator) if arguments.list_features => features(generator),
         Some(generator) if arguments.show_config => text(&config_file::write(generator.config())),
         Some(generator) if arguments.stats => return stats::execute(arguments, generator),
         _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
@@ -111,21 +111,20 @@ impl Gen {
 }
 
 /// Lists what programs may have, and how often they do.
-fn features(generator: &dyn Generator, as_json: bool) {
+fn features(generator: &dyn Generator) {
     let features = generator.config().features();
-    if as_json {
-        let each = |feature: &Switch| {
-            let (beyond, is_beyond) = generator.beyond(feature.name);
-            let mut value = json!({
-                "name": feature.name,
-                "about": feature.about,
-                "percent": feature.percent,
-            });
-            value[beyond] = is_beyond.into();
-            value
+    if wants_json() {
+        let each = |feature: &Switch| Feature {
+            name: feature.name.to_owned(),
+            about: feature.about.to_owned(),
+            percent: feature.percent,
+            beyond: [generator.beyond(feature.name)]
+                .map(|(name, is_beyond)| (name.to_owned(), is_beyond))
+                .into(),
         };
-        line(features.iter().map(each).collect::<Value>());
-        return;
+        let features: Vec<Feature> = features.iter().map(each).collect();
+        // There is nothing in them that JSON cannot express.
+        return line(serde_json::to_string(&features).unwrap_or_default());
     }
     let row = |feature: &Switch| {
         let percent = format!("{:>3} %", feature.percent);

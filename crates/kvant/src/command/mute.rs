@@ -1,25 +1,24 @@
 //! `kvant mute`: findings that nobody wants to hear of.
 
-use kvant_campaign::store::{Mute, Store};
-use serde_json::json;
+use kvant_campaign::store::{Store, matches};
+use kvant_record::command::{Muted, Mutes, Unmuted};
 
 use super::findings::by_number;
-use crate::calendar::{moment, timestamp};
 use crate::cli;
-use crate::report::{DIM, Ended, Failure, Found, line, note, table, text};
+use crate::report::{DIM, Ended, Failure, Found, json, line, note, table, text, wants_json};
 
 pub(super) fn execute(arguments: &cli::Mute) -> Ended {
-    let mut store = Store::existing(&arguments.kept.store)?;
+    let folder = &arguments.kept.store;
     if let Some(pattern) = &arguments.remove {
-        return remove(&mut store, pattern, arguments.json);
+        return remove(&mut Store::existing(folder)?, pattern);
     }
     match (&arguments.signature, &arguments.link) {
-        (Some(signature), Some(link)) => add(&mut store, signature, link, arguments.json),
-        _ => list(&store, arguments.json),
+        (Some(signature), Some(link)) => add(&mut Store::existing(folder)?, signature, link),
+        _ => list(&Store::read_only(folder)?),
     }
 }
 
-fn add(store: &mut Store, signature: &str, link: &str, json: bool) -> Ended {
+fn add(store: &mut Store, signature: &str, link: &str) -> Ended {
     let pattern = pattern(store, signature)?;
     if link.trim().is_empty() {
         return Err("whoever reads it later wants to know why: say where with --link".into());
@@ -30,8 +29,12 @@ fn add(store: &mut Store, signature: &str, link: &str, json: bool) -> Ended {
         .iter()
         .filter(|finding| matches(&pattern, &finding.signature));
     let muted: Vec<i64> = muted.map(|finding| finding.id).collect();
-    if json {
-        line(json!({ "pattern": pattern, "link": link, "findings": muted }));
+    if wants_json() {
+        json(Muted {
+            pattern,
+            link: link.to_owned(),
+            findings: muted,
+        });
         return Ok(Found::Fine);
     }
     line(format_args!("muted {pattern}"));
@@ -60,37 +63,23 @@ fn pattern(store: &Store, signature: &str) -> Result<String, Failure> {
     }
 }
 
-fn matches(pattern: &str, signature: &str) -> bool {
-    let mute = Mute {
-        pattern: pattern.to_owned(),
-        link: String::new(),
-        since: 0,
-    };
-    mute.matches(signature)
-}
-
-fn remove(store: &mut Store, pattern: &str, json: bool) -> Ended {
+fn remove(store: &mut Store, pattern: &str) -> Ended {
     if !store.unmute(pattern)? {
         return Err(format!("`{pattern}` is not muted: `kvant mute --list` lists what is").into());
     }
-    match json {
-        true => line(json!({ "removed": pattern })),
+    match wants_json() {
+        true => json(Unmuted {
+            removed: pattern.to_owned(),
+        }),
         false => line(format_args!("{pattern} is heard of again")),
     }
     Ok(Found::Fine)
 }
 
-fn list(store: &Store, json: bool) -> Ended {
+fn list(store: &Store) -> Ended {
     let mutes = store.mutes()?;
-    if json {
-        let mutes = mutes.iter().map(|mute| {
-            json!({
-                "pattern": mute.pattern,
-                "link": mute.link,
-                "since": timestamp(mute.since),
-            })
-        });
-        line(json!({ "mutes": mutes.collect::<Vec<_>>() }));
+    if wants_json() {
+        json(Mutes { mutes });
     } else if mutes.is_empty() {
         line("nothing is muted");
     } else {
@@ -99,7 +88,7 @@ fn list(store: &Store, json: bool) -> Ended {
         rows.extend(
             mutes
                 .into_iter()
-                .map(|mute| vec![moment(mute.since), mute.link, mute.pattern]),
+                .map(|mute| vec![mute.since.to_string(), mute.link, mute.pattern]),
         );
         text(&table(&rows));
     }

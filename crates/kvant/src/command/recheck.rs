@@ -4,18 +4,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::Kind;
 use kvant_campaign::bisect::{as_evidence, asked_of};
-use kvant_campaign::store::{Bug, Recheck, State, Store};
+use kvant_campaign::store::{Bug, State, Store};
+use kvant_campaign::{Kind, VerdictKind};
+use kvant_record::command::{NotAsked, RecheckAnswer, Rechecked, RecheckedBug, RecheckedWith};
+use kvant_record::{Moment, Recheck};
 use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains, Version};
-use serde_json::{Value, json};
 
 use super::evidence::{Case, Question, ask_all};
 use super::{Sort, chosen, found_in};
 use crate::cli;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, line, note, table};
+use crate::report::{
+    BAD, DIM, Ended, Failure, Found, GOOD, error, json, line, note, table, wants_json,
+};
 use crate::settings::Settings;
 
 pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ended {
@@ -53,8 +56,8 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
             answers: case.answers,
         });
     }
-    match arguments.json {
-        true => line(as_json(&store, &toolchains, &checked, &not_asked)),
+    match wants_json() {
+        true => json(record(&store, &toolchains, &checked, not_asked)),
         false => show(&toolchains, &checked, &not_asked),
     }
     Ok(match (failed, checked.iter().any(|bug| bug.back)) {
@@ -72,16 +75,10 @@ struct Asked {
     answers: Vec<Answer>,
 }
 
-/// A bug about which nobody can be asked.
-struct NotAsked {
-    bug: i64,
-    why: String,
-}
-
 /// What a compiler says now.
 struct Answer {
     backend: Backend,
-    verdict: &'static str,
+    verdict: VerdictKind,
     shows: bool,
     /// Flags that it takes, and that the compiler does not know.
     left_out: Vec<String>,
@@ -186,7 +183,7 @@ fn ask(
         });
         let answer = Answer {
             backend: backend.clone(),
-            verdict: as_evidence(verdict.name(), left_out),
+            verdict: as_evidence(verdict.kind(), left_out),
             shows: cases[*case].case.symptom.shows(&verdict),
             left_out: left_out.clone(),
         };
@@ -210,9 +207,9 @@ impl Answer {
             toolchain: toolchain.name.clone(),
             release: toolchain.release.clone(),
             identity: toolchain.verbose.clone(),
-            verdict: self.verdict.to_owned(),
+            verdict: self.verdict,
             shows: self.shows,
-            at: 0,
+            at: Moment::default(),
         }
     }
 }
@@ -232,8 +229,8 @@ fn bugs(store: &Store, numbers: &[i64]) -> Result<Vec<Bug>, Failure> {
 
 /// Why an answer about a bug would say nothing.
 fn worth_asking(bug: &Bug) -> Result<(), Failure> {
-    match Kind::named(&bug.finding.kind) {
-        Some(Kind::Flaky) => Err("it does not show each time".into()),
+    match bug.finding.kind {
+        Kind::Flaky => Err("it does not show each time".into()),
         _ => Ok(()),
     }
 }
@@ -244,20 +241,23 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
     head.push("state".to_owned());
     let mut rows = vec![head];
     for bug in checked {
-        let mut row = vec![bug.now.finding.id.to_string(), bug.now.finding.kind.clone()];
+        let mut row = vec![
+            bug.now.finding.id.to_string(),
+            bug.now.finding.kind.to_string(),
+        ];
         for toolchain in toolchains {
             let mut answers = bug.answers.iter();
             let answer = answers.find(|answer| answer.backend.toolchain == *toolchain);
             let said = answer.map_or("?", |answer| match answer.shows {
                 true => "shows",
-                false => answer.verdict,
+                false => answer.verdict.name(),
             });
             row.push(said.to_owned());
         }
         row.push(match (&bug.now.state, &bug.was) {
             (_, Some(was)) if bug.back => format!("back: it was held to be fixed in {was}"),
             (State::Fixed { release }, _) => format!("fixed in {release}"),
-            (state, _) => state.name().to_owned(),
+            (state, _) => state.kind().to_string(),
         });
         rows.push(row);
     }
@@ -297,40 +297,39 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
     }
 }
 
-fn as_json(
+fn record(
     store: &Store,
     toolchains: &[Arc<Toolchain>],
     checked: &[Checked],
-    not_asked: &[NotAsked],
-) -> Value {
+    not_asked: Vec<NotAsked>,
+) -> Rechecked {
     let bugs = checked.iter().map(|bug| {
-        let answers = bug.answers.iter().map(|answer| {
-            json!({
-                "toolchain": answer.backend.toolchain.name,
-                "release": answer.backend.toolchain.release,
-                "backend": answer.backend.name(),
-                "verdict": answer.verdict,
-                "shows": answer.shows,
-                "left_out": answer.left_out,
-            })
+        let answers = bug.answers.iter().map(|answer| RecheckAnswer {
+            toolchain: answer.backend.toolchain.name.clone(),
+            release: answer.backend.toolchain.release.clone(),
+            backend: answer.backend.name(),
+            verdict: answer.verdict,
+            shows: answer.shows,
+            left_out: answer.left_out.clone(),
         });
-        json!({
-            "bug": bug.now.finding.id,
-            "kind": bug.now.finding.kind,
-            "state": bug.now.state.name(),
-            "was_fixed_in": bug.was,
-            "fixed_in": bug.now.fixed_in,
-            "back": bug.back,
-            "answers": answers.collect::<Vec<_>>(),
-        })
+        RecheckedBug {
+            bug: bug.now.finding.id,
+            kind: bug.now.finding.kind,
+            state: bug.now.state.kind(),
+            was_fixed_in: bug.was.clone(),
+            fixed_in: bug.now.fixed_in.clone(),
+            back: bug.back,
+            answers: answers.collect(),
+        }
     });
-    json!({
-        "store": store.folder().display().to_string(),
-        "toolchains": toolchains.iter().map(|toolchain| json!({
-            "name": toolchain.name,
-            "release": toolchain.release,
-        })).collect::<Vec<_>>(),
-        "bugs": bugs.collect::<Vec<_>>(),
-        "not_asked": not_asked.iter().map(|one| json!({ "bug": one.bug, "why": one.why })).collect::<Vec<_>>(),
-    })
+    let toolchains = toolchains.iter().map(|toolchain| RecheckedWith {
+        name: toolchain.name.clone(),
+        release: toolchain.release.clone(),
+    });
+    Rechecked {
+        store: store.folder().display().to_string(),
+        toolchains: toolchains.collect(),
+        bugs: bugs.collect(),
+        not_asked,
+    }
 }

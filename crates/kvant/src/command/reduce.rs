@@ -9,15 +9,15 @@ use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
-use kvant_campaign::{Analysis, Form, Kind, Size, Subject, Verdict, verdicts};
+use kvant_campaign::{Analysis, Form, Kind, Subject, Verdict, backend_again, headline};
 use kvant_languages::of_source;
+use kvant_record::Outcome;
+use kvant_record::command::{NobodyDisagrees, Reduction};
 use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
-use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
-use super::evidence::{asked_with, command_in};
 use super::faithful::{is_read_as_written, shows_reprinted};
-use super::findings::{by_number, kept_file, kept_program};
+use super::findings::{by_number, kept_program};
 use super::polish::{Polished, polish};
 use super::{Sort, chosen, found_in, usable};
 use crate::bisection;
@@ -25,7 +25,8 @@ use crate::cli::Reduce;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{
-    BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, sized, table, text, thousands,
+    BAD, DIM, Ended, Failure, Found, GOOD, json, line, note, readable, sized, table, text,
+    thousands, wants_json,
 };
 use crate::settings::Settings;
 use crate::subject::{from_file, from_store, said as refusal};
@@ -48,8 +49,11 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         first_to_disagree(&*what.subject, failing, &cancel, &mut progress)?
     else {
         progress.clear();
-        match arguments.json {
-            true => line(json!({ "program": what.subject.name(), "disagrees": Value::Null })),
+        match wants_json() {
+            true => json(NobodyDisagrees {
+                program: what.subject.name(),
+                disagrees: None,
+            }),
             false => line(format_args!(
                 "{}: nobody disagrees; --backend names somebody else",
                 what.subject.name()
@@ -91,8 +95,8 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         // All that it is good for is in the store.
         let _ = fs::remove_dir_all(&folder);
     }
-    match arguments.json {
-        true => line(as_json(&subject.name(), &case, &found)),
+    match wants_json() {
+        true => json(record(&subject.name(), &case, &found)),
         false => show(&subject.name(), &case, &found, &kept),
     }
     Ok(Found::BadNews)
@@ -155,7 +159,7 @@ impl What {
 
     fn kind(&self) -> Option<Kind> {
         let (_, finding) = self.finding.as_ref()?;
-        Kind::named(&finding.summary.kind)
+        Some(finding.summary.kind)
     }
 
     /// Who may show it.
@@ -178,16 +182,21 @@ impl What {
         let Some((store, finding)) = &self.finding else {
             return Ok(usual(toolchains));
         };
-        let names = kept_file(store, finding, "accused.txt")?.unwrap_or_default();
-        let verdicts = kept_file(store, finding, "verdicts.txt")?.unwrap_or_default();
-        let written = |name| asked_with(name, command_in(&verdicts, name), toolchains);
-        let failing: Vec<Backend> = names.lines().filter_map(written).collect();
+        let record = store.record(finding.summary.id)?;
+        let shown = record.as_ref().map(kvant_record::Finding::failing);
+        let shown = shown.unwrap_or_default();
+        let again = |shown: &&Outcome| backend_again(&shown.backend, toolchains);
+        let failing: Vec<Backend> = shown.iter().filter_map(again).collect();
         match failing.is_empty() {
             false => Ok(failing),
             true => Err(format!(
                 "nobody who showed finding {} is here ({}): --backend names somebody else",
                 finding.summary.id,
-                names.lines().collect::<Vec<_>>().join(", ")
+                shown
+                    .iter()
+                    .map(|shown| shown.backend.name())
+                    .collect::<Vec<_>>()
+                    .join(", ")
             )
             .into()),
         }
@@ -205,8 +214,9 @@ impl What {
             )
             .into());
         }
-        let said = verdicts(&kept_file(store, finding, "verdicts.txt")?.unwrap_or_default());
-        let mut bad = said.iter().filter_map(|(_, said)| Symptom::of(said));
+        let record = store.record(number)?;
+        let said = record.map(|record| record.outcomes).unwrap_or_default();
+        let mut bad = said.iter().filter_map(|said| Symptom::of(&said.verdict));
         match said.is_empty() || bad.any(|symptom| symptom.shows(verdict)) {
             true => Ok(()),
             false => Err(format!(
@@ -247,7 +257,7 @@ fn keep(
     }
     if let Some((store, finding)) = finding {
         let number = finding.summary.id;
-        let same = store.keep_and_group(number, &finding.summary.kind, analysis)?;
+        let same = store.keep_and_group(number, finding.summary.kind, analysis)?;
         kept.push(match same {
             None => format!("`kvant bundle {number}`"),
             Some(same) => format!("the same bug as finding {same}: `kvant bundle {same}`"),
@@ -305,11 +315,10 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     text(shown.trim_end());
     line("\n");
     let row = |name: &str, text: String| vec![name.to_owned(), text];
-    let mut rows = vec![row("takes", analysis.backend.clone())];
-    if !analysis.culprit.is_empty() {
-        rows.push(row("culprit", analysis.culprit.clone()));
-    }
-    let detail = reduced.verdict.headline();
+    let takes = analysis.backend.as_ref().map(ToString::to_string);
+    let mut rows = vec![row("takes", takes.unwrap_or_default())];
+    rows.extend(culprit(analysis).map(|culprit| row("culprit", culprit)));
+    let detail = headline(&reduced.verdict);
     if !detail.is_empty() {
         rows.push(row("shows", detail));
     }
@@ -354,7 +363,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     note(format_args!("{DIM}{why}; the same command goes on{DIM:#}"));
 }
 
-fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
+fn record(name: &str, case: &Case<'_>, found: &Investigation) -> Reduction {
     let Investigation {
         analysis,
         reduced,
@@ -363,35 +372,41 @@ fn as_json(name: &str, case: &Case<'_>, found: &Investigation) -> Value {
         trouble,
         ..
     } = found;
-    let size = |size: Size| json!({ "statements": size.statements, "functions": size.functions });
-    json!({
-        "program": name,
-        "disagrees": case.backend.name(),
-        "verdict": reduced.verdict.name(),
-        "detail": reduced.verdict.detail(),
-        "kind": case.kind.map(Kind::name),
-        "original": size(analysis.original),
-        "size": size(analysis.size),
-        "end": match reduced.end {
+    let bisection = bisection.as_ref();
+    let files = analysis.files.iter();
+    Reduction {
+        program: name.to_owned(),
+        disagrees: case.backend.name(),
+        verdict: reduced.verdict.kind(),
+        detail: reduced.verdict.detail(),
+        kind: case.kind,
+        original: analysis.original,
+        size: analysis.size,
+        end: match reduced.end {
             End::Smallest => "smallest",
             End::Budget => "budget",
             End::Cancelled => "cancelled",
             End::Trouble => "trouble",
-        },
-        "trouble": trouble,
-        "firm": reduced.firm,
-        "witness": reduced.witness.as_ref().map(Backend::name),
-        "asked": reduced.effort.asked,
-        "accepted": reduced.effort.accepted,
-        "known": reduced.effort.known,
-        "calls": analysis.calls,
-        "cpu_seconds": analysis.spent.as_secs_f64(),
-        "culprit": analysis.culprit,
-        "same_cause": same_cause,
-        "shape": analysis.shape,
-        "lifted": analysis.is_lifted,
-        "bisection": bisection.as_ref().map(|found| bisection::as_json(name, &reduced.verdict, found)),
-        "files": analysis.files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-        "text": reduced.best().text(Form::Readable, None),
-    })
+        }
+        .to_owned(),
+        trouble: trouble.clone(),
+        firm: reduced.firm,
+        witness: reduced.witness.as_ref().map(Backend::name),
+        asked: reduced.effort.asked,
+        accepted: reduced.effort.accepted,
+        known: reduced.effort.known,
+        calls: analysis.calls,
+        cpu_seconds: analysis.spent.as_secs_f64(),
+        culprit: culprit(analysis).unwrap_or_default(),
+        same_cause: *same_cause,
+        shape: analysis.shape.clone(),
+        lifted: analysis.is_lifted,
+        bisection: bisection.map(|found| bisection::record(name, &reduced.verdict, found)),
+        files: files.map(|(name, _)| name.clone()).collect(),
+        text: reduced.best().text(Form::Readable, None),
+    }
+}
+
+fn culprit(analysis: &Analysis) -> Option<String> {
+    analysis.culprit.as_ref().map(ToString::to_string)
 }

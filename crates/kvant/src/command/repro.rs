@@ -6,17 +6,17 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use kvant_campaign::store::{FindingDetail, Occurrence, Store};
-use serde_json::json;
+use kvant_record::command;
 
 use super::findings::by_number;
 use crate::cli::Repro;
-use crate::report::{Ended, Failure, Found, line};
+use crate::report::{Ended, Failure, Found, json, line, wants_json};
 
 /// The file that shows the finding when it is run.
 pub(super) const SCRIPT: &str = "reproduce.sh";
 
 pub(super) fn execute(arguments: &Repro) -> Ended {
-    let store = Store::existing(&arguments.kept.store)?;
+    let store = Store::read_only(&arguments.kept.store)?;
     let finding = by_number(&store, arguments.number)?;
     let occurrence = choose(&finding, arguments.occurrence)?;
     let out = arguments.out.clone();
@@ -47,15 +47,15 @@ pub(super) fn execute(arguments: &Repro) -> Ended {
 
     let script = files.iter().any(|(name, _)| *name == SCRIPT);
     let script = script.then(|| out.join(SCRIPT).display().to_string());
-    if arguments.json {
-        line(json!({
-            "finding": arguments.number,
-            "kind": finding.summary.kind,
-            "seed": occurrence.seed,
-            "folder": out.display().to_string(),
-            "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-            "run": script,
-        }));
+    if wants_json() {
+        json(command::Repro {
+            finding: arguments.number,
+            kind: finding.summary.kind,
+            seed: occurrence.seed,
+            folder: out.display().to_string(),
+            files: files.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            run: script,
+        });
     } else {
         line(format_args!(
             "finding {} ({}) with seed {}: {} files in {}",

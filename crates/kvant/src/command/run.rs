@@ -4,7 +4,7 @@ use kvant_campaign::{Explain, NotRun, RunOptions};
 use kvant_languages::{Wanted, open};
 
 use crate::cli;
-use crate::report::{BAD, DIM, Ended, Failure, Found, line, note, text};
+use crate::report::{BAD, DIM, Ended, Failure, Found, json, line, note, text, wants_json};
 use crate::subject::read;
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
@@ -29,8 +29,8 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
         NotRun::Target(unknown) => unknown.into(),
         NotRun::Explanation(reason) => reason.into(),
     })?;
-    if arguments.json {
-        line(&ran.json);
+    if wants_json() {
+        json(ran.record);
     } else {
         for printed in &ran.printed {
             line(printed);

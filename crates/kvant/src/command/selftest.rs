@@ -14,21 +14,21 @@ use std::time::Duration;
 use clap::ValueEnum as _;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Store};
-use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally};
+use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally, Unmade};
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
+use kvant_record::command::{self, CanaryTrial};
 use kvant_toolchain::{
     Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
     run_script,
 };
-use serde_json::{Value, json};
 
 use super::{all_references, toolchains};
 use crate::canary::Canary;
 use crate::cli::Selftest;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note};
+use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, json, line, note, wants_json};
 
 /// How many programs are looked at until enough of them concern a canary.
 const PATIENCE: u64 = 300;
@@ -48,7 +48,7 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
         scratch: Scratch::new()?,
         cancel: cancel.clone(),
     };
-    if !arguments.json {
+    if !wants_json() {
         note(format_args!(
             "{DIM}{} canaries in front of {}; Ctrl-C ends{DIM:#}",
             canaries.len(),
@@ -56,14 +56,14 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
         ));
     }
     if arguments.reduce {
-        return reduce::execute(&test, canaries, jobs, arguments.size, arguments.json);
+        return reduce::execute(&test, canaries, jobs, arguments.size);
     }
     let trials = test.all(
         canaries,
         jobs,
         |canary| test.one(canary),
         |trial: &Trial| {
-            if !arguments.json {
+            if !wants_json() {
                 trial.show();
             }
         },
@@ -73,12 +73,12 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
     }
     let failed = trials.iter().filter(|trial| trial.complaint().is_some());
     let failed = failed.count();
-    if arguments.json {
-        line(json!({
-            "toolchain": test.real.name,
-            "canaries": trials.iter().map(Trial::json).collect::<Vec<_>>(),
-            "failed": failed,
-        }));
+    if wants_json() {
+        json(command::Selftest {
+            toolchain: test.real.name.clone(),
+            canaries: trials.iter().map(Trial::record).collect(),
+            failed,
+        });
     } else {
         match failed {
             0 => line(format_args!(
@@ -158,17 +158,15 @@ impl Trial {
         }
     }
 
-    fn json(&self) -> Value {
-        let found = self.found.iter();
-        let found = found.map(|(kind, count)| (kind.name().to_owned(), (*count).into()));
-        json!({
-            "canary": self.canary.name(),
-            "about": self.canary.about(),
-            "expected": self.canary.expected().map(Kind::name),
-            "found": Value::Object(found.collect()),
-            "programs": self.programs,
-            "complaint": self.complaint(),
-        })
+    fn record(&self) -> CanaryTrial {
+        CanaryTrial {
+            canary: self.canary.name().to_owned(),
+            about: self.canary.about().to_owned(),
+            expected: self.canary.expected(),
+            found: self.found.clone(),
+            programs: self.programs,
+            complaint: self.complaint(),
+        }
     }
 }
 
@@ -260,7 +258,7 @@ impl Test {
         let mut store = Store::open(&folder.join("store"))?;
         let session = store.begin(&CampaignKey::default(), &keys, 0)?;
         let maker = |seed| {
-            let made = from_seed(seed, &config).map_err(|unsound| unsound.to_string());
+            let made = from_seed(seed, &config).map_err(|unsound| Unmade(unsound.to_string()));
             made.map(|subject| Box::new(subject) as Box<dyn Subject>)
         };
         let (mut tally, mut found) = (Tally::new(2), BTreeMap::new());

@@ -8,7 +8,7 @@ use super::seeds_from;
 use crate::cli::Gen;
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
-use crate::report::{BAD, DIM, Ended, Found, line, note, table, text};
+use crate::report::{BAD, DIM, Ended, Found, line, note, table, text, wants_json};
 
 pub(super) fn execute(arguments: &Gen, generator: &dyn Generator) -> Ended {
     let cancel = on_interrupt()?;
@@ -23,7 +23,7 @@ pub(super) fn execute(arguments: &Gen, generator: &dyn Generator) -> Ended {
         let seen = survey.programs + survey.failures.len();
         note(format_args!("stopped after {seen} of {count} programs"));
     }
-    match arguments.json {
+    match wants_json() {
         true => line(&survey.json),
         false => text(&shown(&survey)),
     }

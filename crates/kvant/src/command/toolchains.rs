@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use kvant_record::command::{self, CCompiler, RustCompiler, Skipped};
 use kvant_toolchain::{Abilities, Ability, Language, Surroundings, Toolchain, Toolchains};
-use serde_json::{Value, json};
 
 use super::{found_in, not_used, too_new};
 use crate::cli;
 use crate::progress::Progress;
-use crate::report::{DIM, Ended, Found, error, line, table, text};
+use crate::report::{DIM, Ended, Found, error, json, line, table, text, wants_json};
 use crate::settings::Settings;
 
 pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> Ended {
@@ -28,11 +28,11 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
     };
     let (rust, c) = (described(Language::Rust), described(Language::C));
     progress.clear();
-    match arguments.json {
-        true => line(as_json(&all, &rust, &c, &surroundings)),
+    match wants_json() {
+        true => json(record(&all, &rust, &c, &surroundings)),
         false => show(&all, &rust, &c),
     }
-    if all.found.is_empty() && !arguments.json {
+    if all.found.is_empty() && !wants_json() {
         error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
     }
     Ok(match all.found.is_empty() {
@@ -156,65 +156,69 @@ fn or_dash(value: Option<&String>) -> String {
     value.map_or("-", String::as_str).to_owned()
 }
 
-fn as_json(
+fn record(
     all: &Toolchains,
     rust: &[Described<'_>],
     c: &[Described<'_>],
     surroundings: &Surroundings,
-) -> Value {
-    let rust = rust.iter().map(|(toolchain, abilities)| {
-        let value = json!({
-            "name": toolchain.name,
-            "aliases": toolchain.aliases,
-            "rustc": toolchain.path.display().to_string(),
-            "sysroot": toolchain.sysroot.display().to_string(),
-            "env": toolchain.env.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-            "release": toolchain.release,
-            "channel": toolchain.version.channel.name(),
-            "commit": toolchain.commit,
-            "date": toolchain.date,
-            "llvm": toolchain.llvm,
-            "host": toolchain.target,
-            "not_used": not_used(toolchain),
-        });
-        with_abilities(value, abilities)
+) -> command::Toolchains {
+    let path = |path: &Path| path.display().to_string();
+    let rust = rust.iter().map(|(toolchain, abilities)| RustCompiler {
+        name: toolchain.name.clone(),
+        aliases: toolchain.aliases.clone(),
+        rustc: path(&toolchain.path),
+        sysroot: path(&toolchain.sysroot),
+        env: toolchain.env.iter().cloned().collect(),
+        release: toolchain.release.clone(),
+        channel: toolchain.version.channel.name().to_owned(),
+        commit: toolchain.commit.clone(),
+        date: toolchain.date.clone(),
+        llvm: toolchain.llvm.clone(),
+        host: toolchain.target.clone(),
+        not_used: not_used(toolchain),
+        abilities: abilities_record(abilities),
     });
-    let c = c.iter().map(|(toolchain, abilities)| {
-        let value = json!({
-            "name": toolchain.name,
-            "aliases": toolchain.aliases,
-            "kind": toolchain.family.name(),
-            "version": toolchain.release,
-            "target": toolchain.target,
-            "architecture": toolchain.architecture(),
-            "emulator": toolchain.emulator.as_ref().map(|path| path.display().to_string()),
-            "path": toolchain.path.display().to_string(),
-        });
-        with_abilities(value, abilities)
+    let c = c.iter().map(|(toolchain, abilities)| CCompiler {
+        name: toolchain.name.clone(),
+        aliases: toolchain.aliases.clone(),
+        kind: toolchain.family.name().to_owned(),
+        version: toolchain.release.clone(),
+        target: toolchain.target.clone(),
+        architecture: toolchain.architecture().to_owned(),
+        emulator: toolchain.emulator.as_deref().map(path),
+        path: path(&toolchain.path),
+        abilities: abilities_record(abilities),
     });
     let skipped = Language::ALL.into_iter();
     let skipped = skipped.flat_map(|language| all.skipped_of(language));
-    json!({
-        "toolchains": rust.collect::<Vec<_>>(),
-        "c_compilers": c.collect::<Vec<_>>(),
-        "skipped": skipped.map(|skipped| json!({
-            "name": skipped.name,
-            "why": skipped.why,
-        })).collect::<Vec<_>>(),
-        "cache": surroundings.cache.as_ref().map(|path| path.display().to_string()),
-    })
+    command::Toolchains {
+        toolchains: rust.collect(),
+        c_compilers: c.collect(),
+        skipped: skipped
+            .map(|skipped| Skipped {
+                name: skipped.name.clone(),
+                why: skipped.why.clone(),
+            })
+            .collect(),
+        cache: surroundings.cache.as_deref().map(path),
+    }
 }
 
-fn with_abilities(mut value: Value, abilities: &Result<Abilities, String>) -> Value {
+fn abilities_record(abilities: &Result<Abilities, String>) -> command::Abilities {
     match abilities {
         Ok(abilities) => {
-            let has = abilities.has.iter().map(|ability| ability.name());
-            value["has"] = has.collect::<Vec<_>>().into();
+            let has = abilities.has.iter().map(|it| it.name().to_owned());
             let lacks = abilities.lacks.iter();
-            let lacks = lacks.map(|(ability, why)| (ability.name().to_owned(), why.clone().into()));
-            value["lacks"] = Value::Object(lacks.collect());
+            let lacks = lacks.map(|(it, why)| (it.name().to_owned(), why.clone()));
+            command::Abilities {
+                has: Some(has.collect()),
+                lacks: Some(lacks.collect()),
+                error: None,
+            }
         }
-        Err(why) => value["error"] = why.clone().into(),
+        Err(why) => command::Abilities {
+            error: Some(why.clone()),
+            ..command::Abilities::default()
+        },
     }
-    value
 }

@@ -4,7 +4,8 @@ use tempfile::TempDir;
 
 use super::{backends, dump, finding, key, results};
 use crate::store::*;
-use crate::{Analysis, Size, Version};
+use crate::{Analysis, Culprit, Kind, OnVersion, Size, VerdictKind};
+use kvant_record::{Moment, NewFinding, Recheck, Symptom};
 
 /// A store with so many findings, each with a seed and a signature of its own: 1, 2, ….
 fn with(findings: u64) -> (TempDir, Store) {
@@ -28,11 +29,14 @@ fn add(store: &mut Store, findings: impl Iterator<Item = NewFinding>) {
     store.end(session).unwrap();
 }
 
-fn version(toolchain: &str, release: &str, shows: bool) -> Version {
-    Version {
+fn version(toolchain: &str, release: &str, shows: bool) -> OnVersion {
+    OnVersion {
         toolchain: toolchain.into(),
         release: release.into(),
-        verdict: if shows { "wrong value" } else { "agrees" }.into(),
+        verdict: match shows {
+            true => VerdictKind::WrongValue,
+            false => VerdictKind::Agrees,
+        },
         shows,
     }
 }
@@ -49,9 +53,21 @@ fn analysis(culprit: &str) -> Analysis {
         is_smallest: true,
         is_firm: true,
         has_strayed: false,
-        symptom: "wrong value".to_owned(),
-        backend: "nightly-O2 -Zinline-mir=yes".into(),
-        culprit: culprit.into(),
+        symptom: Some(Symptom {
+            verdict: VerdictKind::WrongValue,
+            message: String::new(),
+            exact: String::new(),
+            varies: false,
+        }),
+        backend: Some(kvant_record::Backend {
+            toolchain: kvant_record::Toolchain::default(),
+            request: kvant_record::Request::in_mode("const"),
+        }),
+        verdict: Some(crate::Verdict::ProgramHang),
+        culprit: Some(Culprit {
+            passes: vec![culprit.into()],
+            unsure: false,
+        }),
         shape: vec!["add".into(), "switch on bool".into()],
         versions: vec![version("stable", "1.95.0", true)],
         is_lifted: true,
@@ -68,7 +84,7 @@ fn leads(store: &Store) -> Vec<Option<i64>> {
 }
 
 #[test]
-fn a_analysis_is_kept_and_replaced_as_a_whole() {
+fn an_analysis_is_kept_and_replaced_as_a_whole() {
     let (folder, mut store) = with(2);
     assert_eq!(store.analysis(1).unwrap(), None);
     store.keep_analysis(1, &analysis("GVN"), None).unwrap();
@@ -97,7 +113,7 @@ fn a_analysis_is_kept_and_replaced_as_a_whole() {
 
     other.files.clear();
     let all = store.analyses().unwrap();
-    assert_eq!(all, [(1, "wrong value".to_owned(), other)]);
+    assert_eq!(all, [(1, Kind::WrongValue, other)]);
 }
 
 #[test]
@@ -124,9 +140,9 @@ fn nothing_is_kept_of_a_finding_that_is_not_there() {
         toolchain: "stable".into(),
         release: "1.95.0".into(),
         identity: "one".into(),
-        verdict: "agrees".into(),
+        verdict: VerdictKind::Agrees,
         shows: false,
-        at: 0,
+        at: Moment(0),
     };
     for error in [
         store.keep_analysis(9, &analysis("GVN"), None),
@@ -234,7 +250,10 @@ fn a_bug_is_all_that_is_the_same() {
     assert_eq!((&first.state, &first.analysis), (&State::New, &None));
     assert_eq!(second.findings, [3, 2, 4]);
     assert_eq!((second.occurrences, second.presumed), (5, 1));
-    assert_eq!((second.first_seen, second.last_seen), (2000, 52_000));
+    assert_eq!(
+        (second.first_seen, second.last_seen),
+        (Moment(2000), Moment(52_000))
+    );
     assert_eq!(second.state, State::Known);
     seen.files.clear();
     assert_eq!(second.analysis.as_ref(), Some(&seen));
@@ -257,14 +276,17 @@ fn what_compilers_say_later_decides() {
     seen.versions = vec![version("nightly", nightly, true)];
     store.keep_analysis(1, &seen, None).unwrap();
     let mut recheck = |release: &str, identity: &str, shows: bool| {
-        let verdict = if shows { "wrong value" } else { "agrees" };
+        let verdict = match shows {
+            true => VerdictKind::WrongValue,
+            false => VerdictKind::Agrees,
+        };
         let recheck = Recheck {
             toolchain: "nightly".into(),
             release: release.into(),
             identity: identity.into(),
-            verdict: verdict.into(),
+            verdict,
             shows,
-            at: 0,
+            at: Moment(0),
         };
         store.keep_recheck(1, &recheck).unwrap();
         // So that the next one is later.
@@ -284,7 +306,7 @@ fn what_compilers_say_later_decides() {
     // A new analysis leaves them as they are.
     store.keep_analysis(1, &seen, None).unwrap();
     let bug = store.bug(1).unwrap().unwrap();
-    assert_eq!(bug.state.name(), "fixed");
+    assert_eq!(bug.state.kind().name(), "fixed");
     assert_eq!(bug.rechecked.len(), 4);
 }
 
@@ -292,7 +314,12 @@ fn what_compilers_say_later_decides() {
 fn a_store_of_the_second_version_has_bugs() {
     let folder = TempDir::new().unwrap();
     let mut second = Connection::open(folder.path().join("kvant.db")).unwrap();
-    schema::migrate(&mut second, &schema::MIGRATIONS[..2]).unwrap();
+    schema::migrate(
+        &mut second,
+        &schema::MIGRATIONS[..2],
+        &Objects::below(folder.path()),
+    )
+    .unwrap();
     // As the second version wrote it: this text never changes.
     let rows = "
         INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);

@@ -5,6 +5,9 @@
 mod analyses;
 mod opening;
 
+use kvant_record::{
+    BatchResults, Kind, NewFinding, News, SessionState, Spent, TestCount, VerdictKind,
+};
 use tempfile::TempDir;
 
 use std::ops::Range;
@@ -36,7 +39,12 @@ fn lease(store: &mut Store, session: &Session, within: &Range<u64>, most: u64) -
 }
 
 /// Finishes all of a lease.
-fn finish(store: &mut Store, session: &Session, lease: &Lease, results: Results) -> Vec<Recorded> {
+fn finish(
+    store: &mut Store,
+    session: &Session,
+    lease: &Lease,
+    results: BatchResults,
+) -> Vec<kvant_record::Recorded> {
     store
         .finish(session, lease, &lease.seeds, &results)
         .unwrap()
@@ -54,8 +62,14 @@ fn claim(
 
 fn finding(signature: &str, seed: u64) -> NewFinding {
     NewFinding {
-        signature: signature.to_owned(),
-        kind: "wrong value".to_owned(),
+        finding: kvant_record::Finding {
+            name: format!("seed-{seed}"),
+            kind: Kind::WrongValue,
+            signature: signature.to_owned(),
+            outcomes: Vec::new(),
+            failing: Vec::new(),
+            suspects: Vec::new(),
+        },
         fingerprint: String::new(),
         seed,
         headline: format!("seed {seed} is wrong"),
@@ -66,19 +80,22 @@ fn finding(signature: &str, seed: u64) -> NewFinding {
     }
 }
 
-fn results(programs: u64, findings: Vec<NewFinding>) -> Results {
-    Results {
+fn results(programs: u64, findings: Vec<NewFinding>) -> BatchResults {
+    BatchResults {
         programs,
         own: Duration::from_millis(3),
-        compilers: Duration::from_secs(2),
-        ran: Duration::from_micros(7),
+        spent: Spent {
+            compilers: Duration::from_secs(2),
+            programs: Duration::from_micros(7),
+            calls: 1,
+        },
         tests: vec![TestCount {
             backend: "stable O3".to_owned(),
-            verdict: "agrees".to_owned(),
+            verdict: VerdictKind::Agrees,
             count: programs,
         }],
         findings,
-        ..Results::default()
+        ..BatchResults::default()
     }
 }
 
@@ -193,13 +210,8 @@ fn findings_are_leased() {
     let mut store = Store::open(folder.path()).unwrap();
     let [finds, confirms] = [0, 1].map(|_| store.begin(&key("a"), &backends(), 0).unwrap());
     let held = lease(&mut store, &finds, &(0..9), 9).unwrap();
-    let mut found = finding("x", 3);
-    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-    found.files.extend([
-        file("accused.txt", "stable O3\n"),
-        file("verdicts.txt", "\nstable O3: program hang\n$ rustc\n"),
-    ]);
-    finish(&mut store, &finds, &held, results(9, vec![found]));
+    let found = results(9, vec![finding("x", 3)]);
+    finish(&mut store, &finds, &held, found);
     assert!(store.unconfirmed(&finds).unwrap().is_empty());
     assert_eq!(store.unconfirmed(&confirms).unwrap()[0].finding, 1);
     let leased = store.claim_finding(&confirms, "confirm", 1).unwrap();
@@ -207,7 +219,7 @@ fn findings_are_leased() {
     assert!(store.claim_finding(&finds, "reduce", 1).unwrap().is_some());
     let seen = Confirmation {
         backend: "stable O3".to_owned(),
-        verdict: "program hang".to_owned(),
+        verdict: VerdictKind::ProgramHang,
         shows: true,
     };
     store.confirm(&confirms, leased.unwrap(), 1, &seen).unwrap();
@@ -282,7 +294,7 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     let held = lease(&mut store, &session, &all, 4).unwrap();
     assert_eq!(held.seeds, 0..4);
     store
-        .finish(&session, &held, &(0..3), &Results::default())
+        .finish(&session, &held, &(0..3), &BatchResults::default())
         .unwrap();
     assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
 }
@@ -294,20 +306,24 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
     let held = lease(&mut store, &session, &(0..9), 4).unwrap();
-    for (seed, verdict) in [(2, "compiler hang"), (2, "wrong value"), (3, "wrong value")] {
+    for (seed, verdict) in [
+        (2, VerdictKind::CompilerHang),
+        (2, VerdictKind::WrongValue),
+        (3, VerdictKind::WrongValue),
+    ] {
         store.suspect(&session, seed, "gcc-O3", verdict).unwrap();
     }
     let seen = |store: &Store| {
         let seen = store.suspicions(1).unwrap().into_iter();
         seen.map(|one| (one.seed, one.verdict)).collect::<Vec<_>>()
     };
-    let first = (2, "compiler hang".to_owned());
-    let second = (3, "wrong value".to_owned());
-    assert_eq!(seen(&store), [first, second.clone()]);
+    let first = (2, VerdictKind::CompilerHang);
+    let second = (3, VerdictKind::WrongValue);
+    assert_eq!(seen(&store), [first, second]);
     store.release(&session, &held, &held.seeds).unwrap();
     assert_eq!(seen(&store).len(), 2);
     let held = lease(&mut store, &session, &(0..9), 3).unwrap();
-    finish(&mut store, &session, &held, Results::default());
+    finish(&mut store, &session, &held, BatchResults::default());
     assert_eq!(seen(&store), [second]);
 }
 
@@ -462,7 +478,7 @@ fn all_that_was_counted_is_told() {
     assert_eq!((second.programs, second.first_seed), (0, 3));
     let agrees = TestCount {
         backend: "stable O3".to_owned(),
-        verdict: "agrees".to_owned(),
+        verdict: VerdictKind::Agrees,
         count: 10,
     };
     assert_eq!(store.counts(first.id).unwrap(), [agrees]);
@@ -586,7 +602,8 @@ fn dump(store: &Store) -> Vec<String> {
         ("file", "*"),
         ("mute", "*"),
         ("analysis", "*"),
-        ("analysis_version", "*"),
+        ("record", "*"),
+        ("rate", "*"),
         ("analysis_file", "*"),
         ("recheck", "*"),
     ] {

@@ -5,6 +5,7 @@
 use std::sync::Barrier;
 use std::thread;
 
+use kvant_record::{Exit, SessionState, Verdict};
 use tempfile::TempDir;
 
 use super::{backends, key};
@@ -113,7 +114,12 @@ fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("kvant.db");
     let mut first = Connection::open(&file).unwrap();
-    schema::migrate(&mut first, &schema::MIGRATIONS[..1]).unwrap();
+    schema::migrate(
+        &mut first,
+        &schema::MIGRATIONS[..1],
+        &Objects::below(folder.path()),
+    )
+    .unwrap();
     // As the first version wrote it: this text never changes.
     let rows = "
         INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
@@ -138,6 +144,113 @@ fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
         schema::version(&store.connection).unwrap() as usize,
         schema::MIGRATIONS.len()
     );
+}
+
+/// A store of version 4: a finding and its analysis as texts.
+fn fourth(folder: &Path) {
+    fs::create_dir_all(folder.join("objects")).unwrap();
+    let verdicts = "seed-42: compiler crash\nx\n\nstable-O3: compiler crash\n$ rustc -Zmir-opt-level=4 fast.rs\n\
+        too much memory\nLLVM ERROR: out of memory\nAsked again: compiler crash, compiler crash.\n\n\
+        stable-O0: agrees\n$ rustc fast.rs\n";
+    let reduced = verdicts.replace("stable-O3:", "stable-O2:");
+    let texts = ["fn f() {}", verdicts, "stable-O3\n", &reduced];
+    let objects = Objects::below(folder).keep(session::NONE, texts).unwrap();
+    let mut fourth = Connection::open(folder.join("kvant.db")).unwrap();
+    fourth.pragma_update(None, "journal_mode", "WAL").unwrap();
+    schema::migrate(
+        &mut fourth,
+        &schema::MIGRATIONS[..4],
+        &Objects::below(folder),
+    )
+    .unwrap();
+    // As the fourth version wrote it: this text never changes.
+    let rows = format!("
+        INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
+        INSERT INTO session VALUES (1, 1, 1000, 2000, 2000, 0, 10, 2, 3, 4, 5);
+        INSERT INTO test_count VALUES (1, 'stable-O3', 'agrees', 9), (1, 'left out', 'left out', 3);
+        INSERT INTO finding VALUES (1, 'x', 'compiler crash', 1, 1, NULL, 0, '');
+        INSERT INTO occurrence VALUES (1, 1, 1, 42, 'it is wrong', 1500);
+        INSERT INTO file VALUES (1, 0, 'program.rs', '{0}'), (1, 1, 'verdicts.txt', '{1}'), (1, 2, 'accused.txt', '{2}');
+        INSERT INTO dossier VALUES (1, 1700, 300, 12, 5, 1, 1, 1, 0, 'compiler crash: out of memory',
+            'stable-O2 -Clto=fat', 'MIR GVN (unsure)', 'add' || char(10) || 'loop', 1, 77, 1234567);
+        INSERT INTO dossier_version VALUES (1, 0, 'stable', '1.95.0', 'compiler crash', 1);
+        INSERT INTO dossier_file VALUES (1, 0, 'verdicts.txt', '{3}');
+        INSERT INTO recheck VALUES (1, 'stable', '1.95.0', 'rustc 1.95.0', 'agrees', 0, 1800);
+        INSERT INTO suspicion VALUES (1, 44, 'stable-O3', 'wrong value', 1900);",
+        objects[0], objects[1], objects[2], objects[3]);
+    fourth.execute_batch(&rows).unwrap();
+}
+
+/// Asserts that all of [`fourth`] is there, as records.
+#[track_caller]
+fn has_records(store: &Store) {
+    let record = store.record(1).unwrap().unwrap();
+    assert_eq!((&*record.name, &*record.signature), ("seed-42", "x"));
+    assert_eq!((record.outcomes.len(), &*record.failing), (2, &[0][..]));
+    let shown = record.failing()[0];
+    assert_eq!(shown.backend.name(), "stable-O3-mir4");
+    let crash = Verdict::CompilerCrash {
+        exit: Some(Exit::MemoryLimit),
+        message: "LLVM ERROR: out of memory".into(),
+    };
+    assert_eq!((&shown.verdict, shown.again.len()), (&crash, 2));
+    let analysis = store.analysis(1).unwrap().unwrap();
+    assert_eq!(analysis.verdict, Some(crash));
+    assert_eq!(analysis.backend.unwrap().name(), "stable-O2 -Clto=fat");
+    assert_eq!(analysis.culprit.unwrap().to_string(), "MIR GVN (unsure)");
+    assert_eq!(
+        analysis.symptom.unwrap().to_string(),
+        "compiler crash: out of memory"
+    );
+    assert_eq!(
+        (
+            analysis.shape.len(),
+            analysis.versions.len(),
+            analysis.files.len()
+        ),
+        (2, 1, 1)
+    );
+    assert!(analysis.is_smallest && analysis.is_firm && analysis.is_lifted);
+    let bug = store.bug(1).unwrap().unwrap();
+    assert_eq!(bug.rechecked.len(), 1);
+    let campaign = &store.campaigns().unwrap()[0];
+    assert_eq!((campaign.left_out, store.counts(1).unwrap().len()), (3, 1));
+    assert_eq!(store.suspicions(1).unwrap().len(), 1);
+    assert!(store.rates(1).unwrap().is_empty());
+}
+
+#[test]
+fn the_texts_of_an_old_store_become_records() {
+    let folder = TempDir::new().unwrap();
+    fourth(folder.path());
+    has_records(&Store::existing(folder.path()).unwrap());
+    has_records(&Store::open(folder.path()).unwrap());
+}
+
+#[test]
+fn reading_takes_no_lock_and_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    fourth(folder.path());
+    let before = fs::read(folder.path().join("kvant.db")).unwrap();
+    let lock = File::open(folder.path()).unwrap();
+    lock.lock().unwrap();
+    let mut store = Store::read_only(folder.path()).unwrap();
+    has_records(&store);
+    let error = store.mute("x", "y").unwrap_err();
+    assert!(matches!(error.problem, Problem::ReadOnly), "{error}");
+    drop(store);
+    assert_eq!(fs::read(folder.path().join("kvant.db")).unwrap(), before);
+    drop(lock);
+
+    let mut writes = Store::open(folder.path()).unwrap();
+    let reads = Store::read_only(folder.path()).unwrap();
+    has_records(&reads);
+    writes.mute("x", "y").unwrap();
+    assert_eq!(reads.mutes().unwrap().len(), 1);
+    let missing = Store::read_only(&folder.path().join("nowhere"))
+        .err()
+        .unwrap();
+    assert!(matches!(missing.problem, Problem::Missing), "{missing}");
 }
 
 #[test]

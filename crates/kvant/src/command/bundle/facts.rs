@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use kvant_campaign::bisect::Part;
-use kvant_campaign::{Size, Verdict};
-use serde_json::Value;
+use kvant_campaign::read_model::affected;
+use kvant_campaign::{Size, Verdict, headline};
+use kvant_record::AnalysisSummary;
+use kvant_record::command::Blame;
 
 use super::Known;
-use crate::calendar::moment;
-use crate::command::bugs::affected;
 use crate::command::evidence::named;
 
 /// What stands where nothing is known.
@@ -50,13 +50,14 @@ impl Known<'_> {
     }
 
     fn in_short(&self) -> Vec<Vec<String>> {
-        let (bug, analysis) = (self.bug, self.analysis);
+        let (bug, analysis) = (self.bug, AnalysisSummary::from(self.analysis));
+        let culprit = analysis.culprit.as_deref().unwrap_or(NOT_KNOWN);
         let size = |size: Size| format!("{} / {}", size.statements, size.functions);
         let mut rows = vec![
-            row("kind", &bug.finding.kind),
+            row("kind", bug.finding.kind.name()),
             row("state", &state(bug)),
             row("symptom", or_not_known(&analysis.symptom)),
-            row("culprit", or_not_known(&analysis.culprit)),
+            row("culprit", culprit),
             row("affected", &affected(&bug.said())),
             row("shown by", or_not_known(&analysis.backend)),
             row("flags", &self.flags()),
@@ -77,8 +78,8 @@ impl Known<'_> {
             ),
             row("how often seen", &bug.occurrences.to_string()),
             row("findings that are this bug", &self.findings()),
-            row("first seen (UTC)", &moment(bug.first_seen)),
-            row("last seen (UTC)", &moment(bug.last_seen)),
+            row("first seen (UTC)", &bug.first_seen.to_string()),
+            row("last seen (UTC)", &bug.last_seen.to_string()),
         ];
         if let Some(mute) = &bug.finding.mute {
             rows.push(row("muted", &mute.link));
@@ -120,8 +121,7 @@ impl Known<'_> {
             let command = backend.command_line(Path::new(&source), Path::new("program"));
             return format!("`{command}`");
         }
-        let written = self.bisection.as_ref();
-        let written = written.and_then(|found| found["needed"]["command"].as_str());
+        let written = self.bisection.as_ref().map(|found| &found.needed.command);
         written.map_or_else(|| NOT_KNOWN.to_owned(), |command| format!("`{command}`"))
     }
 
@@ -142,7 +142,7 @@ impl Known<'_> {
             }
             (None, Some(verdict)) => {
                 rows.push(row("verdict", verdict.name()));
-                rows.push(row("message", &verdict.headline()));
+                rows.push(row("message", &headline(verdict)));
             }
             (None, None) if self.backend.is_none() => {
                 rows.push(row("trace", "not known: that compiler is not here"));
@@ -154,9 +154,10 @@ impl Known<'_> {
 
     /// What the compiler says, where it fails.
     fn message(&self, text: &mut String) {
-        let Some(Verdict::CompilerCrash { message }) = &self.symptom else {
+        let Some(crash @ Verdict::CompilerCrash { .. }) = &self.symptom else {
             return;
         };
+        let message = crash.detail();
         let lines: Vec<&str> = message.lines().take(SAID).collect();
         let _ = write!(text, "\n````text\n{}\n````\n", lines.join("\n"));
     }
@@ -167,7 +168,7 @@ impl Known<'_> {
             vec![
                 version.toolchain.clone(),
                 version.release.clone(),
-                version.verdict.clone(),
+                version.verdict.to_string(),
                 yes(version.shows),
                 String::new(),
             ]
@@ -176,9 +177,9 @@ impl Known<'_> {
             vec![
                 again.toolchain.clone(),
                 again.release.clone(),
-                again.verdict.clone(),
+                again.verdict.to_string(),
                 yes(again.shows),
-                moment(again.at),
+                again.at.to_string(),
             ]
         });
         first.chain(again).collect()
@@ -205,27 +206,25 @@ impl Known<'_> {
         let Some(found) = &self.bisection else {
             return Vec::new();
         };
-        let told = |value: &Value| match value {
-            Value::String(text) => text.clone(),
-            Value::Null => NOT_KNOWN.to_owned(),
-            other => other.to_string(),
-        };
-        let blame = |half: &Value| match (&half["culprit"], &half["on"]) {
-            (Value::String(pass), on) => format!("{pass} on {}", told(on)),
-            _ => told(&half["why"]),
+        let blame = |blame: &Blame| match (&blame.culprit, &blame.on) {
+            (Some(pass), on) => format!("{pass} on {}", on.as_deref().unwrap_or(NOT_KNOWN)),
+            (None, _) => blame.why.clone().unwrap_or_else(|| NOT_KNOWN.to_owned()),
         };
         let mut rows = vec![
-            row("begun with", &told(&found["disagrees"])),
-            row("needed", &told(&found["needed"]["backend"])),
-            row("first of the usual levels", &told(&found["level"])),
+            row("begun with", &found.disagrees),
+            row("needed", &found.needed.backend),
+            row(
+                "first of the usual levels",
+                found.level.as_deref().unwrap_or(NOT_KNOWN),
+            ),
         ];
         for part in Part::ALL {
-            let told = found.get(part.key());
+            let told = found.parts.get(part.key());
             rows.extend(told.map(|told| row(part.name(), &blame(told))));
         }
         rows.extend([
-            row("since", &told(&found["since"])),
-            row("flaky", &told(&found["flaky"])),
+            row("since", &found.since),
+            row("flaky", &found.flaky.to_string()),
         ]);
         rows
     }
@@ -245,11 +244,11 @@ impl Known<'_> {
                 row("generator version", &campaign.generator.to_string()),
                 row("configuration", &campaign.config),
                 row("backends of the campaign", &backends.join(", ")),
-                row("campaign begun (UTC)", &moment(campaign.begun)),
+                row("campaign begun (UTC)", &campaign.begun.to_string()),
             ]);
         }
         rows.extend([
-            row("found (UTC)", &moment(summary.first_seen)),
+            row("found (UTC)", &summary.first_seen.to_string()),
             row("bundled by", concat!("kvant ", env!("CARGO_PKG_VERSION"))),
             row(
                 "calls of compilers for the analysis",
@@ -267,7 +266,7 @@ impl Known<'_> {
 fn state(bug: &kvant_campaign::store::Bug) -> String {
     match &bug.fixed_in {
         Some(release) => format!("fixed in {release}"),
-        None => bug.state.name().to_owned(),
+        None => bug.state.kind().to_string(),
     }
 }
 

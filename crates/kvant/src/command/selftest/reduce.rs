@@ -8,16 +8,21 @@ use std::time::Duration;
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
 use kvant_campaign::store::{BackendKey, CampaignKey, Store};
-use kvant_campaign::{Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject};
+use kvant_campaign::{
+    Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject, Unmade,
+};
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
+use kvant_record::AnalysisSummary;
+use kvant_record::command::{CanaryFinding, CanaryReduced, SelftestReduce};
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
-use serde_json::{Value, json};
 
 use super::{PATIENCE, Test, all_references};
 use crate::bisection;
 use crate::canary::Canary;
-use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, line, note, readable, thousands};
+use crate::report::{
+    BAD, DIM, Ended, Failure, Found, GOOD, json, line, note, readable, thousands, wants_json,
+};
 
 /// So many statements are enough to show what a canary does.
 const MOST_STATEMENTS: usize = 12;
@@ -34,12 +39,11 @@ pub(super) fn execute(
     canaries: &[Canary],
     jobs: NonZero<usize>,
     size: usize,
-    as_json: bool,
 ) -> Ended {
     let (able, unable): (Vec<Canary>, Vec<Canary>) = canaries
         .iter()
         .partition(|canary| reason(**canary).is_none());
-    if !as_json {
+    if !wants_json() {
         for canary in unable {
             let why = reason(canary).unwrap_or_default();
             note(format_args!(
@@ -54,7 +58,7 @@ pub(super) fn execute(
         jobs,
         |canary| one(test, canary, size, &store),
         |trial: &Trial| {
-            if !as_json {
+            if !wants_json() {
                 trial.show();
             }
         },
@@ -67,13 +71,13 @@ pub(super) fn execute(
     let mixed = mixed(&trials, &bugs);
     let failed = trials.iter().filter(|trial| trial.complaint().is_some());
     let failed = failed.count() + mixed.len();
-    if as_json {
-        line(json!({
-            "toolchain": test.real.name,
-            "canaries": trials.iter().map(|trial| trial.json(&bugs)).collect::<Vec<_>>(),
-            "mixed": mixed,
-            "failed": failed,
-        }));
+    if wants_json() {
+        json(SelftestReduce {
+            toolchain: test.real.name.clone(),
+            canaries: trials.iter().map(|trial| trial.record(&bugs)).collect(),
+            mixed,
+            failed,
+        });
         return Ok(ended(failed));
     }
     for complaint in &mixed {
@@ -153,7 +157,7 @@ impl Trial {
                     }
                 }
                 Some(FollowedUp::Presumed(_)) => return Some("not looked at".to_owned()),
-                Some(FollowedUp::Failed(why)) => return Some(why.clone()),
+                Some(FollowedUp::Failed(why)) => return Some(why.to_string()),
                 None => return Some("nobody followed it up".to_owned()),
             }
         }
@@ -172,8 +176,11 @@ impl Trial {
             ));
         }
         let pass = self.canary.culprit()?;
-        let named = analysis.culprit.split([' ', ',']).any(|word| word == pass);
-        (!named).then(|| format!("the culprit is {pass} and not `{}`", analysis.culprit))
+        let culprit = analysis.culprit.as_ref();
+        let mut passes = culprit.iter().flat_map(|culprit| &culprit.passes);
+        let named = passes.any(|named| named.split(' ').any(|word| word == pass));
+        let culprit = culprit.map(ToString::to_string).unwrap_or_default();
+        (!named).then(|| format!("the culprit is {pass} and not `{culprit}`"))
     }
 
     fn show(&self) {
@@ -189,37 +196,36 @@ impl Trial {
         let sizes = sizes.collect::<Vec<_>>().join(", ");
         let calls: u64 = self.analyses().map(|analysis| analysis.calls).sum();
         let spent = self.analyses().map(|analysis| analysis.spent).sum();
-        let culprit = self
-            .analyses()
-            .map(|analysis| analysis.culprit.as_str())
-            .next();
+        let culprit = self.analyses().next();
+        let culprit = culprit.and_then(|analysis| analysis.culprit.as_ref());
+        let culprit = culprit.map(ToString::to_string);
         line(format_args!(
             "{GOOD}ok{GOOD:#}      {name:<18}{sizes:<32}{DIM}{calls} compilations, {} CPU; {}{DIM:#}",
             readable(spent),
-            culprit
-                .filter(|culprit| !culprit.is_empty())
-                .unwrap_or("no pass named"),
+            culprit.as_deref().unwrap_or("no pass named"),
         ));
     }
 
-    fn json(&self, bugs: &BTreeMap<i64, i64>) -> Value {
-        json!({
-            "canary": self.canary.name(),
-            "complaint": self.complaint(),
-            "occurrences": self.occurrences,
-            "bugs": self.bugs(bugs),
-            "findings": self.analyses().map(|analysis| json!({
-                "original_statements": analysis.original.statements,
-                "statements": analysis.size.statements,
-                "functions": analysis.size.functions,
-                "symptom": analysis.symptom,
-                "culprit": analysis.culprit,
-                "shape": analysis.shape,
-                "lifted": analysis.is_lifted,
-                "calls": analysis.calls,
-                "cpu_seconds": analysis.spent.as_secs_f64(),
-            })).collect::<Vec<_>>(),
-        })
+    fn record(&self, bugs: &BTreeMap<i64, i64>) -> CanaryReduced {
+        let findings = self.analyses().map(AnalysisSummary::from);
+        let findings = findings.map(|analysis| CanaryFinding {
+            original_statements: analysis.original.statements,
+            statements: analysis.size.statements,
+            functions: analysis.size.functions,
+            symptom: analysis.symptom,
+            culprit: analysis.culprit.unwrap_or_default(),
+            shape: analysis.shape,
+            lifted: analysis.is_lifted,
+            calls: analysis.calls,
+            cpu_seconds: analysis.cpu_seconds,
+        });
+        CanaryReduced {
+            canary: self.canary.name().to_owned(),
+            complaint: self.complaint(),
+            occurrences: self.occurrences,
+            bugs: self.bugs(bugs).into_iter().collect(),
+            findings: findings.collect(),
+        }
     }
 
     /// The bugs that its findings are.
@@ -297,7 +303,7 @@ fn one(test: &Test, canary: Canary, size: usize, store: &Mutex<Store>) -> Result
     let ledger = StoreLedger::new(store, &session).map_err(|error| error.to_string())?;
     let maker = |n: u64| {
         let (seed, config) = &programs[n as usize];
-        let made = from_seed(*seed, config).map_err(|unsound| unsound.to_string());
+        let made = from_seed(*seed, config).map_err(|unsound| Unmade(unsound.to_string()));
         made.map(|subject| Box::new(subject) as Box<dyn Subject>)
     };
     let (mut found, mut followed) = (BTreeMap::new(), BTreeMap::new());

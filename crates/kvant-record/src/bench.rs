@@ -1,0 +1,353 @@
+//! Results of `kvant bench`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// The share of programs that survives optimisation (`kvant bench survival`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Survival {
+    /// The backend's name.
+    pub backend: String,
+    /// Number of programs.
+    pub programs: u64,
+    /// LLVM instructions before optimisation.
+    pub instructions_before: u64,
+    /// LLVM instructions behind it.
+    pub instructions_after: u64,
+    /// The quotient of both.
+    pub share: f64,
+    /// The median of the quotients of each program.
+    pub median_share: f64,
+    /// Statements with an instruction before optimisation.
+    pub statements_before: usize,
+    /// Statements with an instruction behind it.
+    pub statements_after: usize,
+    /// The quotient of both.
+    pub statement_share: f64,
+    /// Observations that are left.
+    pub observations_after: u64,
+    /// The share of those whose value is a constant.
+    pub constant_observations_share: f64,
+}
+
+impl Schema for Survival {}
+
+/// Time and memory for making programs (`kvant bench generate`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Generate {
+    /// The measurements of each size.
+    pub sizes: Vec<GenerateSize>,
+    /// The time for 30000 statements by that for 7500.
+    pub growth_30000_by_7500: Option<f64>,
+}
+
+impl Schema for Generate {}
+
+/// The measurement of one size (`kvant bench generate --only`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GenerateSize {
+    /// Statements that are asked for.
+    pub size: usize,
+    /// Number of programs.
+    pub programs: u64,
+    /// Processor time of a program.
+    pub median_cpu_ms: f64,
+    /// The most for one program.
+    pub max_cpu_ms: f64,
+    /// The same with printing, parsing and another run.
+    pub median_checked_cpu_ms: f64,
+    /// Processor time in proportion to size.
+    pub cpu_ms_per_1000_statements: f64,
+    /// Memory, where the system tells.
+    pub peak_memory_bytes: Option<u64>,
+    /// Statements of a program.
+    pub median_statements: f64,
+    /// Steps of the machine.
+    pub median_steps: f64,
+    /// Steps that were taken back.
+    pub median_undone_steps: f64,
+}
+
+impl Schema for GenerateSize {}
+
+/// The speed of the machine (`kvant bench machine`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The backend that evaluates at compile time.
+    pub const_eval: String,
+    /// The speed of both with each program.
+    pub rates: Vec<MachineRate>,
+    /// The cost of trials.
+    pub forks: Vec<Fork>,
+}
+
+impl Schema for Machine {}
+
+/// The speed of the machine with one program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MachineRate {
+    /// The program.
+    pub program: String,
+    /// Steps of the machine in a second of processor time.
+    pub steps_per_cpu_second: f64,
+    /// The same of rustc's interpreter.
+    pub const_eval_steps_per_cpu_second: Option<f64>,
+    /// The quotient of both.
+    pub speedup: Option<f64>,
+}
+
+/// The cost of a trial.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fork {
+    /// Bytes of memory that the program has.
+    pub live_bytes: u64,
+    /// Bytes that are written on trial.
+    pub touched_bytes: u64,
+    /// Time to take it back.
+    pub nanoseconds: f64,
+}
+
+/// The passes of the compiler that do something (`kvant bench passes`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passes {
+    /// The backend's name.
+    pub backend: String,
+    /// Number of programs.
+    pub programs: u64,
+    /// Passes on MIR.
+    pub mir_passes: Vec<PassCount>,
+    /// Passes of LLVM.
+    pub llvm_passes: Vec<PassCount>,
+    /// Passes of code generation.
+    pub codegen_passes: Vec<PassCount>,
+    /// Remarks of LLVM.
+    pub llvm_remarks: Vec<RemarkCount>,
+}
+
+impl Schema for Passes {}
+
+/// The effect of a pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassCount {
+    /// The pass.
+    pub name: String,
+    /// Number of programs in which it changes something.
+    pub programs: u64,
+    /// Number of functions that it changes.
+    pub changed_functions: u64,
+}
+
+/// The number of a remark.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemarkCount {
+    /// The remark.
+    pub name: String,
+    /// Number of programs with it.
+    pub programs: u64,
+    /// Its number.
+    pub remarks: u64,
+}
+
+/// Programs an hour, in batches and one by one (`kvant bench pipeline`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pipeline {
+    /// The names of the backends.
+    pub backends: Vec<String>,
+    /// Share of compilers in the processor time.
+    pub compiler_share: f64,
+    /// The measurements of each size.
+    pub sizes: Vec<PipelineSize>,
+    /// The speedup of each size once more: `speedup_300`.
+    #[serde(flatten)]
+    pub speedups: BTreeMap<String, f64>,
+}
+
+impl Schema for Pipeline {}
+
+/// The measurement of programs of one size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PipelineSize {
+    /// Statements of a program.
+    pub size: usize,
+    /// Number of programs.
+    pub programs: u64,
+    /// Statements that are executed, each once.
+    pub statements: u64,
+    /// Programs in the largest batch.
+    pub largest_batch: usize,
+    /// Number of batches that were split.
+    pub splits: u32,
+    /// Number of disagreements.
+    pub disagreements: u64,
+    /// Processor time one by one by that in batches.
+    pub speedup: f64,
+    /// Share of compilers in the processor time.
+    pub compiler_share: f64,
+    /// The cost in batches.
+    pub batched: PipelineCost,
+    /// The cost one by one.
+    pub plain: PipelineCost,
+}
+
+/// The processor time of tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PipelineCost {
+    /// All of it.
+    pub cpu_seconds: f64,
+    /// Of our own.
+    pub own_cpu_seconds: f64,
+    /// Of compilers.
+    pub compiler_cpu_seconds: f64,
+    /// Of programs.
+    pub program_cpu_seconds: f64,
+    /// Programs in a second.
+    pub programs_per_cpu_second: f64,
+    /// Statements in a second.
+    pub statements_per_cpu_second: f64,
+}
+
+/// Reduction beside taking out lines (`kvant bench reduce`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reduce {
+    /// The compiler behind the canaries.
+    pub toolchain: String,
+    /// Statements of the programs.
+    pub size: usize,
+    /// The programs.
+    pub cases: Vec<ReduceCase>,
+    /// The sum of our way.
+    pub ours: ReduceWay,
+    /// The sum of taking out lines.
+    pub lines: Option<ReduceWay>,
+    /// Calls of compilers: lines by ours.
+    pub calls_ratio: Option<f64>,
+    /// Questions: lines by ours.
+    pub questions_ratio: Option<f64>,
+    /// Statements that are left: lines by ours.
+    pub size_ratio: Option<f64>,
+    /// Calls until ours is as small as lines ever gets: lines by ours.
+    pub calls_ratio_until_as_small: Option<f64>,
+    /// Number of programs of which ours leaves less.
+    pub smaller: usize,
+}
+
+impl Schema for Reduce {}
+
+/// The reduction of one program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReduceCase {
+    /// The canary.
+    pub canary: String,
+    /// The program's name.
+    pub program: String,
+    /// Statements in the beginning.
+    pub statements: usize,
+    /// Functions in the beginning.
+    pub functions: usize,
+    /// Our way.
+    pub ours: ReduceWay,
+    /// Taking out lines.
+    pub lines: Option<ReduceWay>,
+    /// Calls until ours is as small as lines ever gets.
+    pub calls_until_as_small: Option<u64>,
+}
+
+/// The cost and result of a reduction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReduceWay {
+    /// Statements that are left.
+    pub statements: usize,
+    /// Functions that are left.
+    pub functions: usize,
+    /// Candidates that compilers were asked about.
+    pub questions: u64,
+    /// Candidates that were looked at.
+    pub candidates: Option<u64>,
+    /// Calls of compilers.
+    pub compiler_calls: u64,
+    /// Processor time of compilers.
+    pub compiler_cpu_seconds: f64,
+    /// Processor time of programs.
+    pub program_cpu_seconds: f64,
+    /// Processor time of our own.
+    pub own_cpu_seconds: f64,
+    /// True if it did not come to an end.
+    pub gave_up: bool,
+}
+
+/// Programs in C beside those of csmith (`kvant bench c`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct C {
+    /// Ours.
+    pub kvant: CSums,
+    /// Those of csmith.
+    pub csmith: CSums,
+    /// The speed of ours with printing, parsing and another run.
+    pub kvant_kilobytes_a_cpu_second_checked: f64,
+    /// The speed of ours by that of csmith.
+    pub generation_ratio: f64,
+    /// The share of operators with a guard.
+    pub guarded_percent: f64,
+    /// The rarest features, and the share of programs with each.
+    pub features_percent: BTreeMap<String, f64>,
+    /// The verdicts of other compilers on ours.
+    pub references: Vec<CReference>,
+    /// The verdicts of Frama-C on ours.
+    pub frama_c: FramaC,
+}
+
+impl Schema for C {}
+
+/// Measurements of programs in C.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CSums {
+    /// Number of programs.
+    pub programs: u64,
+    /// Their size.
+    pub kilobytes_a_program: f64,
+    /// Processor time for making them.
+    pub generation_cpu_seconds: f64,
+    /// The speed of making them.
+    pub kilobytes_a_cpu_second: f64,
+    /// The share that ends.
+    pub terminate_percent: f64,
+    /// The share that does nothing.
+    pub trivial_percent: f64,
+    /// The share of lines that are executed.
+    pub lines_executed_percent: f64,
+    /// The median of that share.
+    pub lines_executed_median_percent: f64,
+    /// The share of LLVM instructions that survives optimisation.
+    pub survival_percent: f64,
+    /// Operators with a guard.
+    pub wrapped_a_program: f64,
+}
+
+/// The verdicts of a reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CReference {
+    /// The backend's name.
+    pub backend: String,
+    /// Programs on which it agrees.
+    pub agrees: u64,
+    /// Programs without an answer.
+    pub cannot_say: u64,
+    /// Seeds with its complaints.
+    pub against: Vec<(u64, String)>,
+}
+
+/// The verdicts of Frama-C.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FramaC {
+    /// True if it is not installed.
+    pub absent: bool,
+    /// Programs on which it agrees.
+    pub agrees: u64,
+    /// Programs without an answer.
+    pub cannot_say: u64,
+    /// Seeds with its complaints.
+    pub against: Vec<(u64, String)>,
+}

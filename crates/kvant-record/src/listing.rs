@@ -1,0 +1,266 @@
+//! Results of running and making programs.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// The run of a program on the machine (`kvant run`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// `finished`, or the sort of reason why it stopped.
+    pub outcome: String,
+    /// Number of statements that were executed.
+    pub steps: u64,
+    /// Number of observations.
+    pub observations: u64,
+    /// The digest of the observations.
+    pub digest: String,
+    /// The rule that it breaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The reason why it stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The statement at which it stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The function of that, in C.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The line of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The memory that it is about, of MIR.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryHistory>,
+    /// The references that it is about, of MIR.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub borrow: Option<BorrowHistory>,
+    /// The observations, with `--trace`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<String>>,
+}
+
+impl Schema for Run {}
+
+/// The life of a local.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryHistory {
+    /// Its function.
+    pub function: String,
+    /// The local.
+    pub local: String,
+    /// The statement that began its storage.
+    pub since: String,
+    /// The last statement that wrote to it.
+    pub written: Option<String>,
+    /// The statement that ended its storage.
+    pub until: Option<String>,
+}
+
+/// The lives of references.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BorrowHistory {
+    /// The byte of the allocation.
+    pub byte: u64,
+    /// The references, by what they have to do with it.
+    #[serde(flatten)]
+    pub references: BTreeMap<String, Vec<BorrowEvent>>,
+}
+
+/// An event in the life of a reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BorrowEvent {
+    /// The event.
+    pub what: String,
+    /// The statement.
+    pub at: String,
+    /// The line of that.
+    pub line: Option<u32>,
+}
+
+/// A feature of programs (`kvant gen --features`, which prints a list of these).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feature {
+    /// Its name.
+    pub name: String,
+    /// A line about it.
+    pub about: String,
+    /// The number of 100 programs that have it.
+    pub percent: u32,
+    /// Tools that do not support it: `beyond_const_eval` of MIR, `beyond_tcc` of C.
+    #[serde(flatten)]
+    pub beyond: BTreeMap<String, bool>,
+}
+
+/// The health of programs in MIR (`kvant gen --stats`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    /// The first seed.
+    pub seed: u64,
+    /// Number of programs.
+    pub programs: usize,
+    /// Number of seeds without a program.
+    pub failures: usize,
+    /// Those seeds.
+    pub failed: Vec<FailedSeed>,
+    /// Programs that observe something.
+    pub observing: usize,
+    /// Share of statements that are executed: the median.
+    pub executed_share: f64,
+    /// The least.
+    pub executed_share_min: Option<f64>,
+    /// The most.
+    pub executed_share_max: Option<f64>,
+    /// Share of statements whose result matters: the median.
+    pub live_share: f64,
+    /// The least.
+    pub live_share_min: Option<f64>,
+    /// The most.
+    pub live_share_max: Option<f64>,
+    /// Share of executions whose result matters.
+    pub live_run_share: f64,
+    /// Statements of a program.
+    pub median_statements: f64,
+    /// Steps of a program.
+    pub median_steps: f64,
+    /// Share of programs in which each feature matters.
+    pub features: BTreeMap<String, f64>,
+    /// Number of statements that were proposed.
+    pub proposed: u64,
+    /// Number of those that the machine accepted.
+    pub accepted: u64,
+    /// Number of those that it refused, by rule.
+    pub refused: BTreeMap<String, u64>,
+    /// Number of steps.
+    pub steps: u64,
+    /// Number of steps that were taken back.
+    pub undone_steps: u64,
+    /// Number of larger things that were written.
+    pub grown: Grown,
+    /// The constructs.
+    pub constructs: BTreeMap<String, Construct>,
+    /// The assignments, by operator.
+    pub assignments: BTreeMap<String, Assignments>,
+}
+
+impl Schema for Stats {}
+
+/// A seed without a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedSeed {
+    /// The seed.
+    pub seed: u64,
+    /// The reason.
+    pub error: String,
+}
+
+/// Number of larger things that were written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grown {
+    /// Loops.
+    pub loops: u64,
+    /// Arms that a later execution came to.
+    pub late_arms: u64,
+    /// Arms that no execution came to.
+    pub decoys: u64,
+    /// Calls of a function that was called before.
+    pub repeated_calls: u64,
+    /// Calls of a function by itself.
+    pub recursive_calls: u64,
+}
+
+/// The fate of a construct.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Construct {
+    /// How often it was begun.
+    pub begun: u64,
+    /// How often it was written.
+    pub written: u64,
+    /// Its assignments that were executed.
+    pub assignments: u64,
+    /// Those whose result does not matter.
+    pub dead: u64,
+    /// Those whose result is never read.
+    pub unread: u64,
+}
+
+/// The fate of the assignments with one operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignments {
+    /// Those that were executed.
+    pub executed: u64,
+    /// Those whose result does not matter.
+    pub dead: u64,
+    /// Those whose result is never read.
+    pub unread: u64,
+}
+
+/// The health of programs in C (`kvant gen --lang c --stats`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatsC {
+    /// Number of programs.
+    pub programs: u64,
+    /// Number of statements.
+    pub statements: u64,
+    /// Number of observations.
+    pub observations: u64,
+    /// Number of steps.
+    pub steps: u64,
+    /// Number of steps that were taken back.
+    pub undone_steps: u64,
+    /// Number of guards.
+    pub guards: u64,
+    /// Number of programs with each feature.
+    pub features: BTreeMap<String, u64>,
+    /// How often each construct was written, and begun.
+    pub constructs: BTreeMap<String, [u64; 2]>,
+    /// Number of proposals that the machine refused, by rule.
+    pub refused: BTreeMap<String, u64>,
+    /// The reasons of seeds without a program.
+    pub failures: Vec<String>,
+}
+
+impl Schema for StatsC {}
+
+/// Programs in a folder (`programs.json` of `kvant gen --count`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of Kvant.
+    pub kvant: String,
+    /// The language.
+    pub language: String,
+    /// The version of the generator.
+    pub generator: u32,
+    /// `readable`, `fast` or `const`.
+    pub form: String,
+    /// The version of rustc that the text is for.
+    pub rustc: Option<String>,
+    /// The least and the most statements.
+    pub size: Option<[usize; 2]>,
+    /// The parts of the configuration that differ from the default.
+    pub other_than_default: Vec<String>,
+    /// The programs.
+    pub programs: Vec<ManifestEntry>,
+}
+
+impl Schema for Manifest {}
+
+/// A program in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestEntry {
+    /// The file.
+    pub file: String,
+    /// The seed.
+    pub seed: u64,
+    /// The last line that it must print.
+    pub expected: String,
+    /// Number of statements.
+    pub statements: usize,
+    /// Number of observations.
+    pub observations: usize,
+    /// The features that were drawn for it.
+    pub features: Vec<String>,
+}

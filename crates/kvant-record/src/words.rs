@@ -1,0 +1,44 @@
+//! Enumerations that are a word in JSON, in the database and on the screen.
+
+/// Declares an enumeration whose values each have one name, which JSON, the store and people see.
+macro_rules! words {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $($(#[$each:meta])* $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum $name {
+            $($(#[$each])* #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word,)+
+                }
+            }
+
+            /// The one of this name.
+            pub fn named(name: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|word| word.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use words;
