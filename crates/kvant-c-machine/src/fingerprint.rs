@@ -1,12 +1,8 @@
 //! A machine that is taken back is the machine it was, down to the last byte: a look from inside.
 
-#[allow(dead_code)]
-#[path = "../tests/corpus_files/mod.rs"]
-mod corpus_files;
-
 use std::fmt::Write;
 
-use kvant_c::CTarget;
+use kvant_c::{CTarget, parse};
 
 use crate::frame::Slot;
 use crate::object::Mark;
@@ -63,7 +59,8 @@ fn trials_leave_every_byte_as_it_was() {
         steps: 300,
         ..Limits::default()
     };
-    for case in corpus_files::all() {
+    let parse = |text: &str| parse::program(text, &CTarget::X86_64);
+    for case in kvant_testing::corpus::read("corpus-c", parse) {
         let program = &case.parsed.program;
         let mut machine = Machine::new(CTarget::X86_64, limits);
         machine.start(program).unwrap();

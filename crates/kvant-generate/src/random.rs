@@ -50,6 +50,11 @@ impl Rng {
         self.below(100) < percent as usize
     }
 
+    /// `true` in one of `n` cases.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
     /// One of `items`, each as likely as the others.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         match items.len() {

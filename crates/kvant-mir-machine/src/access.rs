@@ -1,11 +1,11 @@
 //! Typed accesses: loads, stores, and which bytes are a value of a type.
 
+use kvant_borrows::Access;
 use kvant_memory::{AccessError, Withheld, Word};
 use kvant_mir::layout::{Layout, Shape};
 use kvant_mir::{Program, Ty, TyKind};
 
 use crate::aliasing::Protector;
-use crate::borrows::Access;
 use crate::frame::Slot;
 use crate::operand::Value;
 use crate::outcome::Result;

@@ -3,10 +3,10 @@
 //! An allocation has a tree only once a reference to it was made. Before that its own tag is the only
 //! one, and every access is fine.
 
+use kvant_borrows::{Access, Borrow, BorrowKind, BorrowTag, Tree, Violation};
 use kvant_memory::AllocId;
 use kvant_mir::{Location, Mutability, Program, Ty, TyKind};
 
-use crate::borrows::{Access, Borrow, BorrowTag, Tree};
 use crate::frame::Change;
 use crate::outcome::Result;
 use crate::place::kind;
@@ -55,9 +55,9 @@ impl Machine {
         &mut self,
         alloc: AllocId,
         work: impl FnOnce(
-            &mut Tree,
-            &mut dyn FnMut(crate::borrows::Change),
-        ) -> std::result::Result<T, crate::borrows::Violation>,
+            &mut Tree<Location>,
+            &mut dyn FnMut(kvant_borrows::Change),
+        ) -> std::result::Result<T, Violation<Location>>,
     ) -> Result<T> {
         let Some(Some(tree)) = self.trees.get_mut(alloc.0 as usize) else {
             return Err(Stop::ill_formed("an allocation has no borrows"));
@@ -105,7 +105,10 @@ impl Machine {
         let start = pointer.offset as u64;
         let borrow = Borrow {
             range: start..start + size,
-            mutability,
+            kind: match mutability {
+                Mutability::Const => BorrowKind::Shared,
+                Mutability::Mut => BorrowKind::Mutable,
+            },
             protected: protector == Protector::Call,
         };
         let tag = self.with_tree(pointer.alloc, |tree, record| {

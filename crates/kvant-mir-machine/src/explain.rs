@@ -24,6 +24,10 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
+impl std::error::Error for Ub {}
+
 impl fmt::Display for Ub {
     #[allow(clippy::too_many_lines)] // One sentence after the other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

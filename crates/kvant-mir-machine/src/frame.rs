@@ -1,10 +1,10 @@
 //! Stack frames, and the locals in them.
 
+use kvant_borrows::Tree;
 use kvant_memory::{AllocId, Word};
-use kvant_mir::{Block, FnId, Local, Ty};
+use kvant_mir::{Block, FnId, Local, Location, Ty};
 
 use crate::aliasing::Protected;
-use crate::borrows;
 use crate::place::Spot;
 use crate::{Machine, Pointer, Scalar, Touch};
 
@@ -63,8 +63,8 @@ pub(crate) enum Change {
     Pushed,
     Popped { frame: Box<Frame>, caller: Position },
     BorrowsBegun(AllocId),
-    Borrows(AllocId, borrows::Change),
-    BorrowsEnded(AllocId, Box<borrows::Tree>),
+    Borrows(AllocId, kvant_borrows::Change),
+    BorrowsEnded(AllocId, Box<Tree<Location>>),
 }
 
 /// A point in a function.

@@ -1,10 +1,10 @@
 //! Calls of intrinsics.
 
+use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
 use kvant_mir::{Function, Intrinsic, Operand, Place, Program, Signature, Ty};
 
 use crate::access::overlaps;
-use crate::borrows::Access;
 use crate::float::{self, FloatResult};
 use crate::operand::{FloatValue, Number, pointee_of};
 use crate::outcome::Result;

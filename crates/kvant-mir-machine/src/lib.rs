@@ -6,7 +6,6 @@
 mod access;
 mod aliasing;
 pub mod arithmetic;
-pub mod borrows;
 mod explain;
 pub mod float;
 mod frame;

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use kvant_borrows::Tree;
 use kvant_memory::{Journal, Mark, Memory, Target};
 use kvant_mir::layout::Layouts;
 use kvant_mir::{Block, FnId, Location, Program, check};
 
 use crate::aliasing::Protected;
-use crate::borrows::Tree;
 use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
 use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Touch, Trace, Unspecified};
@@ -59,7 +59,7 @@ pub struct Machine {
     /// The life of every allocation, by its number.
     pub(crate) histories: Vec<History>,
     /// The borrows of every allocation that ever had a reference to it, by its number.
-    pub(crate) trees: Vec<Option<Box<Tree>>>,
+    pub(crate) trees: Vec<Option<Box<Tree<Location>>>>,
     /// The references handed to a call that is about to begin.
     pub(crate) new_protected: Vec<Protected>,
     /// What the frame of a function takes, for as many locals and blocks as were written then.

@@ -1,11 +1,11 @@
 //! Operands, and what moving them leaves behind.
 
+use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
 use kvant_mir::{Constant, FloatTy, Function, IntTy, Operand, Place, Program, Ty, TyKind};
 
 use crate::access::overlaps_range;
 use crate::arithmetic::{Int, truncate};
-use crate::borrows::Access;
 use crate::frame::Slot;
 use crate::outcome::Result;
 use crate::place::{Located, Spot, kind};

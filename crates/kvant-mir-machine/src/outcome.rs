@@ -1,12 +1,12 @@
 //! Everything the machine can say.
 
+use kvant_borrows::Violation;
 use kvant_memory::{AccessError, AllocId, LoadError, Withheld};
 use kvant_mir::check::IllFormed;
 use kvant_mir::layout::LayoutError;
 use kvant_mir::{CheckedOp, FloatTy, FnId, Local, Location};
 
 use crate::arithmetic::Int;
-use crate::borrows::Violation;
 use crate::{History, Trace};
 
 /// What became of a whole program.
@@ -76,7 +76,7 @@ pub enum Ub {
         promised: u64,
     },
     /// The aliasing model forbids it.
-    Borrow(AllocId, Violation),
+    Borrow(AllocId, Violation<Location>),
     /// Pointer arithmetic leaves the allocation that the pointer belongs to.
     OffsetOutOfBounds { alloc: AllocId, offset: i64 },
     /// Pointer arithmetic, or the size of what is copied, overflows an `isize`.
@@ -304,8 +304,9 @@ impl From<LayoutError> for Stop {
         match error {
             LayoutError::TooLarge(_) => Stop::Unsupported(Unsupported::TypeTooLarge),
             LayoutError::InexactFloat(_) => Stop::Unsupported(Unsupported::InexactFloat),
-            LayoutError::Infinite(_) => Stop::ill_formed("a type holds itself"),
-            LayoutError::Unknown(_) => Stop::ill_formed("a type does not exist"),
+            LayoutError::Infinite(_) | LayoutError::Unknown(_) => {
+                Stop::ill_formed(&error.to_string())
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Questions about the state that change nothing, for whoever writes the program.
 
+use kvant_borrows::Access;
 use kvant_mir::{Function, Operand, Place, Program, TyKind};
 
 use crate::aliasing::Protector;
-use crate::borrows::Access;
 use crate::frame::Slot;
 use crate::operand::Value;
 use crate::outcome::Result;

@@ -1,5 +1,6 @@
 //! Assignments: what each rvalue computes.
 
+use kvant_borrows::Access;
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
 use kvant_mir::{
@@ -10,7 +11,6 @@ use kvant_mir::{
 use crate::access::{Room, valid_scalar};
 use crate::aliasing::Protector;
 use crate::arithmetic::{self, Int};
-use crate::borrows::Access;
 use crate::float::{self, FloatResult};
 use crate::operand::{FloatValue, Number, Value, operand_ty, pointee_of};
 use crate::outcome::Result;

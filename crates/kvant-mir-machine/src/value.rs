@@ -1,9 +1,8 @@
 //! Values of scalar type. Everything larger lives in memory.
 
+use kvant_borrows::BorrowTag;
 use kvant_memory::AllocId;
 use kvant_mir::FnId;
-
-use crate::borrows::BorrowTag;
 
 /// What the machine knows of a pointer beside where it points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,11 +1,11 @@
 //! Enums: which variant one is, and how it becomes another.
 
+use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
 use kvant_mir::layout::{Shape, Variants};
 use kvant_mir::{Function, Place, Program};
 
 use crate::access::Room;
-use crate::borrows::Access;
 use crate::outcome::Result;
 use crate::place::{Located, Spot};
 use crate::planted::{self, Plant};

@@ -3,6 +3,7 @@
 //! The layout of `repr(Rust)` types is not promised by the language. It is chosen here by a
 //! [`FieldOrder`], so that a program can be run under several choices and must not tell them apart.
 
+use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -133,6 +134,21 @@ pub enum LayoutError {
     /// It is not in the table of types, or a part of it is not, or it has no values.
     Unknown(Ty),
 }
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LayoutError::TooLarge(_) => "a type is larger than the machine holds",
+            LayoutError::Infinite(_) => "a type holds itself",
+            LayoutError::InexactFloat(_) => {
+                "the target does not compute floats with just their own precision"
+            }
+            LayoutError::Unknown(_) => "a type does not exist",
+        })
+    }
+}
+
+impl std::error::Error for LayoutError {}
 
 /// The layouts of one program's types under one choice, computed when asked for.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The engine on a language of letters: a program is a text that reports itself, and blanks in it are superfluous.
 
-use super::{Candidate, NotShrinkable, Pass, Ran, ShrinkLanguage, Shrinker};
+use super::{Candidate, MOST_SETBACKS, NotShrinkable, Pass, Ran, ShrinkLanguage, Shrinker};
 
 struct Letters;
 
@@ -119,18 +119,18 @@ fn has_fog(text: &str) -> bool {
 
 #[test]
 fn only_what_is_needed_is_left() {
-    for (interesting, best) in [
-        (has_fog as fn(&str) -> bool, "FOG"),
-        (|text| text.len() > 3, "AAAA"),
-        // Blanks are removed without a question until too many answers are no.
-        (|text| text.contains(' '), " "),
-        (|text| text == TEXT, TEXT),
+    // With the number of questions, if one or four are asked at once.
+    for (interesting, best, questions) in [
+        (has_fog as fn(&str) -> bool, "FOG", [32, 35]),
+        (|text| text.len() > 3, "AAAA", [16, 27]),
+        (|text| text.contains(' '), " ", [9, 23]),
+        (|text| text == TEXT, TEXT, [163, 162]),
     ] {
-        for most in [1, 4] {
+        for (most, questions) in [1, 4].into_iter().zip(questions) {
             let mut shrinker = Shrinker::new(Letters, TEXT.to_owned()).unwrap();
             let asked = ask(&mut shrinker, most, usize::MAX, interesting);
             assert_eq!(shrinker.best().program, best);
-            assert_eq!(shrinker.asked(), asked.len());
+            assert_eq!((shrinker.asked(), asked.len()), (questions, questions));
             let mut texts: Vec<&str> = asked.iter().map(|it| it.program.as_str()).collect();
             texts.sort_unstable();
             texts.dedup();
@@ -139,6 +139,18 @@ fn only_what_is_needed_is_left() {
     }
     let empty = Shrinker::new(Letters, String::new());
     assert_eq!(empty.err(), Some(NotShrinkable));
+}
+
+/// Superfluous code is removed from candidates until too many of them are not interesting.
+#[test]
+fn many_refusals_end_cleaning() {
+    let mut shrinker = Shrinker::new(Letters, TEXT.replace(' ', "")).unwrap();
+    while shrinker.token().contains("/much/") {
+        assert!(shrinker.asked() < MOST_SETBACKS);
+        assert_eq!(shrinker.propose(1).len(), 1);
+        shrinker.learn(&[false]);
+    }
+    assert_eq!(shrinker.asked(), MOST_SETBACKS);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Runs of MIR programs, for people and as JSON.
 
+use kvant_borrows::{Action, BorrowKind, Event, Happening, Permission, Refusal, Violation};
 use kvant_campaign::{Explain, NoExplanation, NotRun, Ran, RunOptions, Stopped, UnknownTarget};
 use kvant_memory::Target;
-use kvant_mir::{Location, Mutability, parse, print};
+use kvant_mir::{Location, parse, print};
 use kvant_mir_gen::explain;
-use kvant_mir_machine::borrows::{Action, Event, Happening, Permission, Refusal, Violation};
 use kvant_mir_machine::{
     Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
 };
@@ -111,7 +111,7 @@ fn tell_history(parsed: &parse::Parsed, history: &History, details: &mut Vec<Str
 }
 
 /// The lives of the references that a verdict on borrowing is about.
-fn tell_borrow(parsed: &parse::Parsed, violation: &Violation, details: &mut Vec<String>) {
+fn tell_borrow(parsed: &parse::Parsed, violation: &Violation<Location>, details: &mut Vec<String>) {
     for Told { role, events, .. } in references(violation) {
         details.push(format!("  {role}"));
         for event in events {
@@ -126,11 +126,11 @@ struct Told<'v> {
     /// What it has to do with the verdict, in words and as a key.
     role: String,
     key: &'static str,
-    events: &'v [Event],
+    events: &'v [Event<Location>],
 }
 
 /// The reference that was used, if it was one, and the one that stood against it, if that is another.
-fn references(violation: &Violation) -> Vec<Told<'_>> {
+fn references(violation: &Violation<Location>) -> Vec<Told<'_>> {
     let byte = violation.byte();
     let mut references = Vec::new();
     let refused_itself = violation.accessed() == violation.refuser();
@@ -158,7 +158,7 @@ fn references(violation: &Violation) -> Vec<Told<'_>> {
 fn happening(what: &Happening) -> String {
     let (permission, by) = match what {
         Happening::Made {
-            mutability,
+            kind,
             protected,
             range,
         } => {
@@ -166,9 +166,9 @@ fn happening(what: &Happening) -> String {
                 true => "handed to the function",
                 false => "made",
             };
-            let kind = match mutability {
-                Mutability::Const => "&",
-                Mutability::Mut => "&mut",
+            let kind = match kind {
+                BorrowKind::Shared => "&",
+                BorrowKind::Mutable => "&mut",
             };
             let bytes = match range.end - range.start {
                 0 => "no bytes".to_owned(),
@@ -261,7 +261,7 @@ fn to_json(parsed: &parse::Parsed, run: &Run, trace: bool) -> Value {
 }
 
 /// The lives of the references that a verdict on borrowing is about, by what they have to do with it.
-fn borrow_to_json(parsed: &parse::Parsed, violation: &Violation) -> Value {
+fn borrow_to_json(parsed: &parse::Parsed, violation: &Violation<Location>) -> Value {
     let mut value = json!({ "byte": violation.byte() });
     for Told { key, events, .. } in references(violation) {
         let events = events.iter().map(|event| {

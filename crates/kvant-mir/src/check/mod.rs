@@ -124,9 +124,7 @@ fn entry(program: &Program, target: &Target) -> Result {
     }
     for (local, &argument) in entry.argument_locals().zip(&program.arguments) {
         let expected = entry.locals[local.index()].ty;
-        if let Err(message) = constant(argument, target) {
-            return global(message);
-        }
+        constant(argument, target)?;
         if argument.ty(&program.types) != Some(expected) {
             return global(format!(
                 "argument {} of the entry function `{}` is a `{}`, and the program is started with another type there",
@@ -200,17 +198,17 @@ fn markers(function: &Function) -> Result {
 }
 
 /// Checks that a constant's bits fit its type.
-fn constant(constant: Constant, target: &Target) -> std::result::Result<(), String> {
+fn constant(constant: Constant, target: &Target) -> Result {
     match constant {
-        Constant::Int(bits, int) if !constant_fits(bits, int, target) => Err(format!(
+        Constant::Int(bits, int) if !constant_fits(bits, int, target) => global(format!(
             "the constant {bits:#x} does not fit into `{}`",
             int.name()
         )),
-        Constant::Float(bits, float) if bits >> (float.bytes() * 8 - 1) > 1 => Err(format!(
+        Constant::Float(bits, float) if bits >> (float.bytes() * 8 - 1) > 1 => global(format!(
             "the constant {bits:#x} does not fit into `{}`",
             float.name()
         )),
-        _ if constant.is_nan() => Err("a NaN is no constant: its bits are not certain".into()),
+        _ if constant.is_nan() => global("a NaN is no constant: its bits are not certain"),
         _ => Ok(()),
     }
 }
@@ -319,9 +317,7 @@ impl<'p> Checker<'p> {
             }
             Operand::Move(place) => self.written_place(place),
             Operand::Const(value) => {
-                if let Err(message) = constant(*value, self.target) {
-                    return self.fail(message);
-                }
+                constant(*value, self.target).or_else(|error| self.fail(error.message))?;
                 match value.ty(self.types) {
                     Some(ty) => Ok(ty),
                     // A type nobody interned is not the type of anything else in the program.

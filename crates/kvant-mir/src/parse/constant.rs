@@ -282,29 +282,37 @@ impl<'a> Parser<'a> {
             };
             return Err(self.cursor.error(message));
         };
-        let value = unescape(content).map_err(|message| self.cursor.error(message))?;
+        let value = self.unescape(content)?;
         self.cursor.next();
         Ok(value)
     }
-}
 
-/// The character that stands between quotes, or what is wrong with it.
-fn unescape(content: &str) -> std::result::Result<char, String> {
-    let mut characters = content.chars();
-    match (characters.next(), characters.as_str()) {
-        (Some('\\'), escape) => unescape_after_backslash(escape),
-        (Some('\'' | '\n' | '\r' | '\t'), "") => Err(format!(
-            "this character is written `'{}'`",
-            content.escape_default()
-        )),
-        (Some(value), "") => Ok(value),
-        _ => Err("there must be one character between these quotes".to_owned()),
+    /// The character that stands between the quotes of the next token.
+    fn unescape(&self, content: &str) -> Result<char> {
+        let mut characters = content.chars();
+        let message = match (characters.next(), characters.as_str()) {
+            (Some('\\'), escape) => match code_of_escape(escape) {
+                Some(code) => match char::from_u32(code) {
+                    Some(value) => return Ok(value),
+                    None => format!(
+                        "{code:#x} is no `char`: those are 0 to 0xd7ff and 0xe000 to 0x10ffff"
+                    ),
+                },
+                None => "this escape stands for no character".to_owned(),
+            },
+            (Some('\'' | '\n' | '\r' | '\t'), "") => {
+                format!("this character is written `'{}'`", content.escape_default())
+            }
+            (Some(value), "") => return Ok(value),
+            _ => "there must be one character between these quotes".to_owned(),
+        };
+        Err(self.cursor.error(message))
     }
 }
 
-/// The character that an escape without its backslash stands for.
-fn unescape_after_backslash(escape: &str) -> std::result::Result<char, String> {
-    let value = match escape {
+/// The number of the character that an escape without its backslash stands for.
+fn code_of_escape(escape: &str) -> Option<u32> {
+    match escape {
         "n" => Some(0xa),
         "r" => Some(0xd),
         "t" => Some(0x9),
@@ -320,13 +328,7 @@ fn unescape_after_backslash(escape: &str) -> std::result::Result<char, String> {
             }
             (None, None) => None,
         },
-    };
-    let Some(value) = value else {
-        return Err("this escape stands for no character".to_owned());
-    };
-    char::from_u32(value).ok_or_else(|| {
-        format!("{value:#x} is no `char`: those are 0 to 0xd7ff and 0xe000 to 0x10ffff")
-    })
+    }
 }
 
 /// The value of one to six hexadecimal digits.

@@ -1,0 +1,305 @@
+//! Runs the programs of `tests/corpus` and compares them with what they say about themselves.
+//!
+//! They were written from the rules, not from what the machine does. Compilers get them too: what the
+//! machine calls defined must come out of every build the same, and what it calls undefined must be
+//! refused by the compiler's own interpreter, except for what that is known not to see.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "a test that leaves something out says so"
+)]
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use kvant_memory::Target;
+use kvant_mir::print::{Expected, Form, Version};
+use kvant_mir::{parse, print};
+use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Stop, Trace, execute};
+use kvant_testing::corpus::{Folder, Stopped, assert_both_sides};
+use kvant_toolchain::{
+    Answer, Backend, BackendKind, BuildFlags, Compilation, ConstVerdict, OptLevel, Scratch,
+    Toolchain, Toolchains,
+};
+
+use crate::corpus_files::{self, Case};
+use crate::corpus_rules::{self, OUT_OF_REACH};
+use crate::corpus_verdicts;
+
+#[test]
+fn every_program_does_what_it_says() {
+    let mut failures = String::new();
+    for case in corpus_files::all() {
+        let mut steps = BTreeSet::new();
+        for resolver in Resolver::STANDARD {
+            let run = run(&case, resolver);
+            steps.insert(run.steps);
+            let (expected, found) = (promise(&case), report(&case, &run));
+            if expected != found {
+                let _ = writeln!(failures, "{case}.rs under {resolver:?}");
+                difference(&expected, &found, &mut failures);
+            }
+        }
+        if steps.len() > 1 {
+            let _ = writeln!(failures, "{case}.rs takes {steps:?} steps, by resolver");
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+#[test]
+fn every_rule_has_programs_on_both_sides() {
+    let rules: Vec<&str> = corpus_rules::all().into_iter().collect();
+    let out_of_reach = OUT_OF_REACH.map(|(rule, _)| rule);
+    assert_both_sides(&corpus_files::all(), &rules, &out_of_reach);
+}
+
+#[test]
+fn every_program_is_the_same_after_printing() {
+    for case in corpus_files::all() {
+        let program = &case.parsed.program;
+        let text = print::program(program, &Form::Readable, Version::NEWEST, "");
+        let again = parse::program(&text).unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
+        assert_eq!(again.program, *program, "{case}\n{text}");
+    }
+}
+
+/// All programs make one crate, with a module for each: starting the compiler is what takes time.
+#[test]
+fn compilers_agree_on_what_is_defined() {
+    let scratch = Scratch::new().unwrap();
+    let mut cases = corpus_files::all();
+    cases.retain(|case| case.folder == Folder::Defined);
+    let traces: Vec<Trace> = cases
+        .iter()
+        .map(|case| run(case, Resolver::default()).trace)
+        .collect();
+    let mut expected = String::new();
+    for (case, trace) in cases.iter().zip(&traces) {
+        let _ = writeln!(expected, "{case}: kvant {}", trace.digest());
+    }
+    for compiler in compilers() {
+        let version = Version(compiler.version.minor);
+        let modules: Vec<_> = cases
+            .iter()
+            .map(|case| print::program(&case.parsed.program, &Form::Fast, version, ""))
+            .collect();
+        let source = crate_of(&modules, true);
+        for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
+            let backend = Backend {
+                toolchain: Arc::clone(&compiler),
+                kind: BackendKind::Build(BuildFlags {
+                    validate_mir: true,
+                    ..build
+                }),
+            };
+            let compiled = match ask(&backend, &source, &scratch) {
+                Answer::Executable(compiled) => compiled,
+                answer => panic!("{backend} makes no program of\n{source}\n{answer:?}"),
+            };
+            let limits = kvant_toolchain::Limits::for_program();
+            let run = kvant_toolchain::run(compiled.executable(), [""; 0], &limits).unwrap();
+            let mut found = String::new();
+            let output = String::from_utf8_lossy(&run.stdout);
+            for (case, line) in cases.iter().zip(output.lines()) {
+                let _ = writeln!(found, "{case}: {line}");
+            }
+            let mut failures = String::new();
+            difference(&expected, &found, &mut failures);
+            assert_eq!(expected, found, "{backend} ({})\n{failures}", run.exit);
+        }
+    }
+}
+
+/// Those that it can judge make one crate, for the same reason.
+#[test]
+fn const_eval_agrees_on_what_is_defined() {
+    let scratch = Scratch::new().unwrap();
+    let mut cases = corpus_files::all();
+    assert_eq!(corpus_verdicts::strangers(&cases), [""; 0]);
+    cases.retain(|case| case.folder == Folder::Defined);
+    let (mute, talking): (Vec<_>, Vec<_>) =
+        cases.iter().partition(|c| corpus_verdicts::cannot_say(c));
+    for compiler in compilers() {
+        let backend = Backend::const_eval(compiler);
+        let version = Version(backend.toolchain.version.minor);
+        let modules: Vec<_> = talking
+            .iter()
+            .map(|case| const_eval_text(case, version))
+            .collect();
+        let agrees = Answer::Evaluated(ConstVerdict::Agrees);
+        if ask(&backend, &crate_of(&modules, false), &scratch) != agrees {
+            ask_about_each(&backend, &talking, &scratch);
+            panic!("{backend} disagrees with all of them together, but with none alone");
+        }
+        ask_about_each(&backend, &mute, &scratch);
+    }
+}
+
+#[test]
+fn const_eval_refuses_what_is_undefined() {
+    let scratch = Scratch::new().unwrap();
+    let mut cases = corpus_files::all();
+    cases.retain(|case| case.folder == Folder::Undefined);
+    let cases: Vec<_> = cases.iter().collect();
+    for compiler in compilers() {
+        ask_about_each(&Backend::const_eval(compiler), &cases, &scratch);
+    }
+}
+
+/// Fails where the interpreter's answers are not the expected ones.
+fn ask_about_each(backend: &Backend, cases: &[&Case], scratch: &Scratch) {
+    // Whoever is free takes the next one.
+    let (next, failures) = (Mutex::new(0), Mutex::new(String::new()));
+    let version = Version(backend.toolchain.version.minor);
+    let texts: Vec<_> = cases
+        .iter()
+        .map(|case| const_eval_text(case, version))
+        .collect();
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(n) = take(&next, cases.len()) {
+                    let answer = ask(backend, &texts[n], scratch);
+                    if let Some(complaint) = corpus_verdicts::complaint(cases[n], &answer) {
+                        let _ = writeln!(failures.lock().unwrap(), "{} {complaint}", cases[n]);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{backend}\n{failures}");
+}
+
+fn take(next: &Mutex<usize>, end: usize) -> Option<usize> {
+    let mut next = next.lock().unwrap();
+    *next += 1;
+    (*next <= end).then_some(*next - 1)
+}
+
+fn const_eval_text(case: &Case, version: Version) -> String {
+    let trace = run(case, Resolver::default()).trace;
+    let form = Form::ConstEval(Expected::Digest(trace.digest()));
+    print::program(&case.parsed.program, &form, version, "")
+}
+
+fn run(case: &Case, resolver: Resolver) -> Run {
+    let limits = Limits {
+        steps: 100_000,
+        ..Limits::default()
+    };
+    execute(&case.parsed.program, &Target::X86_64, resolver, limits)
+}
+
+/// What the file says.
+fn promise(case: &Case) -> String {
+    match &case.stopped {
+        None => case.observes.join("\n") + "\nfinished\n",
+        Some(Stopped { rule, line }) => {
+            let kind = match case.folder {
+                Folder::Undefined => "UB",
+                _ => "UNSPECIFIED",
+            };
+            format!("{kind}: {rule} in line {line}\n")
+        }
+    }
+}
+
+/// What the machine says, in the same words.
+fn report(case: &Case, run: &Run) -> String {
+    let mut text = String::new();
+    if case.folder == Folder::Defined {
+        for observation in &run.trace.observations {
+            let _ = writeln!(text, "{}", observation.line());
+        }
+    }
+    let Outcome::Stopped { stop, at } = &run.outcome else {
+        return text + "finished\n";
+    };
+    let kind = match stop {
+        Stop::Ub(_) => "UB".to_owned(),
+        Stop::Unspecified(_) => "UNSPECIFIED".to_owned(),
+        other => format!("{other:?}"),
+    };
+    let line = at.and_then(|at| case.parsed.source.line(at)).unwrap_or(0);
+    let _ = writeln!(text, "{kind}: {} in line {line}", stop.rule());
+    text
+}
+
+/// The lines that are not the same, expected ones with `-` and found ones with `+`.
+fn difference(expected: &str, found: &str, out: &mut String) {
+    let (mut expected, mut found) = (expected.lines(), found.lines());
+    loop {
+        let (a, b) = (expected.next(), found.next());
+        if a.or(b).is_none() {
+            return;
+        }
+        if a == b {
+            continue;
+        }
+        for (sign, line) in [('-', a), ('+', b)] {
+            if let Some(line) = line {
+                let _ = writeln!(out, "    {sign} {line}");
+            }
+        }
+    }
+}
+
+/// Stable and nightly where they are found, or else whichever compiler is.
+fn compilers() -> Vec<Arc<Toolchain>> {
+    let toolchains = Toolchains::discover();
+    let mut compilers = Vec::new();
+    for wanted in ["stable", "nightly"] {
+        match toolchains.select(wanted) {
+            Ok(toolchain) => compilers.push(toolchain),
+            Err(error) => eprintln!("left out: {error}"),
+        }
+    }
+    if compilers.is_empty() {
+        compilers.extend(toolchains.found.first().cloned());
+    }
+    assert!(!compilers.is_empty(), "{:?}", toolchains.skipped);
+    compilers
+}
+
+fn ask(backend: &Backend, source: &str, scratch: &Scratch) -> Answer {
+    let limits = kvant_toolchain::Limits::for_compiler();
+    let Compilation { answer, .. } = backend.compile(source, scratch.path(), &limits).unwrap();
+    answer
+}
+
+/// One crate of several programs, each in a module of its own. It runs them in order.
+fn crate_of(programs: &[String], runs: bool) -> String {
+    let is_attribute = |line: &&str| line.starts_with("#![");
+    let attributes: BTreeSet<&str> = programs
+        .iter()
+        .flat_map(|program| program.lines().filter(is_attribute))
+        .collect();
+    let mut text = String::new();
+    for attribute in attributes {
+        let _ = writeln!(text, "{attribute}");
+    }
+    for (n, program) in programs.iter().enumerate() {
+        let _ = writeln!(text, "mod p{n} {{");
+        for line in program.lines().filter(|line| !is_attribute(line)) {
+            let public = if line.starts_with("fn main()") {
+                "pub "
+            } else {
+                ""
+            };
+            let _ = writeln!(text, "{public}{line}");
+        }
+        text.push_str("}\n");
+    }
+    if runs {
+        text.push_str("fn main() {\n");
+        for n in 0..programs.len() {
+            let _ = writeln!(text, "p{n}::main();");
+        }
+        text.push_str("}\n");
+    }
+    text
+}

@@ -1,0 +1,26 @@
+//! Tests of the commands as a user runs them, of programs through real compilers, and of the house rules.
+//!
+//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+
+mod agreement;
+mod batch;
+mod bisect;
+mod bugs;
+mod c;
+mod campaign;
+mod canary;
+mod command_line;
+mod findings;
+mod generate;
+mod lift;
+mod mishap;
+mod planted;
+mod reduce;
+mod reduce_bench;
+mod selftest;
+mod shell;
+mod shrunk;
+mod store;
+mod targets;
+mod tidy;
+mod toolchains;

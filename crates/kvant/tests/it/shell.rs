@@ -1,0 +1,103 @@
+//! Running the commands as a user does.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use kvant_toolchain::Toolchains;
+use serde_json::Value;
+
+/// Runs `kvant` with these arguments, to the end.
+pub(crate) fn kvant(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+pub(crate) fn exits(output: &Output, code: i32) {
+    let (out, err) = (stdout(output), stderr(output));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "stdout: {out}\nstderr: {err}"
+    );
+}
+
+/// A compiler that is right at O0 and reports a wrong value at one site at O3.
+pub(crate) fn bad_compiler(folder: &Path) -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let path = bin.join("rustc");
+    let script = format!(
+        r#"#!/bin/sh
+if [ "$1" = --print ]; then echo "{sysroot}"; exit; fi
+case "$*" in
+*opt-level=3*)
+    for argument; do case "$argument" in *.rs)
+        sed -i 's/observe(site, value as/let value = if site == 2 {{ !value }} else {{ value }}; observe(site, value as/' "$argument"
+    esac; done;;
+esac
+exec {rustc} "$@"
+"#,
+        sysroot = folder.display()
+    );
+    executable(&path, &script);
+    path.display().to_string()
+}
+
+/// Writes a script that can be started.
+pub(crate) fn executable(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, script).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The first compiler of this machine.
+pub(crate) fn good() -> &'static str {
+    static RUSTC: OnceLock<String> = OnceLock::new();
+    RUSTC.get_or_init(|| Toolchains::discover().found[0].path.display().to_string())
+}
+
+/// The events in what was printed. The last line may have been cut off.
+pub(crate) fn events(printed: &str) -> Vec<Value> {
+    let lines = printed.lines();
+    lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// The seeds of all events of this name. Each must be there once.
+pub(crate) fn seeds(events: &[Value], name: &str) -> BTreeSet<u64> {
+    let mut seeds = BTreeSet::new();
+    for event in events.iter().filter(|event| event["event"] == name) {
+        let (first, end) = (&event["seeds"][0], &event["seeds"][1]);
+        for seed in first.as_u64().unwrap()..end.as_u64().unwrap() {
+            assert!(seeds.insert(seed), "{seed} is there twice");
+        }
+    }
+    seeds
+}
+
+/// Starts `kvant` with these arguments. Its standard output is a pipe.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
