@@ -408,6 +408,14 @@ mod tests {
                 _ => 5,
             }
         }
+
+        /// A statement that only new compilers take, if the program has one.
+        fn youth(&self, dialect: Option<&Dialect>) -> &str {
+            match (self, dialect) {
+                (Aged::Differs | Aged::Beyond, Some(dialect)) if dialect.minor < 90 => "young!();",
+                _ => "",
+            }
+        }
     }
 
     impl Subject for Aged {
@@ -430,12 +438,14 @@ mod tests {
             }
         }
 
-        fn text(&self, _: Form, _: Option<&Dialect>) -> String {
-            format!("fn main() {{ println!(\"kvant {}\"); }}", self.value())
+        fn text(&self, _: Form, dialect: Option<&Dialect>) -> String {
+            let (youth, value) = (self.youth(dialect), self.value());
+            format!("fn main() {{ {youth}println!(\"kvant {value}\"); }}")
         }
 
-        fn part(&self, n: usize, _: Option<&Dialect>) -> Option<String> {
-            Some(format!("println!(\"p{n} kvant {}\");", self.value()))
+        fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
+            let (youth, value) = (self.youth(dialect), self.value());
+            Some(format!("{youth}println!(\"p{n} kvant {value}\");"))
         }
 
         fn joined(&self, parts: &[String]) -> String {

@@ -35,7 +35,7 @@ pub enum Answered<'a> {
     Transformed(&'a str),
 }
 
-/// What an answer says about one program of a batch.
+/// The judgement of an answer about one program of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The answer has nothing about the program: the process ended before it, or another program was run.

@@ -150,7 +150,7 @@ pub struct Stopped {
     pub why: String,
     /// The name of the rule.
     pub rule: Option<&'static str>,
-    /// Where and when, line by line.
+    /// Place and time, line by line.
     pub details: Vec<String>,
     /// True if the program is certainly not defined. Otherwise the machine lacks something.
     pub is_certain: bool,
@@ -161,7 +161,7 @@ pub struct Stopped {
 pub struct Unsound {
     /// The seed.
     pub seed: u64,
-    /// What went wrong.
+    /// The problem.
     pub problem: String,
 }
 
@@ -177,7 +177,7 @@ impl fmt::Display for Unsound {
 
 impl std::error::Error for Unsound {}
 
-/// An option that a generator cannot use: what is wrong, and the way out.
+/// An option that a generator cannot use: the problem, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadOption(pub String);
 

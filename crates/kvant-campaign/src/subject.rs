@@ -8,7 +8,7 @@ use kvant_toolchain::Language;
 
 use crate::judge::{Batch, Printing};
 
-/// How a program's text is to be written.
+/// The form of a program's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For people, and for our own parser.
@@ -30,7 +30,7 @@ pub struct TraceLine {
 
 /// A program and what it must print.
 pub trait Subject: Send + Sync {
-    /// What it is called: a seed, a file.
+    /// Its name: a seed, a file.
     fn name(&self) -> String;
 
     /// The language that it is written in. Only compilers of that are asked about it.
@@ -75,7 +75,7 @@ pub trait Subject: Send + Sync {
 
     /// The text of a whole batch. The parts are of programs of the same language, in order.
     ///
-    /// What is made of it prints the summary of each program with `p`, its number and a blank before it. With the
+    /// The executable prints the summary of each program with `p`, its number and a blank before it. With the
     /// number of a program as its argument it runs that one only, and with one more argument it prints the lines of
     /// trace mode before.
     fn joined(&self, _parts: &[String]) -> String {
@@ -92,12 +92,12 @@ pub trait Subject: Send + Sync {
         None
     }
 
-    /// How large it is.
+    /// Its size.
     fn size(&self) -> Size {
         Size::default()
     }
 
-    /// What it does, in words that say nothing of names, numbers and types, each once and in order: two small programs that
+    /// Its operations, in words that say nothing of names, numbers and types, each once and in order: two small programs that
     /// show one bug have much of this in common.
     fn shape(&self) -> Vec<String> {
         Vec::new()
@@ -167,7 +167,7 @@ pub trait Shrink: Send {
     /// The smallest program so far.
     fn best(&self) -> &dyn Subject;
 
-    /// How far it has come, in a few characters.
+    /// Its progress, in a few characters.
     fn token(&self) -> String;
 
     /// The next programs to ask about, best guess first, at most `most`; none: it is done. Each is defined and prints
@@ -183,8 +183,8 @@ pub trait Shrink: Send {
 pub struct Proposal {
     /// The program.
     pub subject: Box<dyn Subject>,
-    /// What was done to make it smaller, for whoever watches.
+    /// The pass that made it smaller, for people.
     pub pass: &'static str,
-    /// How much there is of it. Of several that are interesting, the one with the least is gone on from.
+    /// Its weight. Of several that are interesting, shrinking goes on with the lightest.
     pub weight: (u64, u64),
 }

@@ -99,7 +99,7 @@ pub enum CannotOpen {
     Language(String),
     /// An option and the first line contradict each other.
     Contradiction {
-        /// What the first line says: `for i686`.
+        /// The statement of the first line: `for i686`.
         says: String,
         /// The option.
         option: &'static str,

@@ -23,23 +23,23 @@ const NAME: &str = "c";
 
 /// A program of the C subset, and what the machine says it prints.
 pub struct CSubject {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The program, in canonical form.
     pub program: Program,
     /// The target that it is for.
     pub target: CTarget,
-    /// What it observes.
+    /// The observations.
     pub trace: Trace,
     /// The first line of its text.
     pub origin: ProgramRef,
 }
 
-/// How a program came about.
+/// The growth of a program.
 pub struct Growth {
     /// The features that were drawn for it.
     pub features: Vec<Feature>,
-    /// What happened while it was grown.
+    /// Counts of steps and proposals.
     pub stats: Stats,
 }
 

@@ -9,7 +9,7 @@ use kvant_mir_gen::{Donor, Feature, GenConfig};
 
 use kvant_campaign::BadOption;
 
-/// How many of the files that are left out are named.
+/// The most files that are named of those left out.
 const NAMED: usize = 10;
 
 /// Lets parts of the programs in a folder be spliced in. `note` gets remarks for people.

@@ -31,11 +31,11 @@ pub const TARGET: Target = Target::X86_64;
 
 /// A program of the MIR subset, and what the machine says it prints.
 pub struct MirSubject {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The program, in canonical form.
     pub program: Program,
-    /// What it observes.
+    /// The observations.
     pub trace: Trace,
     /// The first line of its text.
     pub origin: ProgramRef,
@@ -47,13 +47,13 @@ pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, Unsound> {
     grown_from_seed(seed, config).map(|grown| grown.0)
 }
 
-/// How a program came about.
+/// The growth of a program.
 pub struct Growth {
     /// The features that were drawn for it.
     pub features: Vec<Feature>,
-    /// What happened while it was grown.
+    /// Counts of steps and proposals.
     pub stats: Stats,
-    /// Who wrote what of it.
+    /// The construct that wrote each statement.
     pub authors: Vec<Author>,
 }
 
@@ -125,7 +125,7 @@ impl MirSubject {
         print::program(&self.program, form, version, &self.origin.head())
     }
 
-    /// What is observed at some point of the program, in its own words.
+    /// The place of an observation, in terms of the program.
     fn origin(&self, n: usize) -> String {
         let observation = &self.trace.observations[n];
         let function = self.program.function(observation.function);

@@ -123,7 +123,7 @@ fn tell_borrow(parsed: &parse::Parsed, violation: &Violation<Location>, details:
 
 /// A reference in a verdict on borrowing, and what happened to it.
 struct Told<'v> {
-    /// What it has to do with the verdict, in words and as a key.
+    /// Its role in the verdict, in words and as a key.
     role: String,
     key: &'static str,
     events: &'v [Event<Location>],
@@ -154,7 +154,7 @@ fn references(violation: &Violation<Location>) -> Vec<Told<'_>> {
     references
 }
 
-/// What happened to a reference, in words.
+/// An event in the life of a reference, in words.
 fn happening(what: &Happening) -> String {
     let (permission, by) = match what {
         Happening::Made {

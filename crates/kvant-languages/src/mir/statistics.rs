@@ -35,7 +35,7 @@ pub(super) fn survey(
     }
 }
 
-/// What is remembered of one program.
+/// The figures of one program.
 struct Look {
     statements: usize,
     steps: u64,
@@ -45,18 +45,18 @@ struct Look {
     live_runs: f64,
     features: Vec<Feature>,
     stats: Stats,
-    /// What became of the executed assignments, by their sort and by who wrote them.
+    /// The executed assignments, by their sort and by the construct that wrote them.
     sorts: BTreeMap<&'static str, Fate>,
     constructs: BTreeMap<&'static str, Fate>,
 }
 
-/// What became of executed assignments.
+/// Counts of executed assignments.
 #[derive(Clone, Copy, Default)]
 struct Fate {
     executed: u64,
-    /// Those of which no execution is live.
+    /// Assignments of which no execution is live.
     dead: u64,
-    /// Those whose result nobody ever reads.
+    /// Assignments whose result is never read.
     unread: u64,
 }
 
@@ -121,7 +121,7 @@ fn look_at(seed: u64, config: &GenConfig) -> Result<Look, Unsound> {
     })
 }
 
-/// What was seen in all programs together.
+/// Sums over all programs.
 #[derive(Default)]
 struct Sum {
     programs: usize,
@@ -310,7 +310,7 @@ impl Sum {
     }
 }
 
-/// What became of assignments, those of which most are dead first.
+/// Rows of assignments, the ones with the largest dead share first.
 fn fate_rows(fates: impl Iterator<Item = (&'static str, Fate)>) -> Vec<Vec<String>> {
     let mut fates: Vec<_> = fates.collect();
     fates.sort_by(|a, b| b.1.dead_share().total_cmp(&a.1.dead_share()));

@@ -458,7 +458,7 @@ fn splices_come_from_a_folder() {
     }
     let text = stdout(&good);
     let head = text.lines().next().unwrap();
-    assert!(head.contains(", splices from 1 ("), "{head}");
+    assert!(head.contains(r#","donors":"from 1 ("#), "{head}");
     assert_eq!(text, stdout(&generate(&path)));
 
     // Another program in the folder is another program out.
@@ -466,7 +466,7 @@ fn splices_come_from_a_folder() {
     let text = stdout(&generate(&path));
     let other = text.lines().next().unwrap();
     assert!(
-        other.contains(", splices from 2 (") && other != head,
+        other.contains(r#","donors":"from 2 ("#) && other != head,
         "{other}"
     );
 }
