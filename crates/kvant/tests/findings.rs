@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use kvant::mir::{MirSubject, TARGET};
-use kvant_campaign::{Verdict, test};
+use kvant_campaign::{Verdict, headline, test};
 use kvant_mir::parse;
 use kvant_mir_machine::{Limits as MachineLimits, Observation, Outcome, execute_under_all};
 use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains};
@@ -65,7 +65,7 @@ fn what_was_found_stays_understood() {
             "{name}: {} {} {}",
             optimised.name(),
             verdict.name(),
-            verdict.headline()
+            headline(&verdict)
         );
         count += 1;
     }

@@ -1,8 +1,8 @@
 //! The benchmark of reductions: both ways on the same program, and ours is ahead.
 
-use std::process::Command;
+mod shell;
 
-use serde_json::Value;
+use std::process::Command;
 
 #[test]
 fn ours_is_smaller_and_asks_less_than_line_by_line() {
@@ -12,7 +12,7 @@ fn ours_is_smaller_and_asks_less_than_line_by_line() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = shell::record(&["bench", "reduce"], &shell::stdout(&output));
     let cases = told["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 1);
     for case in cases {

@@ -1,14 +1,16 @@
 //! The commands that read a store, as a user runs them.
 
+mod shell;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{
-    BackendKey, CampaignKey, NewFinding, Results, Session, Store, TestCount,
-};
+use kvant_campaign::store::{BackendKey, CampaignKey, Session, Store};
+use kvant_campaign::{Kind, Spent, VerdictKind};
+use kvant_record::{BatchResults, Finding, NewFinding, TestCount};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -38,7 +40,7 @@ fn json(folder: &Path, arguments: &[&str], code: i32) -> Value {
     let output = kvant(folder, arguments);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(code), "{text}");
-    serde_json::from_str(&text).unwrap()
+    shell::record(arguments, &text)
 }
 
 /// Whether all of these are in a text, in this order.
@@ -69,8 +71,14 @@ fn key(generator: u32) -> CampaignKey {
 fn finding(kind: &str, signature: &str, seed: u64) -> NewFinding {
     let file = |name: &str, text: String| (name.to_owned(), text);
     NewFinding {
-        signature: signature.to_owned(),
-        kind: kind.to_owned(),
+        finding: Finding {
+            name: format!("seed-{seed}"),
+            kind: Kind::named(kind).unwrap(),
+            signature: signature.to_owned(),
+            outcomes: Vec::new(),
+            failing: Vec::new(),
+            suspects: Vec::new(),
+        },
         fingerprint: String::new(),
         seed,
         headline: format!("headline of {signature} in {seed}"),
@@ -108,15 +116,19 @@ impl Filled {
         let seeds = seeds.unwrap().unwrap();
         let count = |backend: &str, verdict: &str, count| TestCount {
             backend: backend.to_owned(),
-            verdict: verdict.to_owned(),
+            verdict: VerdictKind::named(verdict).unwrap(),
             count,
         };
-        let results = Results {
+        let results = BatchResults {
             programs: 100,
             unmade: 0,
+            left_out: 0,
             own: Duration::from_secs(20),
-            compilers: Duration::from_secs(75),
-            ran: Duration::from_secs(5),
+            spent: Spent {
+                compilers: Duration::from_secs(75),
+                programs: Duration::from_secs(5),
+                calls: 9,
+            },
             tests: vec![
                 count("nightly O3", "agrees", 93),
                 count("nightly O3", "cannot say", 4),
@@ -215,11 +227,11 @@ fn status_tells_how_it_is_going() {
     // Another campaign that sees one of them again, and is killed.
     let other = store.begin(&key(99), 0).unwrap();
     let seeds = store.claim(&other, &(0..10), 10).unwrap().unwrap();
-    let results = Results {
+    let results = BatchResults {
         programs: 9,
         unmade: 1,
         findings: vec![finding("wrong value", "wrong gvn", 3)],
-        ..Results::default()
+        ..BatchResults::default()
     };
     store.finish(&other, &seeds, &results).unwrap();
     drop(other);
