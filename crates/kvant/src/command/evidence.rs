@@ -9,9 +9,7 @@ use std::time::Duration;
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::store::{Bug, Store};
 use kvant_campaign::{Subject, Verdict, kind_of, test};
-use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Limits, Scratch, ToolError, Toolchain,
-};
+use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError, Toolchain};
 
 use super::Sort;
 use crate::report::Failure;

@@ -8,10 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{BackendKey, CampaignKey, NewFinding, Results, Rule, Store};
-use kvant_campaign::{Analysis, Form, Size, Subject as _, Version};
+use kvant_campaign::store::{BackendKey, CampaignKey, Rule, Store};
+use kvant_campaign::{
+    Analysis, Culprit, Difference, Form, Kind, OnVersion, Size, Subject as _, Verdict, VerdictKind,
+};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
+use kvant_record::command::{Bisection, Blame, Needed};
+use kvant_record::{
+    Backend, BatchResults, Finding, NewFinding, OptLevel, Outcome, Record, Request, Toolchain,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -49,10 +55,10 @@ impl Place {
         let session = store.begin(&key, &backends, 0).unwrap();
         let lease = store.claim(&session, &(0..100), 100, Rule::Fresh);
         let lease = lease.unwrap().unwrap();
-        let results = Results {
+        let results = BatchResults {
             programs: 100,
             findings: (1..=findings).map(finding).collect(),
-            ..Results::default()
+            ..BatchResults::default()
         };
         store
             .finish(&session, &lease, &lease.seeds, &results)
@@ -84,7 +90,7 @@ impl Place {
     fn json(&self, arguments: &[&str], code: i32) -> Value {
         let output = self.kvant(arguments);
         exits(&output, code);
-        serde_json::from_str(&stdout(&output)).unwrap()
+        crate::shell::record(arguments, &stdout(&output))
     }
 }
 
@@ -111,8 +117,18 @@ fn finding(seed: u64) -> NewFinding {
         "seed-{seed}: wrong value\nsignature\n\nreal-O0: agrees\n$ rustc\n\nbad-O3: wrong value\n$ rustc\nobservation 2\n"
     );
     NewFinding {
-        signature: format!("is {seed}"),
-        kind: "wrong value".into(),
+        finding: Finding {
+            name: format!("seed-{seed}"),
+            kind: Kind::WrongValue,
+            signature: format!("is {seed}"),
+            outcomes: vec![Outcome {
+                backend: o3("bad"),
+                verdict: wrong(),
+                again: Vec::new(),
+            }],
+            failing: vec![0],
+            suspects: Vec::new(),
+        },
         fingerprint: String::new(),
         seed,
         headline: format!("bad-O3: observation {seed}"),
@@ -121,6 +137,25 @@ fn finding(seed: u64) -> NewFinding {
             ("verdicts.txt".into(), verdicts),
         ],
     }
+}
+
+/// The record of a compiler at O3.
+fn o3(name: &str) -> Backend {
+    Backend {
+        toolchain: Toolchain {
+            name: name.into(),
+            family: "rustc".into(),
+            ..Toolchain::default()
+        },
+        request: Request::build(OptLevel::O3),
+    }
+}
+
+fn wrong() -> Verdict {
+    Verdict::WrongValue(Difference {
+        index: Some(2),
+        ..Difference::default()
+    })
 }
 
 /// A small program of which `bad` gets an observation wrong.
@@ -134,28 +169,51 @@ fn subject() -> MirSubject {
     subjects.find(is_hit).unwrap()
 }
 
-fn version(release: &str, shows: bool) -> Version {
-    Version {
+fn version(release: &str, shows: bool) -> OnVersion {
+    OnVersion {
         toolchain: release.into(),
         release: release.into(),
-        verdict: if shows { "wrong value" } else { "agrees" }.into(),
+        verdict: match shows {
+            true => VerdictKind::WrongValue,
+            false => VerdictKind::Agrees,
+        },
         shows,
     }
 }
 
-fn analysis(versions: Vec<Version>) -> Analysis {
+fn analysis(versions: Vec<OnVersion>) -> Analysis {
     let size = |statements, functions| Size {
         statements,
         functions,
     };
-    let bisection = serde_json::json!({
-        "disagrees": "bad-O3",
-        "verdict": "wrong value",
-        "detail": "observation 2",
-        "needed": { "backend": "bad-O3", "command": "rustc -x" },
-        "mir": { "culprit": "GVN", "on": "f" },
-        "llvm": { "culprit": Value::Null, "why": "no pass of it is needed" },
+    let mir = Blame {
+        culprit: Some("GVN".into()),
+        on: Some("f".into()),
+        ..Blame::default()
+    };
+    let llvm = Blame {
+        why: Some("no pass of it is needed".into()),
+        ..Blame::default()
+    };
+    let bisection = Record::new(Bisection {
+        program: "x".into(),
+        disagrees: "bad-O3".into(),
+        verdict: VerdictKind::WrongValue,
+        detail: "observation 2".into(),
+        needed: Needed {
+            backend: "bad-O3".into(),
+            command: "rustc -x".into(),
+        },
+        level: None,
+        since: "all versions here".into(),
+        first_bad: None,
+        versions: Vec::new(),
+        flaky: false,
+        probes: 7,
+        cpu_seconds: 1.5,
+        parts: [("mir".into(), mir), ("llvm".into(), llvm)].into(),
     });
+    let bisection = serde_json::to_string(&bisection).unwrap();
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let program = subject().text(Form::Readable, None);
     Analysis {
@@ -164,9 +222,13 @@ fn analysis(versions: Vec<Version>) -> Analysis {
         is_smallest: true,
         is_firm: true,
         has_strayed: false,
-        symptom: "wrong value".into(),
-        backend: "bad-O3".into(),
-        culprit: "GVN on f".into(),
+        symptom: None,
+        backend: Some(o3("bad")),
+        verdict: Some(wrong()),
+        culprit: Some(Culprit {
+            passes: vec!["GVN on f".into()],
+            unsure: false,
+        }),
         shape: vec!["add".into()],
         versions,
         is_lifted: true,
@@ -178,7 +240,7 @@ fn analysis(versions: Vec<Version>) -> Analysis {
             file("reproduce.sh", "#!/bin/sh\n"),
             file("lifted/program.rs", "fn main() {}\n"),
             file("lifted/reproduce.sh", "#!/bin/sh\n"),
-            file("bisection.json", &bisection.to_string()),
+            file("bisection.json", &bisection),
             file("culprit.diff", "- b\n+ c\n"),
         ],
     }
@@ -221,7 +283,7 @@ fn bugs_are_listed_with_what_is_known_of_them() {
         .unwrap();
     let gone = vec![version("1.9.0", true), version("1.85.0", false)];
     let mut unknown = analysis(gone);
-    unknown.culprit.clear();
+    unknown.culprit = None;
     (unknown.is_smallest, unknown.is_lifted) = (false, false);
     place.store.keep_analysis(3, &unknown, None).unwrap();
     place.store.mute("is 4", "https://example.org/4").unwrap();
@@ -378,12 +440,12 @@ fn a_bundle_has_all_that_is_known() {
 }
 
 #[test]
-fn what_is_missing_in_a_analysis_is_missing_in_its_bundle() {
+fn what_is_missing_in_an_analysis_is_missing_in_its_bundle() {
     let mut place = Place::with(1);
     let mut bare = analysis(Vec::new());
     bare.files.retain(|(name, _)| name == "program.rs");
-    bare.backend = "gone-O3 -Clto=fat".into();
-    bare.culprit.clear();
+    bare.backend = Some(o3("gone"));
+    bare.culprit = None;
     place.store.keep_analysis(1, &bare, None).unwrap();
     place.said(&["bundle", "1", "--no-matrix"]);
     let folder = place.path().join("bug-1");
@@ -438,7 +500,10 @@ fn compilers_are_asked_again() {
 
     // Where the flags that it takes are not known, nobody can say. There is no such flag.
     let mut flags = analysis(vec![version("1.60.0", true)]);
-    flags.backend = "bad-O2 -Zno-such-flag".into();
+    flags.backend = Some(Backend {
+        request: Request::build(OptLevel::O2).with_flags(["-Zno-such-flag"]),
+        ..o3("bad")
+    });
     place.store.keep_analysis(3, &flags, None).unwrap();
     let json = place.json(&[&asked[..], &["3"]].concat(), 0);
     let answer = &json["bugs"][0]["answers"][0];
@@ -460,13 +525,16 @@ fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
     let said = place.said(&["recheck", "--toolchain", "good"]);
     assert!(said.contains(" fixed in 1."), "{said}");
     let bug = place.store.bug(1).unwrap().unwrap();
-    assert_eq!(bug.state.name(), "fixed");
+    assert_eq!(bug.state.kind().name(), "fixed");
     assert!(place.said(&["bugs"]).contains("no bugs"));
     // Of the same release, and wrong.
     let json = place.json(&["recheck", "--toolchain", "bad", "--json"], 1);
     assert_eq!(json["bugs"][0]["back"], true);
     assert_eq!(json["bugs"][0]["fixed_in"], Value::Null);
-    assert_eq!(place.store.bug(1).unwrap().unwrap().state.name(), "known");
+    assert_eq!(
+        place.store.bug(1).unwrap().unwrap().state.kind().name(),
+        "known"
+    );
     // Now it is no news any more.
     let output = place.kvant(&["recheck", "--toolchain", "bad"]);
     exits(&output, 0);
@@ -505,24 +573,22 @@ fn a_real_crash_is_known_by_its_message() {
     let program = path.display().to_string();
     let mut place = Place::with(1);
     let seen = place.kvant(&["diff", &program, "--toolchain", "good", "--json"]);
-    let seen: Value = serde_json::from_str(&stdout(&seen)).unwrap();
+    let seen = crate::shell::record(&["diff"], &stdout(&seen));
     let backends = seen["backends"].as_array().unwrap();
     let named = |backend: &&Value| backend["name"].as_str().unwrap().ends_with("-O3");
-    let o3 = backends.iter().find(named).unwrap();
+    let seen = backends.iter().find(named).unwrap();
     let crash = |message: &str| {
         let mut crash = analysis(Vec::new());
-        crash.files = vec![
-            ("program.rs".into(), fs::read_to_string(&path).unwrap()),
-            (
-                "verdicts.txt".into(),
-                format!("x\ny\n\ngone-O3: compiler crash\n$ rustc\n{message}\n"),
-            ),
-        ];
-        crash.backend = "gone-O3".into();
+        crash.files = vec![("program.rs".into(), fs::read_to_string(&path).unwrap())];
+        crash.backend = Some(o3("gone"));
+        crash.verdict = Some(Verdict::CompilerCrash {
+            exit: None,
+            message: message.into(),
+        });
         crash
     };
-    let is_crash = o3["verdict"] == "compiler crash";
-    let message = o3["detail"].as_str().unwrap();
+    let is_crash = seen["verdict"] == "compiler crash";
+    let message = seen["detail"].as_str().unwrap();
     for (message, shows) in [
         (message, is_crash),
         ("error: internal compiler error: something else", false),
@@ -532,13 +598,13 @@ fn a_real_crash_is_known_by_its_message() {
         let answer = &json["bugs"][0]["answers"][0];
         assert_eq!(
             (&answer["shows"], &answer["verdict"]),
-            (&shows.into(), &o3["verdict"])
+            (&shows.into(), &seen["verdict"])
         );
     }
 
     // There is no trace of a program that was never made.
     let mut here = crash(message);
-    here.backend = "good-O3".into();
+    here.backend = Some(o3("good"));
     place.store.keep_analysis(1, &here, None).unwrap();
     place.said(&["bundle", "1", "--no-matrix"]);
     let folder = place.path().join("bug-1");

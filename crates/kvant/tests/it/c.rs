@@ -15,7 +15,6 @@ use kvant_testing::skip;
 use kvant_toolchain::{
     Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
 };
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::shell::{exits, kvant, stderr, stdout};
@@ -130,7 +129,7 @@ fn run_says_what_a_program_observes_or_which_rule_it_breaks() {
         said.contains("[out-of-bounds]") && said.contains("line 2"),
         "{said}"
     );
-    let json: Value = serde_json::from_str(&stdout(&kvant(&["run", &path, "--json"]))).unwrap();
+    let json = crate::shell::record(&["run"], &stdout(&kvant(&["run", &path, "--json"])));
     assert_eq!(
         (&json["rule"], &json["line"]),
         (&"out-of-bounds".into(), &2.into())
@@ -233,7 +232,7 @@ fn a_culprit_is_unsure_if_other_passes_hide_the_fault_too() {
             &out,
             "--json",
         ]);
-        let told: Value = serde_json::from_str(stdout(&reduced).lines().last().unwrap()).unwrap();
+        let told = crate::shell::record(&["reduce"], stdout(&reduced).lines().last().unwrap());
         let culprit = told["culprit"].as_str().unwrap();
         assert_eq!(culprit == "GCC -ftree-vrp", is_sure, "{unless}: {culprit}");
         assert_eq!(
@@ -253,7 +252,7 @@ fn a_wrong_value_is_found_and_made_small() {
     let program = program.display().to_string();
     let diff = kvant(&["diff", &program, "--toolchain", &compiler, "--json"]);
     exits(&diff, 1);
-    let told: Value = serde_json::from_str(&stdout(&diff)).unwrap();
+    let told = crate::shell::record(&["diff"], &stdout(&diff));
     assert_eq!(told["findings"][0]["kind"], "wrong value", "{told}");
 
     let out = folder.path().join("out").display().to_string();
@@ -266,7 +265,7 @@ fn a_wrong_value_is_found_and_made_small() {
         &out,
         "--json",
     ]);
-    let told: Value = serde_json::from_str(stdout(&reduced).lines().last().unwrap()).unwrap();
+    let told = crate::shell::record(&["reduce"], stdout(&reduced).lines().last().unwrap());
     assert!(told["size"]["statements"].as_u64().unwrap() <= 4, "{told}");
 }
 

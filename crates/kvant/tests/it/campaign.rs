@@ -37,7 +37,7 @@ fn last(events: &[Value]) -> &Value {
 fn status(store: &str) -> Value {
     let output = kvant(&["status", "--json", "--store", store]);
     exits(&output, 0);
-    let status: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let status = crate::shell::record(&["status"], &stdout(&output));
     assert_eq!(status["campaigns"].as_array().unwrap().len(), 1, "{status}");
     status["campaigns"][0].clone()
 }
@@ -235,7 +235,7 @@ fn a_finding_goes_all_the_way() {
     let at = |arguments: &[&str]| kvant(&[arguments, &["--store", &store]].concat());
     let output = at(&["findings", "--json"]);
     exits(&output, 1);
-    let findings: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let findings = crate::shell::record(&["findings"], &stdout(&output));
     let findings = findings["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 2);
     assert!(

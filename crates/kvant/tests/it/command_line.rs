@@ -43,7 +43,7 @@ fn run_prints_what_the_program_prints() {
     let traced = kvant(&["run", "--trace", &path]);
     exits(&traced, 0);
     assert!(stdout(&traced).starts_with("7 i8 -2\nkvant 1 "));
-    let json: Value = serde_json::from_str(&stdout(&kvant(&["run", "--json", &path]))).unwrap();
+    let json = crate::shell::record(&["run"], &stdout(&kvant(&["--json", "run", &path])));
     assert_eq!(json["outcome"], "finished");
     assert_eq!(json["observations"], 1);
 }
@@ -74,7 +74,7 @@ fn run_names_undefined_behaviour_and_its_line() {
     );
     let json = kvant(&["run", "--json", &path]);
     exits(&json, 1);
-    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    let json = crate::shell::record(&["run"], &stdout(&json));
     assert_eq!(json["rule"], "division-by-zero");
     assert_eq!(json["line"], 7);
 }
@@ -162,7 +162,7 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
     fs::write(&path, text.replace("*s = 8;", "*p = 8;")).unwrap();
     let json = kvant(&["run", "--json", &path]);
     exits(&json, 1);
-    let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    let json = crate::shell::record(&["run"], &stdout(&json));
     assert_eq!(json["rule"], "borrow");
     assert_eq!(json["borrow"]["byte"], 0);
     assert_eq!(json["borrow"]["used"], Value::Null);
@@ -231,7 +231,7 @@ fn gen_says_how_healthy_programs_are() {
     let first = kvant(&json);
     exits(&first, 0);
     assert_eq!(stdout(&first), stdout(&kvant(&json)));
-    let stats: Value = serde_json::from_str(&stdout(&first)).unwrap();
+    let stats = crate::shell::record(&["gen", "--stats"], &stdout(&first));
     assert_eq!(stats["programs"], 6);
     assert_eq!(stats["failures"], 0);
     assert_eq!(stats["observing"], 6);
@@ -306,7 +306,7 @@ fn diff_shows_every_backend() {
     ] {
         let output = kvant(&[&["diff", "--json"][..], what].concat());
         exits(&output, 0);
-        let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let json = crate::shell::record(&["diff"], &stdout(&output));
         let backends = json["backends"].as_array().unwrap();
         for end in ["-const", "-O0", "-O3"] {
             let of_kind = |b: &&Value| b["name"].as_str().unwrap().ends_with(end);
@@ -329,7 +329,7 @@ fn diff_shows_every_backend() {
 fn the_pipeline_is_measured() {
     let output = kvant(&["bench", "pipeline", "--count", "2", "--json"]);
     exits(&output, 0);
-    let said: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let said = crate::shell::record(&["bench", "pipeline"], &stdout(&output));
     for name in ["speedup_300", "speedup_7500", "compiler_share"] {
         assert!(
             said[name].as_f64().is_some_and(|value| value > 0.0),
@@ -354,11 +354,26 @@ fn an_output_that_cannot_be_written_is_an_error() {
     assert!(stderr(&output).contains("standard output"));
 }
 
+/// Both places of `--json` mean the same.
+#[test]
+fn json_may_stand_before_the_command() {
+    for name in ["survival", "passes"] {
+        let usual = ["--json", "bench", name, "--count", "1"];
+        let output = kvant(&usual);
+        exits(&output, 0);
+        let said = crate::shell::record(&usual, &stdout(&output));
+        assert_eq!(said["programs"], 1, "{said}");
+    }
+    let output = kvant(&["status", "--rates", "--store", "nowhere"]);
+    exits(&output, 2);
+    assert!(stderr(&output).contains("--json"), "{}", stderr(&output));
+}
+
 #[test]
 fn failures_are_json_too() {
     let output = kvant(&["run", "--json", "no/such/file.rs"]);
     exits(&output, 2);
-    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let json = crate::shell::record(&["run"], &stdout(&output));
     assert!(json["error"].as_str().unwrap().contains("no/such/file.rs"));
 }
 

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use kvant_campaign::{Verdict, test};
+use kvant_campaign::{Verdict, headline, test};
 use kvant_languages::mir::{MirSubject, TARGET};
 use kvant_mir::parse;
 use kvant_mir_machine::{Limits as MachineLimits, Observation, Outcome, execute_under_all};
@@ -65,7 +65,7 @@ fn what_was_found_stays_understood() {
             "{name}: {} {} {}",
             optimised.name(),
             verdict.name(),
-            verdict.headline()
+            headline(&verdict)
         );
         count += 1;
     }

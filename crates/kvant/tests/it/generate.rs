@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::{Command, Output};
 
+use kvant_record::Record;
+use kvant_record::listing::Manifest;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -30,6 +32,7 @@ fn a_folder_of_programs_and_its_list() {
         "gen", "--count", "3", "--seed", "5", "--size", "tiny", "--out", &out_text,
     ]);
     let list = fs::read_to_string(out.join("programs.json")).unwrap();
+    assert!(serde_json::from_str::<Record<Manifest>>(&list).is_ok());
     let list: Value = serde_json::from_str(&list).unwrap();
     assert_eq!(list["size"], serde_json::json!([100, 200]));
     let programs = list["programs"].as_array().unwrap();
@@ -93,7 +96,7 @@ fn a_configuration_is_shown_read_and_named_in_the_head() {
 #[test]
 fn features_are_listed() {
     let list = succeeds(&["gen", "--features", "--json", "--feature=+loops,-unions"]);
-    let list: Value = serde_json::from_str(&list).unwrap();
+    let list = crate::shell::record(&["gen", "--features"], &list);
     let percent = |name: &str| {
         let all = list.as_array().unwrap();
         all.iter().find(|f| f["name"] == name).unwrap()["percent"].clone()
@@ -125,7 +128,7 @@ fn generating_is_measured_in_processes_of_their_own() {
     let measured = succeeds(&[
         "bench", "generate", "--only", "100", "--count", "2", "--json",
     ]);
-    let measured: Value = serde_json::from_str(&measured).unwrap();
+    let measured = crate::shell::record(&["bench", "generate", "--only"], &measured);
     assert_eq!(measured["size"], 100);
     assert!(measured["max_cpu_ms"].as_f64() >= measured["median_cpu_ms"].as_f64());
     if cfg!(target_os = "linux") {

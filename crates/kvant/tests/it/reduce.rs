@@ -216,7 +216,7 @@ fn the_command_writes_down_what_it_found_out() {
         "--json",
     ]);
     exits(&run, 1);
-    let told: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let told = crate::shell::record(&["reduce"], &stdout(&run));
     assert_eq!(
         (&told["verdict"], &told["end"]),
         (&"wrong value".into(), &"smallest".into())
@@ -286,7 +286,7 @@ fn an_interruption_leaves_the_smallest_so_far() {
     assert!(killed.success());
     let ended = child.wait_with_output().unwrap();
     exits(&ended, 1);
-    let told: Value = serde_json::from_str(&stdout(&ended)).unwrap();
+    let told = crate::shell::record(&["reduce"], &stdout(&ended));
     assert_eq!(told["end"], "cancelled");
     assert!(told["size"]["statements"].as_u64() < told["original"]["statements"].as_u64());
     let kept = fs::read_to_string(best).unwrap();
@@ -300,7 +300,7 @@ fn bugs_of_canaries_are_told_apart() {
         "--json",
     ]);
     exits(&run, 0);
-    let told: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let told = crate::shell::record(&["reduce"], &stdout(&run));
     let canaries = told["canaries"].as_array().unwrap();
     assert_eq!(canaries.len(), 2);
     for canary in canaries {
@@ -342,7 +342,7 @@ fn what_nobody_came_to_is_taken_up_by_the_next_run() {
         let events = stdout(&run);
         let events = events
             .lines()
-            .map(|line| serde_json::from_str(line).unwrap());
+            .map(|line| crate::shell::record(&["fuzz"], line));
         let reduced: Vec<Value> = events
             .filter(|event: &Value| event["event"] == "reduced")
             .collect();

@@ -2,8 +2,6 @@
 
 use std::process::Command;
 
-use serde_json::Value;
-
 #[test]
 fn ours_is_smaller_and_asks_less_than_line_by_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_kvant"))
@@ -12,7 +10,7 @@ fn ours_is_smaller_and_asks_less_than_line_by_line() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = crate::shell::record(&["bench", "reduce"], &crate::shell::stdout(&output));
     let cases = told["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 1);
     for case in cases {

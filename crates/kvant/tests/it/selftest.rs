@@ -7,7 +7,7 @@ use crate::shell::{exits, kvant, stderr, stdout};
 #[test]
 fn every_canary_is_noticed_and_the_real_compiler_stays_clean() {
     let output = kvant(&["selftest", "--json"]);
-    let said: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let said = crate::shell::record(&["selftest"], &stdout(&output));
     let canaries = said["canaries"].as_array().unwrap();
     for canary in canaries {
         assert_eq!(canary["complaint"], Value::Null, "{canary}");

@@ -7,7 +7,13 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
+use kvant_record::command::*;
+use kvant_record::event::Told;
+use kvant_record::listing::{Feature, Run, Stats, StatsC};
+use kvant_record::{Bugs, FindingDetail, Findings, Record, Schema, Status, bench};
 use kvant_toolchain::Toolchains;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Runs `kvant` with these arguments, to the end.
@@ -34,6 +40,64 @@ pub(crate) fn exits(output: &Output, code: i32) {
         Some(code),
         "stdout: {out}\nstderr: {err}"
     );
+}
+
+/// The JSON that a command printed, after it was read as the record that docs/JSON.md names.
+#[track_caller]
+pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let words = arguments.iter().filter(|word| !word.starts_with("--"));
+    let words: Vec<&str> = words.copied().take(2).collect();
+    let has = |option: &str| arguments.contains(&option);
+    let is = |key: &str| value.get(key).is_some();
+    match words[..] {
+        _ if is("error") && !is("event") && !is("toolchains") => reads::<Failed>(&value),
+        ["status", ..] => reads::<Status>(&value),
+        ["findings", "show"] => reads::<FindingDetail>(&value),
+        ["findings", ..] => reads::<Findings>(&value),
+        ["bugs", ..] => reads::<Bugs>(&value),
+        ["recheck", ..] => reads::<Rechecked>(&value),
+        ["repro", ..] => reads::<Repro>(&value),
+        ["bundle", ..] => reads::<Bundle>(&value),
+        ["mute", ..] if has("--list") => reads::<Mutes>(&value),
+        ["mute", ..] if has("--remove") => reads::<Unmuted>(&value),
+        ["mute", ..] => reads::<Muted>(&value),
+        ["diff", ..] => reads::<Diff>(&value),
+        ["bisect" | "reduce", ..] if value["disagrees"].is_null() => {
+            reads::<NobodyDisagrees>(&value);
+        }
+        ["bisect", ..] => reads::<Bisection>(&value),
+        ["reduce", ..] => reads::<Reduction>(&value),
+        ["fuzz", ..] => reads::<Told>(&value),
+        ["run", ..] => reads::<Run>(&value),
+        ["toolchains", ..] => reads::<kvant_record::command::Toolchains>(&value),
+        ["selftest", ..] if has("--reduce") => reads::<SelftestReduce>(&value),
+        ["selftest", ..] => reads::<Selftest>(&value),
+        ["gen", ..] if has("--features") => {
+            assert!(serde_json::from_value::<Vec<Feature>>(value.clone()).is_ok());
+        }
+        ["gen", ..] if is("guards") => reads::<StatsC>(&value),
+        ["gen", ..] => reads::<Stats>(&value),
+        ["bench", "survival"] => reads::<bench::Survival>(&value),
+        ["bench", "generate"] if has("--only") => reads::<bench::GenerateSize>(&value),
+        ["bench", "generate"] => reads::<bench::Generate>(&value),
+        ["bench", "machine"] => reads::<bench::Machine>(&value),
+        ["bench", "passes"] => reads::<bench::Passes>(&value),
+        ["bench", "pipeline"] => reads::<bench::Pipeline>(&value),
+        ["bench", "reduce"] => reads::<bench::Reduce>(&value),
+        ["bench", "c"] => reads::<bench::C>(&value),
+        _ => panic!("{arguments:?} has no record"),
+    }
+    value
+}
+
+/// Asserts that a value is read as a record of this type with nothing left over.
+#[track_caller]
+fn reads<T: Schema + Serialize + DeserializeOwned>(value: &Value) {
+    let record = serde_json::from_value::<Record<T>>(value.clone());
+    let record = record.unwrap_or_else(|error| panic!("{error}: {value:#}"));
+    assert_eq!(record.schema, T::VERSION);
+    assert_eq!(serde_json::to_value(&record).unwrap(), *value);
 }
 
 /// A compiler that is right at O0 and reports a wrong value at one site at O3.
@@ -76,7 +140,8 @@ pub(crate) fn good() -> &'static str {
 pub(crate) fn events(printed: &str) -> Vec<Value> {
     let lines = printed.lines();
     lines
-        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|line| serde_json::from_str::<Value>(line).is_ok())
+        .map(|line| record(&["fuzz"], line))
         .collect()
 }
 

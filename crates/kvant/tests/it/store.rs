@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{
-    BackendKey, CampaignKey, NewFinding, Results, Rule, Session, Store, TestCount,
-};
+use kvant_campaign::store::{BackendKey, CampaignKey, Rule, Session, Store};
+use kvant_campaign::{Kind, Spent, VerdictKind};
+use kvant_record::{BatchResults, Finding, NewFinding, TestCount};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -38,7 +38,7 @@ fn json(folder: &Path, arguments: &[&str], code: i32) -> Value {
     let output = kvant(folder, arguments);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(code), "{text}");
-    serde_json::from_str(&text).unwrap()
+    crate::shell::record(arguments, &text)
 }
 
 /// Whether all of these are in a text, in this order.
@@ -71,8 +71,14 @@ fn backends() -> [BackendKey; 2] {
 fn finding(kind: &str, signature: &str, seed: u64) -> NewFinding {
     let file = |name: &str, text: String| (name.to_owned(), text);
     NewFinding {
-        signature: signature.to_owned(),
-        kind: kind.to_owned(),
+        finding: Finding {
+            name: format!("seed-{seed}"),
+            kind: Kind::named(kind).unwrap(),
+            signature: signature.to_owned(),
+            outcomes: Vec::new(),
+            failing: Vec::new(),
+            suspects: Vec::new(),
+        },
         fingerprint: String::new(),
         seed,
         headline: format!("headline of {signature} in {seed}"),
@@ -114,15 +120,19 @@ impl Filled {
         let lease = lease.unwrap().unwrap();
         let count = |backend: &str, verdict: &str, count| TestCount {
             backend: backend.to_owned(),
-            verdict: verdict.to_owned(),
+            verdict: VerdictKind::named(verdict).unwrap(),
             count,
         };
-        let results = Results {
+        let results = BatchResults {
             programs: 100,
             unmade: 0,
+            left_out: 0,
             own: Duration::from_secs(20),
-            compilers: Duration::from_secs(75),
-            ran: Duration::from_secs(5),
+            spent: Spent {
+                compilers: Duration::from_secs(75),
+                programs: Duration::from_secs(5),
+                calls: 9,
+            },
             tests: vec![
                 count("nightly O3", "agrees", 93),
                 count("nightly O3", "cannot say", 4),
@@ -225,11 +235,11 @@ fn status_tells_how_it_is_going() {
     let other = store.begin(&key(99), &backends(), 0).unwrap();
     let lease = store.claim(&other, &(0..10), 10, Rule::Fresh);
     let lease = lease.unwrap().unwrap();
-    let results = Results {
+    let results = BatchResults {
         programs: 9,
         unmade: 1,
         findings: vec![finding("wrong value", "wrong gvn", 3)],
-        ..Results::default()
+        ..BatchResults::default()
     };
     store
         .finish(&other, &lease, &lease.seeds, &results)
