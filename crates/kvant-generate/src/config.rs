@@ -123,7 +123,7 @@ pub trait Config: Any + Send + Sync {
         pairs
     }
 
-    /// Sets what [pairs](Config::pairs) say. Settings that are left out keep their values.
+    /// Sets what [pairs](Config::pairs) say, up to the first that is wrong. Settings that are left out keep their values.
     fn set_pairs(&mut self, pairs: &[(String, String)]) -> Result<(), ConfigError> {
         pairs
             .iter()

@@ -87,7 +87,7 @@ macro_rules! features {
                 }
             }
 
-            /// What it is, in a few words.
+            /// A description in a few words.
             pub const fn about(self) -> &'static str {
                 match self {
                     $(Feature::$feature => $about,)*
@@ -142,8 +142,8 @@ macro_rules! features {
 #[macro_export]
 macro_rules! weights {
     ($($field:ident $name:literal $low:literal..=$high:literal $about:literal,)*) => {
-        /// How likely each construct is beside the others: as ranges in a configuration, as numbers in what
-        /// was drawn from them.
+        /// Probabilities of constructs, in proportion to each other: ranges in a configuration, numbers where they
+        /// are drawn for a program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Weights<T = ::std::ops::RangeInclusive<u32>> {
             $(#[doc = $about] pub $field: T,)*

@@ -1,13 +1,13 @@
-//! What generators report of the growth of a program.
+//! Reports of generators about the growth of a program.
 
 use std::fmt;
 
 /// The number of constructs of one name that were begun, and that were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often one was begun.
+    /// The number that was begun.
     pub begun: u64,
-    /// How often it was written.
+    /// The number that was written.
     pub written: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The programs of a corpus and what each of them says about itself.
+//! The programs of a corpus, each with its verdict inside.
 //!
 //! A comment that begins with `//~` is an expectation:
 //!
@@ -64,7 +64,7 @@ pub struct Case<P> {
     pub name: String,
     /// The program.
     pub parsed: P,
-    /// What it observes, line by line.
+    /// Its expected observations, line by line.
     pub observes: Vec<String>,
     /// The rules it nearly breaks.
     pub fine: Vec<String>,

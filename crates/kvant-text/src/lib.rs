@@ -5,14 +5,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a text is no program.
+/// The reason why a text is no program, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, counted from one.
     pub line: u32,
     /// The column, counted in characters from one.
     pub column: u32,
-    /// What was found, what was expected, and the way out where there is one.
+    /// The message: found, expected, and the way out where there is one.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// What a parser returns.
+/// The result of a step of a parser.
 pub type Result<T = (), E = ParseError> = std::result::Result<T, E>;
 
 /// A text to be parsed.

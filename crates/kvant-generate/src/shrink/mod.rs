@@ -1,11 +1,11 @@
 //! Makes a program that shows something as small as it can be while it still shows it.
 //!
-//! Whether a candidate is still interesting is decided by the caller, usually with compilers. That costs a thousand times as
-//! much as a run of the machine, so the machine goes first: what is proposed is well formed, defined and deterministic, and
-//! rid of code that computes nothing of interest.
+//! The caller decides if a candidate is still interesting, usually with compilers. That costs a thousand times as much as a
+//! run of the machine, so the machine goes first: every candidate is well formed, defined and deterministic, and rid of code
+//! that computes nothing of interest.
 //!
 //! A [`Pass`] is a list of edits to the program. All of them are tried together, then halves of them, quarters, and so on.
-//! The passes know of a program what one run of it shows ([`ShrinkLanguage::Record`]).
+//! The passes know a program by its text and by one run of it ([`ShrinkLanguage::Record`]).
 //!
 //! Not in here: the passes and edits of any language.
 
@@ -37,7 +37,7 @@ pub trait ShrinkLanguage: Sync {
     type Program: Clone + Send + Sync;
     /// The observations of a run.
     type Trace: Clone + Send + Sync;
-    /// What one run of a program shows to the passes.
+    /// Facts of one run of a program, for the passes.
     type Record: Sync;
     /// The smallest step of a pass. Those of one pass can be made together.
     type Edit: Clone + Send + Sync;
@@ -103,9 +103,9 @@ pub struct Ran<L: ShrinkLanguage + ?Sized> {
 pub struct Candidate<P, T> {
     /// The program, in canonical form. Its text, printed, parses back to it.
     pub program: P,
-    /// What it reports.
+    /// Its observations.
     pub trace: T,
-    /// How many steps that takes.
+    /// The number of steps of its run.
     pub steps: u64,
     /// The pass that made it.
     pub pass: &'static str,
@@ -131,12 +131,12 @@ impl std::error::Error for NotShrinkable {}
 /// Makes one program smaller.
 ///
 /// It proposes some candidates, is told which of them are still interesting, goes on from the smallest of those, and ends
-/// when it has nothing to propose any more. It never proposes the same text twice. What it does depends on nothing but
+/// when it has nothing to propose any more. It never proposes the same text twice. The proposals depend on nothing but
 /// the program and the answers.
 pub struct Shrinker<L: ShrinkLanguage> {
     language: L,
     best: CandidateOf<L>,
-    /// What a run of the best program shows, and the edits of the pass that is at work.
+    /// The record of the best program, and the edits of the pass that is at work.
     record: Option<L::Record>,
     edits: Option<Vec<L::Edit>>,
     at: Position<L::Care>,
@@ -220,7 +220,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         self.at.token(self.pace, &names::<L>())
     }
 
-    /// How many candidates were proposed so far.
+    /// The number of candidates that were proposed so far.
     pub fn asked(&self) -> usize {
         self.asked
     }

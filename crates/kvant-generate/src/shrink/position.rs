@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// How much is removed from every candidate without a question to compilers, in levels.
+/// The levels of code that is removed from every candidate without a question to compilers.
 ///
 /// Most bugs do not need code that looks superfluous, and without it each candidate is much smaller than its edit alone
 /// makes it. Some bugs are about just that code.
@@ -50,7 +50,7 @@ pub(super) struct Position<C> {
     pub(super) first: usize,
     /// Their number before a success doubled it; 0 where none did.
     pub(super) usual: usize,
-    /// How much is removed without a question.
+    /// The level of what is removed without a question.
     pub(super) care: C,
     /// True in the last rounds.
     pub(super) polishing: bool,
