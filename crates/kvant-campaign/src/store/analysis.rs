@@ -120,7 +120,7 @@ impl Store {
                  FROM finding
                  JOIN occurrence ON occurrence.id =
                      (SELECT min(id) FROM occurrence WHERE finding = finding.id)
-                 JOIN file AS failing ON failing.occurrence = occurrence.id AND failing.name = '@@@'
+                 JOIN file AS failing ON failing.occurrence = occurrence.id AND failing.name = 'accused.txt'
                  JOIN file AS verdicts ON verdicts.occurrence = occurrence.id AND verdicts.name = 'verdicts.txt'
                  WHERE campaign = ?1 AND same_as IS NULL AND kind <> 'flaky'
                  AND NOT EXISTS (SELECT 1 FROM analysis WHERE finding = finding.id AND is_smallest)

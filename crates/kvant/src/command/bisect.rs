@@ -123,7 +123,7 @@ fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     };
     let store = Store::existing(&arguments.kept.store)?;
     let finding = by_number(&store, number)?;
-    let names = kept_file(&store, &finding, "@@@")?.unwrap_or_default();
+    let names = kept_file(&store, &finding, "accused.txt")?.unwrap_or_default();
     let verdicts = kept_file(&store, &finding, "verdicts.txt")?.unwrap_or_default();
     let named = |name| asked_with(name, command_in(&verdicts, name), &asked.toolchains);
     let backends = names.lines().filter_map(named);

@@ -162,7 +162,7 @@ fn said(
             return Some((backend.to_owned(), verdict));
         }
     }
-    let failing = named(files, "@@@").unwrap_or_default();
+    let failing = named(files, "accused.txt").unwrap_or_default();
     for failing in failing.lines() {
         if let Some(n) = bad.iter().position(|(who, _)| who == failing) {
             return Some(bad.swap_remove(n));
@@ -310,7 +310,7 @@ mod tests {
                         c-O2: compiler crash\n$ rustc\nerror: c\n\nd-O2: agrees\n$ rustc\n";
         let files = [file("verdicts.txt", verdicts)];
         let bisection = r#"{ "verdict": "compiler crash", "detail": "error: bisected" }"#;
-        let failing = [files[0].clone(), file("@@@", "x-O3\nc-O2\nb-O3\n")];
+        let failing = [files[0].clone(), file("accused.txt", "x-O3\nc-O2\nb-O3\n")];
         let both = [files[0].clone(), file("bisection.json", bisection)];
         for (files, backend, kind, expected) in [
             (

@@ -176,7 +176,7 @@ impl What {
         let Some((store, finding)) = &self.finding else {
             return Ok(usual(toolchains));
         };
-        let names = kept_file(store, finding, "@@@")?.unwrap_or_default();
+        let names = kept_file(store, finding, "accused.txt")?.unwrap_or_default();
         let verdicts = kept_file(store, finding, "verdicts.txt")?.unwrap_or_default();
         let written = |name| asked_with(name, command_in(&verdicts, name), toolchains);
         let failing: Vec<Backend> = names.lines().filter_map(written).collect();

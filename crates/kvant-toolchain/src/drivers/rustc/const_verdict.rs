@@ -4,7 +4,8 @@
 //! thing. It lists how messages begin and what they mean, and nothing else here depends on them. How
 //! a message is found in the compiler's output is in `diagnostics`.
 
-use crate::diagnostics::{const_eval_errors, own_lines};
+use super::diagnostics::const_eval_errors;
+use crate::diagnostics::own_lines;
 
 /// The answer of constant evaluation to a program that checks its own observations.
 #[derive(Clone, Debug, PartialEq, Eq)]
