@@ -5,9 +5,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Family, Limits, Scratch, ToolError, Toolchain,
-};
+use kvant_toolchain::{Backend, Cancel, Gives, Limits, Scratch, ToolError, Toolchain, drivers};
 
 use crate::batch::{hurried, test_batch_telling};
 use crate::campaign::locked;
@@ -121,7 +119,7 @@ impl BackendSet {
                     }));
                 })?;
                 // Only what builds gets programs together, and the slowest says how many that should be.
-                if let BackendKind::Build(_) = backend.kind {
+                if backend.gives() == Gives::Executable {
                     slowest.splits += batched.splits;
                     slowest.longest = slowest.longest.max(batched.longest);
                 }
@@ -285,7 +283,8 @@ fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (n, subject) in subjects.iter().enumerate() {
         let sort = |subject: &dyn Subject| {
-            let beyond = Family::OF_C.map(|family| subject.is_beyond(family));
+            let families = drivers().iter().map(|driver| driver.family().name);
+            let beyond: Vec<bool> = families.map(|family| subject.is_beyond(family)).collect();
             (subject.language(), subject.target().to_owned(), beyond)
         };
         let group = groups
@@ -304,7 +303,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Language, OptLevel, Toolchains};
+    use kvant_toolchain::drivers::RUST;
+    use kvant_toolchain::{OptLevel, Source, Toolchains};
 
     use super::*;
     use crate::{Form, TraceLine};
@@ -316,8 +316,8 @@ mod tests {
             format!("seed-{}", self.0)
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn text(&self, _: Form, _: Option<u32>) -> String {

@@ -10,9 +10,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::time::Duration;
 
-use kvant_toolchain::{
-    Answer, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, ToolError,
-};
+use kvant_toolchain::{Answer, CompileFailure, Compiled, Exit, Gives, Limits, Run, ToolError};
 
 use crate::compare::{TRACE, failed, form, wrong};
 use crate::{Ask, InBatch, Spent, Subject, Verdict};
@@ -119,7 +117,7 @@ impl Testing<'_> {
         match self.compile(group.text)? {
             Answer::Executable(compiled) => self.run(&group, &compiled),
             // Only what is built is asked about batches.
-            Answer::Evaluated(_) | Answer::Interpreted { .. } => Ok(()),
+            Answer::Evaluated(_) | Answer::Interpreted { .. } | Answer::Transformed(_) => Ok(()),
             Answer::Failed(failure) => {
                 self.batched.splits += 1;
                 (self.tell)(first..end, &failed(failure.clone()));
@@ -138,10 +136,10 @@ impl Testing<'_> {
     /// The text of some programs together, if there is one and it is worth while.
     fn text(&self, subjects: &[&dyn Subject]) -> Option<String> {
         let backend = self.ask.backend;
-        if subjects.len() < 2 || !matches!(backend.kind, BackendKind::Build(_)) {
+        if subjects.len() < 2 || backend.gives() != Gives::Executable {
             return None;
         }
-        let version = backend.toolchain.dialect();
+        let version = Some(backend.toolchain.dialect().minor);
         let parts = subjects.iter().enumerate();
         let parts = parts.map(|(n, subject)| subject.part(n, version));
         let parts: Vec<String> = parts.collect::<Option<_>>()?;
@@ -355,7 +353,8 @@ impl BatchSize {
 mod tests {
     use std::sync::Arc;
 
-    use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
+    use kvant_toolchain::drivers::RUST;
+    use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Source, Toolchains};
 
     use super::*;
     use crate::{Form, Kind, Outcome, TraceLine, classify};
@@ -394,8 +393,8 @@ mod tests {
             self.name.into()
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn text(&self, _: Form, _: Option<u32>) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kvant_toolchain::Family;
+use kvant_toolchain::Rule;
 
 use crate::signature;
 use crate::{Outcome, Verdict};
@@ -76,6 +76,14 @@ impl Kind {
         matches!(self, Kind::AliasingDependent | Kind::OverflowDependent)
     }
 
+    /// The kind of a fault that is gone as soon as the compiler does not rely on this rule.
+    pub(crate) fn relying_on(rule: Rule) -> Kind {
+        match rule {
+            Rule::Aliasing => Kind::AliasingDependent,
+            Rule::Overflow => Kind::OverflowDependent,
+        }
+    }
+
     /// Whether it is about what an optimised program does.
     pub(crate) fn is_of_the_program(self) -> bool {
         matches!(
@@ -100,7 +108,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     // Crashes and rejections are told apart by their messages. All that is wrong with what the programs of one family of
     // compilers do is one classification: a bug shows itself in different ways at different levels.
     let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
-    let mut values: BTreeMap<Family, Vec<(Kind, usize)>> = BTreeMap::new();
+    let mut values: BTreeMap<&str, Vec<(Kind, usize)>> = BTreeMap::new();
     let mut flaky = Vec::new();
     let mut disputed = false;
     for (n, outcome) in outcomes.iter().enumerate() {
@@ -110,7 +118,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
         if outcome.is_flaky() {
             flaky.push(n);
         } else if kind.is_of_the_program() {
-            let family = outcome.backend.toolchain.family;
+            let family = outcome.backend.toolchain.family();
             values.entry(family).or_default().push((kind, n));
         } else {
             // Who does not take the program says nothing about what it must print.
@@ -124,7 +132,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     for (family, values) in values.into_iter().filter(|_| !disputed) {
         if let Some(worst) = values.iter().map(|(kind, _)| *kind).min() {
             let failing = values.into_iter().map(|(_, n)| n).collect();
-            groups.insert((worst, family.name().to_owned()), failing);
+            groups.insert((worst, family.to_owned()), failing);
         }
     }
     let mut classifications: Vec<Classification> = groups
@@ -143,15 +151,15 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
 /// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
 /// optimising. Then it is the one who is wrong.
 fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
-    let mine = outcome.backend.toolchain.family;
+    let mine = outcome.backend.toolchain.family();
     let agrees = |other: &&Outcome| {
         other.verdict == Verdict::Agrees && !other.backend.optimises() && !other.is_flaky()
     };
     let families = all
         .iter()
         .filter(agrees)
-        .map(|other| other.backend.toolchain.family);
-    let others: BTreeSet<Family> = families.filter(|family| *family != mine).collect();
+        .map(|other| other.backend.toolchain.family());
+    let others: BTreeSet<&str> = families.filter(|family| *family != mine).collect();
     others.len() >= 2
 }
 
@@ -171,32 +179,20 @@ fn kind(outcome: &Outcome, all: &[Outcome]) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::Path;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Backend, Family, OptLevel, Toolchain, Version};
+    use kvant_toolchain::drivers::rustc::CONST;
+    use kvant_toolchain::drivers::{CLANG, GCC, RUSTC, TCC};
+    use kvant_toolchain::{Backend, Driver, OptLevel, Request, Toolchain, Version};
 
     use super::*;
     use crate::WrongValue;
 
     fn toolchain() -> Arc<Toolchain> {
-        Arc::new(Toolchain {
-            name: "test".into(),
-            aliases: Vec::new(),
-            family: Family::Rustc,
-            path: PathBuf::from("rustc"),
-            env: Vec::new(),
-            sysroot: PathBuf::new(),
-            release: "1.95.0".into(),
-            version: Version::parse("1.95.0").unwrap(),
-            commit: None,
-            date: None,
-            llvm: None,
-            target: "x86_64-unknown-linux-gnu".into(),
-            emulator: None,
-            verbose: String::new(),
-            installed: kvant_toolchain::Installed::default(),
-        })
+        let version = Version::parse("1.95.0").unwrap();
+        let toolchain = Toolchain::new(&RUSTC, Path::new("rustc"), "1.95.0", version);
+        Arc::new(toolchain)
     }
 
     fn wrong() -> Verdict {
@@ -218,7 +214,10 @@ mod tests {
         let outcomes = [
             Outcome::new(Backend::build(toolchain(), OptLevel::O3), optimised),
             Outcome::new(Backend::build(toolchain(), OptLevel::O0), plain),
-            Outcome::new(Backend::const_eval(toolchain()), evaluated),
+            Outcome::new(
+                Backend::build(toolchain(), OptLevel::O0).asked(Request::in_mode(CONST)),
+                evaluated,
+            ),
         ];
         let classifications = classify(&outcomes).into_iter();
         classifications
@@ -283,19 +282,19 @@ mod tests {
 
     #[test]
     fn two_other_families_outvote_one() {
-        let of = |family: Family, opt: OptLevel, verdict: Verdict| {
+        let of = |driver: &'static dyn Driver, opt: OptLevel, verdict: Verdict| {
             let toolchain = Toolchain {
-                family,
+                driver,
                 ..(*toolchain()).clone()
             };
             Outcome::new(Backend::build(Arc::new(toolchain), opt), verdict)
         };
-        let (gcc, clang, tcc) = (Family::Gcc, Family::Clang, Family::Tcc);
+        let (gcc, clang, tcc) = (&GCC, &CLANG, &TCC);
         let kinds = |outcomes: &[Outcome]| -> Vec<(Kind, Vec<usize>)> {
             let classifications = classify(outcomes).into_iter();
             classifications.map(|c| (c.kind, c.failing)).collect()
         };
-        let agrees = |family| of(family, OptLevel::O0, Verdict::Agrees);
+        let agrees = |driver| of(driver, OptLevel::O0, Verdict::Agrees);
         let odd = of(tcc, OptLevel::O0, wrong());
         assert_eq!(
             kinds(&[odd.clone(), agrees(gcc), agrees(clang)]),

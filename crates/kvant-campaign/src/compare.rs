@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, CompileFailure, Compiled, ConstVerdict, Exit, Limits, Run,
-    Scratch, ToolError, architecture,
+    Answer, Backend, CompileFailure, Compiled, ConstVerdict, Exit, Gives, Limits, Run, Scratch,
+    ToolError, architecture,
 };
 
 use crate::signature::complaint;
@@ -206,9 +206,9 @@ impl std::ops::AddAssign for Spent {
 /// its target.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
-    toolchain.language() == subject.language()
+    toolchain.source() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
-        && !subject.is_beyond(toolchain.family)
+        && !subject.is_beyond(toolchain.family())
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.
@@ -230,7 +230,10 @@ pub fn test(
 
 /// Compiles a program and runs it in trace mode: what it prints, or what its compiler says that makes nothing to run.
 pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
-    let text = subject.text(form(ask.backend), ask.backend.toolchain.dialect());
+    let text = subject.text(
+        form(ask.backend),
+        Some(ask.backend.toolchain.dialect().minor),
+    );
     let mut spent = Spent::default();
     Ok(match ask.compile(&text, &mut spent)? {
         Answer::Executable(compiled) => {
@@ -239,6 +242,7 @@ pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Ve
         }
         Answer::Interpreted { output } => Ok(output),
         Answer::Evaluated(verdict) => Err(evaluated(subject, verdict)),
+        Answer::Transformed(_) => Err(transformed()),
         Answer::Failed(failure) => Err(failed(failure)),
     })
 }
@@ -251,11 +255,12 @@ impl Ask<'_> {
         form: Form,
         spent: &mut Spent,
     ) -> Result<Verdict, ToolError> {
-        let text = subject.text(form, self.backend.toolchain.dialect());
+        let text = subject.text(form, Some(self.backend.toolchain.dialect().minor));
         let compiled = match self.compile(&text, spent)? {
             Answer::Executable(compiled) => compiled,
             Answer::Evaluated(verdict) => return Ok(evaluated(subject, verdict)),
             Answer::Interpreted { output } => return Ok(interpreted(subject, &output)),
+            Answer::Transformed(_) => return Ok(transformed()),
             Answer::Failed(failure) => return Ok(failed(failure)),
         };
         let plain = self.run(&compiled, &[], spent)?;
@@ -315,9 +320,9 @@ pub(crate) fn wrong(subject: &dyn Subject, exit: Exit, traced: &Run) -> Verdict 
 
 /// The form of the text that a backend gets.
 pub(crate) fn form(backend: &Backend) -> Form {
-    match backend.kind {
-        BackendKind::Build(_) | BackendKind::Miri { .. } => Form::Fast,
-        BackendKind::ConstEval => Form::ConstEval,
+    match backend.gives() {
+        Gives::Executable | Gives::Output | Gives::Text => Form::Fast,
+        Gives::Evaluation => Form::ConstEval,
     }
 }
 
@@ -359,6 +364,13 @@ fn evaluated(subject: &dyn Subject, verdict: ConstVerdict) -> Verdict {
     }
 }
 
+/// A transformed program prints nothing by itself.
+fn transformed() -> Verdict {
+    Verdict::CannotSay {
+        message: "it transforms the program and does not run it".to_owned(),
+    }
+}
+
 /// What a whole trace with its summary amounts to.
 fn interpreted(subject: &dyn Subject, output: &str) -> Verdict {
     match output.lines().next_back() {
@@ -388,7 +400,9 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Language, OptLevel, Toolchain};
+    use kvant_toolchain::drivers::rustc::CONST;
+    use kvant_toolchain::drivers::{RUST, RUSTC};
+    use kvant_toolchain::{Cache, Driver, OptLevel, Request, Source};
 
     use super::*;
 
@@ -399,8 +413,8 @@ mod tests {
             "fixed".into()
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn text(&self, form: Form, version: Option<u32>) -> String {
@@ -491,7 +505,9 @@ mod tests {
     #[test]
     fn findings_keep_the_text_of_every_compiler() {
         let toolchain = |minor: u32| {
-            let mut toolchain = Toolchain::probe(Path::new("rustc")).unwrap();
+            let mut toolchain = RUSTC
+                .probe_behind(Path::new("rustc"), &Cache::default())
+                .unwrap();
             toolchain.version.minor = minor;
             toolchain.name = format!("1.{minor}");
             Arc::new(toolchain)
@@ -505,7 +521,10 @@ mod tests {
                     Backend::build(toolchain(85), OptLevel::O3),
                     Verdict::ProgramHang,
                 ),
-                crate::Outcome::new(Backend::const_eval(toolchain(95)), Verdict::Agrees),
+                crate::Outcome::new(
+                    Backend::build(toolchain(95), OptLevel::O0).asked(Request::in_mode(CONST)),
+                    Verdict::Agrees,
+                ),
                 crate::Outcome::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
             ],
             failing: vec![0],

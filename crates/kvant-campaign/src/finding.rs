@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_toolchain::{Backend, BackendKind};
+use kvant_toolchain::{Backend, Gives};
 
 use crate::compare::form;
 use crate::reproduce::reproduce;
@@ -69,7 +69,7 @@ impl Finding {
             let (backend, name) = (&outcome.backend, self.source(subject, outcome));
             let text = match &outcome.verdict {
                 Verdict::OnlyInBatch(seen) => seen.text.clone(),
-                _ => subject.text(form(backend), backend.toolchain.dialect()),
+                _ => subject.text(form(backend), Some(backend.toolchain.dialect().minor)),
             };
             add(name, text);
         }
@@ -89,7 +89,7 @@ impl Finding {
     /// The version of the newest compiler that was asked.
     fn newest(&self) -> Option<u32> {
         let versions = self.outcomes.iter();
-        let versions = versions.filter_map(|outcome| outcome.backend.toolchain.dialect());
+        let versions = versions.map(|outcome| outcome.backend.toolchain.dialect().minor);
         versions.max()
     }
 
@@ -99,13 +99,13 @@ impl Finding {
         if let Verdict::OnlyInBatch(_) = outcome.verdict {
             return language.file(&batch_name(backend));
         }
-        let (form, version) = (form(backend), backend.toolchain.dialect());
+        let (form, version) = (form(backend), Some(backend.toolchain.dialect().minor));
         let text = subject.text(form, version);
         let newest = self.newest();
-        let name = match backend.kind {
+        let name = match backend.gives() {
             _ if text == subject.text(Form::Readable, newest) => "program",
-            BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
-            BackendKind::ConstEval => "const",
+            Gives::Evaluation => "const",
+            Gives::Executable | Gives::Output | Gives::Text => "fast",
         };
         match version {
             // rustc makes a crate name of it, in which there is no dot.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kvant_toolchain::{Backend, BackendKind, ToolError};
+use kvant_toolchain::{Backend, ToolError};
 
 use crate::backend_set::BackendSet;
 use crate::bisect::Symptom;
@@ -374,9 +374,9 @@ fn shown_plainly(finding: &Finding) -> Option<&Outcome> {
     finding
         .failing()
         .filter(alone)
-        .min_by_key(|outcome| match &outcome.backend.kind {
-            BackendKind::Build(flags) => (0, flags.extra.len()),
-            BackendKind::ConstEval | BackendKind::Miri { .. } => (1, 0),
+        .min_by_key(|outcome| match &outcome.backend.request {
+            request if request.is_build() => (0, request.flags.len()),
+            _ => (1, 0),
         })
 }
 

@@ -22,7 +22,6 @@ mod reproduce;
 mod signature;
 pub mod store;
 mod subject;
-mod switches;
 mod tally;
 mod written;
 

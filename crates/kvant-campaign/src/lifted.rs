@@ -1,6 +1,6 @@
 //! A program in the form that people would write.
 
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::{Form, Subject, TraceLine};
 
@@ -22,7 +22,7 @@ impl Subject for Lifted<'_> {
         self.program.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.program.language()
     }
 

@@ -1,6 +1,6 @@
 //! What a campaign knows of a program.
 
-use kvant_toolchain::{Family, Language};
+use kvant_toolchain::Source;
 
 /// How a program's text is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub trait Subject: Send + Sync {
     fn name(&self) -> String;
 
     /// The language that it is written in. Only compilers of that are asked about it.
-    fn language(&self) -> Language;
+    fn language(&self) -> Source;
 
     /// The architecture that it is for: what it prints may be something else on others. Only compilers for that are asked
     /// about it.
@@ -45,8 +45,8 @@ pub trait Subject: Send + Sync {
         kvant_toolchain::host()
     }
 
-    /// Whether it has something that compilers of this family are known not to take. They are not asked about it.
-    fn is_beyond(&self, _family: Family) -> bool {
+    /// Uses a feature that compilers of this family do not support. They are not asked about it.
+    fn is_beyond(&self, _family: &str) -> bool {
         false
     }
 

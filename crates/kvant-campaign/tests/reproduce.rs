@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use kvant_campaign::{Finding, Form, InBatch, Kind, Outcome, Subject, TraceLine, Verdict};
+use kvant_toolchain::drivers::rustc::MIRI;
+use kvant_toolchain::drivers::{RUST, RUSTC};
 use kvant_toolchain::{
-    Backend, BackendKind, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchain, Version,
-    run_script,
+    Backend, Exit, Limits, OptLevel, Request, Scratch, Source, Toolchain, Version, run_script,
 };
 
 struct Fixed;
@@ -18,8 +19,8 @@ impl Subject for Fixed {
         "fixed".into()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, _: Form, _: Option<u32>) -> String {
@@ -57,22 +58,11 @@ impl Place {
     }
 
     fn backend(&self, rustc: PathBuf) -> Backend {
+        let version = Version::parse("1.95.0").unwrap();
         let toolchain = Toolchain {
             name: "fake".into(),
-            aliases: Vec::new(),
-            family: Family::Rustc,
-            path: rustc,
-            env: Vec::new(),
             sysroot: self.0.path().to_owned(),
-            release: "1.95.0".into(),
-            version: Version::parse("1.95.0").unwrap(),
-            commit: None,
-            date: None,
-            llvm: None,
-            target: "x86_64-unknown-linux-gnu".into(),
-            emulator: None,
-            verbose: String::new(),
-            installed: kvant_toolchain::Installed::default(),
+            ..Toolchain::new(&RUSTC, &rustc, "1.95.0", version)
         };
         Backend::build(Arc::new(toolchain), OptLevel::O3)
     }
@@ -301,12 +291,9 @@ fn no_other_rustc_takes_the_place_of_miri() {
     let place = Place::new();
     let good = "printf '0 u8 1\\n1 u8 2\\nkvant 2 00\\n'";
     place.compiler("bin/miri", good);
-    let library = Path::new("library").to_owned();
-    let miri = || Backend {
-        kind: BackendKind::Miri {
-            library: library.clone(),
-        },
-        ..place.backend(PathBuf::from("/nowhere/rustc"))
+    let miri = || {
+        let backend = place.backend(PathBuf::from("/nowhere/rustc"));
+        backend.asked(Request::in_mode(MIRI))
     };
     let env = [("COMPILER", "/nowhere/rustc")];
     let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);

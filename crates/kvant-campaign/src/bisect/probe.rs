@@ -113,7 +113,7 @@ impl<'a> Prober<'a> {
 
     /// The text that this backend gets.
     pub(super) fn text(&self, backend: &Backend) -> String {
-        let version = backend.toolchain.dialect();
-        self.subject.text(form(backend), version)
+        let version = backend.toolchain.dialect().minor;
+        self.subject.text(form(backend), Some(version))
     }
 }

@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
     }
 
     fn key(&self, subject: &dyn Subject) -> String {
-        let version = self.reducer.bad.toolchain.dialect();
+        let version = Some(self.reducer.bad.toolchain.dialect().minor);
         let text = subject.text(form(&self.reducer.bad), version);
         digest(text.as_bytes())
     }
