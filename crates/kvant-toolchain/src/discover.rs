@@ -26,6 +26,18 @@ pub struct Toolchains {
     pub(crate) cache: Cache,
 }
 
+impl Default for Toolchains {
+    /// No compilers at all.
+    fn default() -> Toolchains {
+        Toolchains {
+            found: Vec::new(),
+            skipped: Vec::new(),
+            drivers: drivers(),
+            cache: Cache::default(),
+        }
+    }
+}
+
 /// Something that should have been a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedToolchain {
@@ -170,9 +182,8 @@ impl Toolchains {
         let cache = Cache::open(surroundings.cache.as_deref(), surroundings.fresh);
         let mut toolchains = Toolchains {
             drivers,
-            found: Vec::new(),
-            skipped: Vec::new(),
             cache: cache.clone(),
+            ..Toolchains::default()
         };
         for drivers in drivers.chunk_by(|one, other| one.family().source == other.family().source) {
             let Family {

@@ -5,7 +5,8 @@
 
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
 use kvant_mir::print::Version;
-use kvant_toolchain::{Family, Language};
+use kvant_toolchain::Source;
+use kvant_toolchain::drivers::C;
 
 /// A program, and the text that it was read from.
 struct AsWritten {
@@ -18,8 +19,8 @@ struct AsWritten {
 /// custom MIR if the file is complete and no part of it depends on the version of rustc.
 pub(crate) fn as_written(subject: Box<dyn Subject>, file: &str, text: &str) -> Box<dyn Subject> {
     let text = match subject.language() {
-        Language::C => kvant_c::print::completed(text, file),
-        Language::Rust => {
+        C => kvant_c::print::completed(text, file),
+        _ => {
             let printed = |minor| subject.text(Form::Readable, Some(minor));
             let newest = printed(Version::NEWEST.0);
             let prelude = |text: &str| {
@@ -58,7 +59,7 @@ impl Subject for AsWritten {
         self.subject.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.subject.language()
     }
 
@@ -66,7 +67,7 @@ impl Subject for AsWritten {
         self.subject.target()
     }
 
-    fn is_beyond(&self, family: Family) -> bool {
+    fn is_beyond(&self, family: &str) -> bool {
         self.subject.is_beyond(family)
     }
 

@@ -51,7 +51,7 @@ fn difference(found: &Bisection) -> String {
 }
 
 pub(crate) fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value {
-    let source = found.needed.toolchain.language().file("program");
+    let source = found.needed.toolchain.source().file("program");
     let command = found
         .needed
         .command_line(Path::new(&source), Path::new("program"));
@@ -82,7 +82,7 @@ pub(crate) fn as_json(name: &str, verdict: &Verdict, found: &Bisection) -> Value
         "cpu_seconds": found.spent.total().as_secs_f64(),
     });
     for (part, blame) in &found.parts {
-        value[part.key()] = blame_json(blame);
+        value[part.key] = blame_json(blame);
     }
     value
 }

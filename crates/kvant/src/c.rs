@@ -7,7 +7,8 @@ use kvant_c::{CTarget, Program, canonical, parse, print, shape};
 use kvant_c_gen::{Feature, GenConfig, Generated, Shrinker, Stats, features_of, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine};
-use kvant_toolchain::{Family, Language};
+use kvant_toolchain::Source;
+use kvant_toolchain::drivers::C;
 
 use crate::config_file;
 use shrink::CShrink;
@@ -112,17 +113,17 @@ impl Subject for CSubject {
         self.name.clone()
     }
 
-    fn language(&self) -> Language {
-        Language::C
+    fn language(&self) -> Source {
+        C
     }
 
     fn target(&self) -> &str {
         self.target.scalars.name
     }
 
-    fn is_beyond(&self, family: Family) -> bool {
+    fn is_beyond(&self, family: &str) -> bool {
         let beyond = |feature: &Feature| feature.is_beyond_tcc();
-        family == Family::Tcc && features_of(&self.program).iter().any(beyond)
+        family == "tcc" && features_of(&self.program).iter().any(beyond)
     }
 
     fn text(&self, form: Form, _: Option<u32>) -> String {

@@ -12,7 +12,8 @@ use kvant_mir_gen::{
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
+use kvant_toolchain::drivers::RUST;
 
 use crate::config_file;
 use shrink::MirShrink;
@@ -160,8 +161,8 @@ impl Subject for MirSubject {
         self.name.clone()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, form: Form, version: Option<u32>) -> String {

@@ -7,7 +7,8 @@ use kvant_c::CTarget;
 use kvant_campaign::Subject;
 use kvant_mir::{Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
-use kvant_toolchain::Language;
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{Source, source_of_file, sources};
 
 use crate::as_written::as_written;
 use crate::c::CSubject;
@@ -21,7 +22,7 @@ pub(crate) type Accepted = Result<Box<dyn Subject>, Found>;
 /// far as they can.
 pub(crate) fn from_file(file: &Path) -> Result<Accepted, Failure> {
     let name = file.display().to_string();
-    let language = Language::of_file(&name).unwrap_or(Language::Rust);
+    let language = source_of_file(&name).unwrap_or(RUST);
     let text = read(file)?;
     let head = format!("from {name}");
     let read = from_text(language, &name, head, &text);
@@ -32,20 +33,20 @@ pub(crate) fn from_file(file: &Path) -> Result<Accepted, Failure> {
 
 /// The program that a text in this language says, under this name and with this head; the error is of the text.
 pub(crate) fn from_text(
-    language: Language,
+    language: Source,
     name: &str,
     head: String,
     text: &str,
 ) -> Result<Result<Box<dyn Subject>, Refused>, String> {
     match language {
-        Language::Rust => {
-            let parsed = parse::program(text).map_err(|error| error.to_string())?;
-            Ok(mir(name, head, parsed.program))
-        }
-        Language::C => {
+        C => {
             let target = CTarget::X86_64;
             let parsed = kvant_c::parse::program(text, &target).map_err(|e| e.to_string())?;
             Ok(c(name, head, target, parsed.program))
+        }
+        _ => {
+            let parsed = parse::program(text).map_err(|error| error.to_string())?;
+            Ok(mir(name, head, parsed.program))
         }
     }
 }
@@ -68,8 +69,8 @@ pub(crate) fn made_smaller(head: &str) -> String {
 }
 
 /// The file with the program among those of a finding, whatever language it is in: the language and the text.
-pub(crate) fn program_among(files: &[(String, String)]) -> Option<(Language, &str)> {
-    Language::ALL.into_iter().find_map(|language| {
+pub(crate) fn program_among(files: &[(String, String)]) -> Option<(Source, &str)> {
+    sources().into_iter().find_map(|language| {
         let name = language.file("program");
         let (_, text) = files.iter().find(|(file, _)| *file == name)?;
         Some((language, text.as_str()))

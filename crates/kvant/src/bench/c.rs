@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use kvant_c::{BinOp, CTarget, ExprKind, UnaryOp, canonical, print};
 use kvant_c_gen::{Feature, GenConfig, features_of, generate};
 use kvant_campaign::{Form, Subject as _};
-use kvant_toolchain::{
-    Answer, Backend, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchains,
-};
+use kvant_toolchain::drivers::C;
+use kvant_toolchain::{Answer, Backend, Exit, Limits, OptLevel, Scratch, Toolchains};
 use serde_json::{Value, json};
 
 use super::{median, timed};
@@ -97,12 +96,12 @@ struct Results {
 fn compilers() -> Result<Vec<Backend>, Failure> {
     let all = Toolchains::discover();
     let mut backends = Vec::new();
-    for toolchain in all.of(Language::C) {
+    for toolchain in all.of(C) {
         if toolchain.architecture() != kvant_toolchain::host() {
             continue;
         }
         backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
-        if toolchain.family != Family::Tcc {
+        if toolchain.optimises() {
             backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
         }
         backends.extend(all.sanitizers(toolchain)?);
@@ -128,7 +127,7 @@ impl Opinion {
         scratch: &Scratch,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if subject.is_beyond(backend.toolchain.family) {
+        if subject.is_beyond(backend.toolchain.family()) {
             self.cannot_say += 1;
             return Ok(());
         }

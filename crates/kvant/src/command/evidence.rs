@@ -10,8 +10,10 @@ use std::time::Duration;
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::store::{Bug, Store};
 use kvant_campaign::{Subject, Verdict, test, verdicts};
+use kvant_toolchain::drivers::rustc::as_asked_with;
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Family, Language, Limits, Scratch, ToolError, Toolchain,
+    Backend, Cancel, Limits, Request, Scratch, Source, ToolError, Toolchain, driver_named,
+    named_request,
 };
 use serde_json::Value;
 
@@ -24,9 +26,9 @@ pub(super) struct Case {
     /// The smallest program that is known to show it.
     pub(super) subject: Box<dyn Subject>,
     /// Whose compiler shows it, if that can be told from its name.
-    pub(super) family: Option<Family>,
+    pub(super) family: Option<&'static str>,
     /// What compilers are asked to do with it.
-    pub(super) kind: BackendKind,
+    pub(super) request: Request,
     /// What is to be seen.
     pub(super) symptom: Symptom,
 }
@@ -34,7 +36,7 @@ pub(super) struct Case {
 impl Case {
     /// Whether this compiler can be asked.
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
-        let same = |family: Family| family == toolchain.family;
+        let same = |family: &str| family == toolchain.family();
         Sort::of(&*self.subject).suits(toolchain) && self.family.is_none_or(same)
     }
 
@@ -52,19 +54,15 @@ impl Case {
         let (said_by, verdict) = said(&files, backend.as_deref(), &bug.finding.kind)
             .ok_or_else(|| format!("it was not written down what is to be seen of bug {number}"))?;
         let backend = backend.unwrap_or(said_by);
-        let (whose, kind) = BackendKind::named(&backend)
+        let (whose, request) = named_request(&backend)
             .ok_or_else(|| format!("bug {number} was shown by `{backend}`, which is no backend"))?;
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
-        let kind = kind.asked_with(&command(&files, &backend));
-        let family = match language {
-            Language::Rust => Some(Family::Rustc),
-            Language::C => Family::of_c(whose),
-        };
+        let driver = driver_named(language, whose);
         Ok(Case {
             subject,
-            family,
-            kind,
+            family: driver.map(|driver| driver.family().name),
+            request: as_asked_with(request, &command(&files, &backend)),
             symptom,
         })
     }
@@ -73,7 +71,7 @@ impl Case {
 /// The program that a bug has, as it was written down.
 pub(super) fn parsed(
     number: i64,
-    language: Language,
+    language: Source,
     text: &str,
 ) -> Result<Box<dyn Subject>, Failure> {
     let name = format!("bug-{number}");
@@ -97,9 +95,9 @@ pub(super) fn asked_with(
     command: &str,
     toolchains: &[Arc<Toolchain>],
 ) -> Option<Backend> {
-    let Backend { toolchain, kind } = Backend::named(name, toolchains)?;
-    let kind = kind.asked_with(command);
-    Some(Backend { toolchain, kind })
+    let Backend { toolchain, request } = Backend::named(name, toolchains)?;
+    let request = as_asked_with(request, command);
+    Some(Backend { toolchain, request })
 }
 
 /// The command line with which this backend was asked, as far as it was written down.
@@ -168,7 +166,7 @@ fn said(
             return Some(bad.swap_remove(n));
         }
     }
-    let built = |(who, _): &(String, Verdict)| BackendKind::named(who).is_some();
+    let built = |(who, _): &(String, Verdict)| named_request(who).is_some();
     bad.retain(built);
     if let Some(n) = bad.iter().position(|(_, verdict)| verdict.name() == kind) {
         return Some(bad.swap_remove(n));
@@ -284,11 +282,9 @@ mod tests {
     #[test]
     fn old_names_mean_what_they_meant() {
         let level = |files: &[(String, String)], backend: &str| {
-            let (_, kind) = BackendKind::named(backend).unwrap();
-            match kind.asked_with(&command(files, backend)) {
-                BackendKind::Build(flags) => flags.mir,
-                kind => panic!("{kind:?}"),
-            }
+            let (_, request) = named_request(backend).unwrap();
+            let request = as_asked_with(request, &command(files, backend));
+            request.switches.first().cloned()
         };
         let verdicts = "x\n\na-O3: wrong value\n$ rustc -Copt-level=3 -Zmir-opt-level=4 a.rs\n\n\
                         b-O3: agrees\n$ rustc -Copt-level=3 a.rs\n";

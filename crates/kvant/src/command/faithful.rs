@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::{Subject, Verdict, test};
-use kvant_toolchain::{Backend, Cancel, Family, Limits, OptLevel, Scratch, ToolError, Toolchain};
+use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain};
 
 use crate::report::Failure;
 
@@ -20,9 +20,9 @@ pub(super) fn is_read_as_written(
     };
     let suited = toolchains
         .iter()
-        .filter(|toolchain| !subject.is_beyond(toolchain.family));
-    // tcc is wrong more often than others.
-    let Some(toolchain) = suited.min_by_key(|toolchain| toolchain.family == Family::Tcc) else {
+        .filter(|toolchain| !subject.is_beyond(toolchain.family()));
+    // A compiler that cannot optimise, such as tcc, is wrong more often than others.
+    let Some(toolchain) = suited.min_by_key(|toolchain| !toolchain.optimises()) else {
         return Ok(());
     };
     let backend = Backend::build(Arc::clone(toolchain), OptLevel::O0);

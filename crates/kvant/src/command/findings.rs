@@ -2,7 +2,7 @@
 
 use kvant_campaign::store::{FindingDetail, FindingSummary, Store};
 use kvant_campaign::{Kind, Size};
-use kvant_toolchain::Language;
+use kvant_toolchain::{Source, sources};
 use serde_json::{Value, json};
 
 use super::bugs::analysis_json;
@@ -79,8 +79,8 @@ pub(super) fn kept_file(
 pub(super) fn kept_program(
     store: &Store,
     finding: &FindingDetail,
-) -> Result<Option<(Language, String)>, Failure> {
-    for language in Language::ALL {
+) -> Result<Option<(Source, String)>, Failure> {
+    for language in sources() {
         let text = kept_file(store, finding, &language.file("program"))?;
         if let Some(text) = text {
             return Ok(Some((language, text)));
@@ -289,10 +289,9 @@ fn show(store: &Store, finding: &FindingDetail) -> Result<(), Failure> {
     line("\nto see it again:");
     let number = summary.id;
     line(format_args!("  kvant repro {number}{}", option(store)));
-    let programs = Language::ALL.map(|language| language.file("program"));
-    let program = programs
-        .iter()
-        .find(|name| files().any(|file| file.name == **name));
+    let programs = sources().into_iter();
+    let mut programs = programs.map(|language| language.file("program"));
+    let program = programs.find(|name| files().any(|file| file.name == *name));
     match program {
         Some(program) => line(format_args!(
             "  kvant diff finding-{number}/{program}  {DIM}# after that{DIM:#}"

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Session, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns};
-use kvant_toolchain::{Backend, Cancel, Language, Preset, Toolchains};
+use kvant_toolchain::drivers::RUST;
+use kvant_toolchain::{Backend, Cancel, Preset, Toolchains};
 use serde_json::{Value, json};
 
 use super::{Asked, Sort, found_in, optimising};
@@ -85,7 +86,7 @@ fn one(
     let sorts: Vec<Sort> = mix
         .languages()
         .map(|lang| match lang {
-            Lang::Mir => Sort::here(Language::Rust),
+            Lang::Mir => Sort::here(RUST),
             Lang::C => Sort::c(recipe.target()),
         })
         .collect();
@@ -214,7 +215,7 @@ fn key(recipe: &Recipe, backends: &[Backend], sample: Option<NonZero<usize>>) ->
     said.extend(sample.map(|sample| format!("{sample} backends for each program")));
     let backends = backends.iter().map(|backend| BackendKey {
         name: backend.name(),
-        identity: format!("{:?}\n{}", backend.kind, backend.toolchain.verbose),
+        identity: format!("{}\n{}", backend.request, backend.toolchain.verbose),
     });
     CampaignKey {
         language: recipe.mix().to_string(),

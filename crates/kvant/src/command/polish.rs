@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use kvant_c::print;
 use kvant_campaign::{Form, Subject, Verdict, test};
-use kvant_toolchain::{Backend, Cancel, Language, Limits, Scratch, Toolchains, run_script};
+use kvant_toolchain::drivers::C;
+use kvant_toolchain::{Backend, Cancel, Limits, Scratch, Toolchains, run_script, source_of_file};
 
 use super::found_in;
 use crate::cli::Shows;
@@ -72,7 +73,7 @@ pub(super) fn polish(
     let after = fs::read_to_string(folder.join(PROGRAM)).map_err(said)?;
     let name = subject.name();
     let head = format!("made smaller and polished by {tool}");
-    let program = match from_text(Language::C, &name, head, &after) {
+    let program = match from_text(C, &name, head, &after) {
         Ok(Ok(program)) if shows(&*program, backend, verdict.name())? => Some(program),
         _ => None,
     };
@@ -85,7 +86,7 @@ pub(super) fn polish(
 pub(super) fn execute(arguments: &Shows, settings: Option<&Path>) -> Ended {
     let name = arguments.file.display().to_string();
     let text = read(&arguments.file)?;
-    let language = Language::of_file(&name).unwrap_or(Language::C);
+    let language = source_of_file(&name).unwrap_or(C);
     let Ok(Ok(subject)) = from_text(language, &name, String::new(), &text) else {
         return Ok(Found::BadNews);
     };

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use kvant_campaign::Kind;
 use kvant_campaign::bisect::{as_evidence, asked_of};
 use kvant_campaign::store::{Bug, Recheck, State, Store};
-use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains, Version};
+use kvant_toolchain::drivers::RUST;
+use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
 use serde_json::{Value, json};
 
 use super::evidence::{Case, Question, ask_all};
@@ -29,7 +30,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
         }
     }
     if sorts.is_empty() {
-        sorts.push(Sort::here(Language::Rust));
+        sorts.push(Sort::here(RUST));
     }
     let mut toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
     toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
@@ -144,7 +145,7 @@ fn ask(
     let (mut count, mut failed) = (0, false);
     for (n, asked) in cases.iter().enumerate() {
         for toolchain in toolchains.iter().filter(|it| asked.case.suits(it)) {
-            let (backend, left_out) = match asked_of(all, toolchain, &asked.case.kind) {
+            let (backend, left_out) = match asked_of(all, toolchain, &asked.case.request) {
                 Ok(planned) => planned,
                 Err(problem) => {
                     failed = true;

@@ -10,7 +10,8 @@ use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
 use kvant_campaign::store::{FindingDetail, Store};
 use kvant_campaign::{Analysis, Form, Kind, Size, Subject, Verdict, verdicts};
-use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::bisect::{first_to_disagree, usual};
@@ -80,7 +81,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         deadline: None,
     };
     let mut found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
-    if arguments.polish && subject.language() == Language::C {
+    if arguments.polish && subject.language() == C {
         progress.show(|| "polishing".to_owned());
         polished(&mut found, &case.backend, &cancel)?;
     }
@@ -282,7 +283,7 @@ fn said(step: &Step<'_>) -> String {
             thousands(effort.asked),
             thousands(effort.spent.calls),
         ),
-        Step::Bisecting(probed) => format!("{}: {}", probed.stage.name(), probed.backend),
+        Step::Bisecting(probed) => format!("{}: {}", probed.stage, probed.backend),
         Step::Lifting => "trying it in ordinary code".to_owned(),
         Step::Comparing => "comparing with the program in which it was found".to_owned(),
     }
@@ -300,8 +301,8 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     ));
     let program = reduced.best().text(Form::Readable, None);
     let shown = match reduced.best().language() {
-        Language::Rust => program.split("mod kvant").next().unwrap_or_default(),
-        Language::C => own(&program),
+        C => own(&program),
+        _ => program.split("mod kvant").next().unwrap_or_default(),
     };
     text(shown.trim_end());
     line("\n");
@@ -319,7 +320,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     if !analysis.versions.is_empty() {
         rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
     }
-    if reduced.best().language() == Language::Rust {
+    if reduced.best().language() == RUST {
         let lifted = match analysis.is_lifted {
             true => "it shows in ordinary Rust too",
             false => "it does not show in ordinary Rust, or the program cannot be written in it",

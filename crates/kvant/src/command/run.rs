@@ -6,7 +6,8 @@ use kvant_mir_machine::borrows::{Action, Event, Happening, Permission, Refusal, 
 use kvant_mir_machine::{
     Budget, History, Limits, Observation, Outcome, Run, Stop, Ub, execute_under_all,
 };
-use kvant_toolchain::Language;
+use kvant_toolchain::drivers::C;
+use kvant_toolchain::source_of_file;
 use serde_json::{Value, json};
 
 use super::{read, run_c};
@@ -15,7 +16,7 @@ use crate::report::{BAD, DIM, Ended, Found, line, note, text};
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
     let name = arguments.file.display().to_string();
-    if Language::of_file(&name) == Some(Language::C) {
+    if source_of_file(&name) == Some(C) {
         return run_c::run(arguments);
     }
     let parsed = read(&arguments.file)?;

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use kvant_toolchain::{Abilities, Ability, Language, Surroundings, Toolchain, Toolchains};
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{Abilities, Surroundings, Toolchain, Toolchains};
 use serde_json::{Value, json};
 
 use super::{found_in, not_used, too_new};
@@ -26,16 +27,17 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
         });
         described.collect::<Vec<_>>()
     };
-    let (rust, c) = (described(Language::Rust), described(Language::C));
+    let (rust, c) = (described(RUST), described(C));
     progress.clear();
     match arguments.json {
         true => line(as_json(&all, &rust, &c, &surroundings)),
         false => show(&all, &rust, &c),
     }
-    if all.found.is_empty() && !arguments.json {
+    let is_empty = all.of(RUST).is_empty();
+    if is_empty && !arguments.json {
         error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
     }
-    Ok(match all.found.is_empty() {
+    Ok(match is_empty {
         true => Found::Nothing,
         false => Found::Fine,
     })
@@ -83,19 +85,9 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
         notes.extend(too_new(toolchain));
         match abilities {
             Ok(abilities) => {
-                let telling = |ability: &Ability| {
-                    matches!(
-                        ability,
-                        Ability::CustomMir | Ability::ConstEval | Ability::Linker
-                    )
-                };
-                let lacks = abilities.lacks.iter();
-                for (ability, why) in lacks.filter(|(ability, _)| telling(ability)) {
-                    notes.push(format!(
-                        "{} lacks {}: {why}",
-                        toolchain.name,
-                        ability.name()
-                    ));
+                let lacks = abilities.lacks();
+                for (ability, why) in lacks.filter(|(ability, _)| ability.is_needed) {
+                    notes.push(format!("{} lacks {}: {why}", toolchain.name, ability.name));
                 }
             }
             Err(why) => notes.push(format!("{} cannot be tried: {why}", toolchain.name)),
@@ -105,9 +97,7 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
             notes.push(format!("{} is also called {aliases}", toolchain.name));
         }
     }
-    let skipped = Language::ALL.into_iter();
-    let skipped = skipped.flat_map(|language| all.skipped_of(language));
-    notes.extend(skipped.map(ToString::to_string));
+    notes.extend(all.skipped.iter().map(ToString::to_string));
     if !notes.is_empty() {
         line("");
     }
@@ -135,21 +125,8 @@ fn can(abilities: &Result<Abilities, String>) -> String {
 
 /// What a compiler can do, in a cell.
 fn summary(abilities: &Abilities) -> String {
-    let short = |ability: &Ability| match ability {
-        Ability::CustomMir => "mir",
-        Ability::ConstEval => "const",
-        Ability::Linker => "link",
-        Ability::ValidateMir => "validate",
-        Ability::LintMir => "lint",
-        Ability::RandomizeLayout => "layout",
-        other => other.name(),
-    };
-    abilities
-        .has
-        .iter()
-        .map(short)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let has = abilities.has().map(|ability| ability.short);
+    has.collect::<Vec<_>>().join(" ")
 }
 
 fn or_dash(value: Option<&String>) -> String {
@@ -183,7 +160,7 @@ fn as_json(
         let value = json!({
             "name": toolchain.name,
             "aliases": toolchain.aliases,
-            "kind": toolchain.family.name(),
+            "kind": toolchain.family(),
             "version": toolchain.release,
             "target": toolchain.target,
             "architecture": toolchain.architecture(),
@@ -192,8 +169,7 @@ fn as_json(
         });
         with_abilities(value, abilities)
     });
-    let skipped = Language::ALL.into_iter();
-    let skipped = skipped.flat_map(|language| all.skipped_of(language));
+    let skipped = all.skipped.iter();
     json!({
         "toolchains": rust.collect::<Vec<_>>(),
         "c_compilers": c.collect::<Vec<_>>(),
@@ -208,10 +184,11 @@ fn as_json(
 fn with_abilities(mut value: Value, abilities: &Result<Abilities, String>) -> Value {
     match abilities {
         Ok(abilities) => {
-            let has = abilities.has.iter().map(|ability| ability.name());
+            let has = abilities.has().map(|ability| ability.name);
             value["has"] = has.collect::<Vec<_>>().into();
-            let lacks = abilities.lacks.iter();
-            let lacks = lacks.map(|(ability, why)| (ability.name().to_owned(), why.clone().into()));
+            let lacks = abilities.lacks();
+            let lacks =
+                lacks.map(|(ability, why)| (ability.name.to_owned(), why.to_string().into()));
             value["lacks"] = Value::Object(lacks.collect());
         }
         Err(why) => value["error"] = why.clone().into(),

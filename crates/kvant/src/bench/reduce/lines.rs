@@ -12,7 +12,7 @@ use kvant_campaign::{Form, Proposal, Shrink, Size, Subject, TraceLine};
 use kvant_mir::{Program, Terminator};
 use kvant_mir_gen::Shrinker;
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::mir::{MirSubject, TARGET};
 
@@ -50,7 +50,7 @@ impl Subject for ByLines {
         self.subject.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.subject.language()
     }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_campaign::bisect::Part;
 use kvant_campaign::{Size, Verdict};
 use serde_json::Value;
 
@@ -110,10 +109,10 @@ impl Known<'_> {
     /// The command that shows it, with the fewest flags.
     fn command(&self) -> String {
         if let Some(backend) = self.backend {
-            let (language, dialect) = (backend.toolchain.language(), backend.toolchain.dialect());
+            let language = backend.toolchain.source();
             // Older compilers may have a text of their own.
-            let own = dialect.map(|minor| format!("fast-1-{minor}"));
-            let names = own.into_iter().chain(["fast".to_owned()]);
+            let own = format!("fast-1-{}", backend.toolchain.dialect().minor);
+            let names = [own, "fast".to_owned()].into_iter();
             let mut names = names.map(|name| language.file(&name));
             let source = names.find(|name| named(&self.analysis.files, name).is_some());
             let source = source.unwrap_or_else(|| language.file("program"));
@@ -220,9 +219,9 @@ impl Known<'_> {
             row("needed", &told(&found["needed"]["backend"])),
             row("first of the usual levels", &told(&found["level"])),
         ];
-        for part in Part::ALL {
-            let told = found.get(part.key());
-            rows.extend(told.map(|told| row(part.name(), &blame(told))));
+        for part in kvant_toolchain::parts() {
+            let told = found.get(part.key);
+            rows.extend(told.map(|told| row(part.name, &blame(told))));
         }
         rows.extend([
             row("since", &told(&found["since"])),
