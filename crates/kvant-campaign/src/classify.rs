@@ -184,7 +184,7 @@ mod tests {
 
     use kvant_toolchain::drivers::rustc::CONST;
     use kvant_toolchain::drivers::{CLANG, GCC, RUSTC, TCC};
-    use kvant_toolchain::{Backend, Driver, OptLevel, Request, Toolchain, Version};
+    use kvant_toolchain::{Backend, Driver, OptLevel, Toolchain, Version};
 
     use super::*;
     use crate::WrongValue;
@@ -214,10 +214,7 @@ mod tests {
         let outcomes = [
             Outcome::new(Backend::build(toolchain(), OptLevel::O3), optimised),
             Outcome::new(Backend::build(toolchain(), OptLevel::O0), plain),
-            Outcome::new(
-                Backend::build(toolchain(), OptLevel::O0).asked(Request::in_mode(CONST)),
-                evaluated,
-            ),
+            Outcome::new(Backend::in_mode(toolchain(), CONST), evaluated),
         ];
         let classifications = classify(&outcomes).into_iter();
         classifications

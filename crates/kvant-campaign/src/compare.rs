@@ -402,7 +402,7 @@ mod tests {
 
     use kvant_toolchain::drivers::rustc::CONST;
     use kvant_toolchain::drivers::{RUST, RUSTC};
-    use kvant_toolchain::{Cache, Driver, OptLevel, Request, Source};
+    use kvant_toolchain::{Cache, Driver, OptLevel, Source};
 
     use super::*;
 
@@ -521,10 +521,7 @@ mod tests {
                     Backend::build(toolchain(85), OptLevel::O3),
                     Verdict::ProgramHang,
                 ),
-                crate::Outcome::new(
-                    Backend::build(toolchain(95), OptLevel::O0).asked(Request::in_mode(CONST)),
-                    Verdict::Agrees,
-                ),
+                crate::Outcome::new(Backend::in_mode(toolchain(95), CONST), Verdict::Agrees),
                 crate::Outcome::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
             ],
             failing: vec![0],

@@ -479,7 +479,7 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
         let all = toolchains.of(C).iter();
         let mut native = all.filter(|it| it.family() == family && it.emulator.is_none());
         let Some(newest) = native.next_back() else {
-            eprintln!("left out: there is no {} here", family);
+            eprintln!("left out: there is no {family} here");
             continue;
         };
         let found = bisected_on(&wraps, &toolchains, newest, OptLevel::O2);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant_campaign::{Finding, Form, InBatch, Kind, Outcome, Subject, TraceLine, Verdict};
@@ -57,12 +57,12 @@ impl Place {
         path
     }
 
-    fn backend(&self, rustc: PathBuf) -> Backend {
+    fn backend(&self, rustc: &Path) -> Backend {
         let version = Version::parse("1.95.0").unwrap();
         let toolchain = Toolchain {
             name: "fake".into(),
             sysroot: self.0.path().to_owned(),
-            ..Toolchain::new(&RUSTC, &rustc, "1.95.0", version)
+            ..Toolchain::new(&RUSTC, rustc, "1.95.0", version)
         };
         Backend::build(Arc::new(toolchain), OptLevel::O3)
     }
@@ -110,7 +110,7 @@ fn crash(message: &str) -> Verdict {
 #[track_caller]
 fn check(compiler: &str, verdict: Verdict, env: &[(&str, &str)], code: i32, says: &str) {
     let place = Place::new();
-    let backend = place.backend(place.compiler("rustc", compiler));
+    let backend = place.backend(&place.compiler("rustc", compiler));
     let (exit, said) = place.show(backend, verdict, env);
     assert!(said.contains(says), "{said}");
     assert_eq!(exit, Exit::Code(code), "{said}");
@@ -202,7 +202,7 @@ fn too_much_of_something_is_seen_again() {
     let says = "the compiler ends with 137: error: more than 1024 processes";
     let verdict = crash("too many processes\n");
     let place = Place::new();
-    let backend = place.backend(place.compiler("rustc", crowd));
+    let backend = place.backend(&place.compiler("rustc", crowd));
     let (exit, said) = place.show(backend, verdict, &[]);
     assert!(said.contains(says), "{said}");
     assert_eq!(exit, Exit::Code(1));
@@ -292,7 +292,7 @@ fn no_other_rustc_takes_the_place_of_miri() {
     let good = "printf '0 u8 1\\n1 u8 2\\nkvant 2 00\\n'";
     place.compiler("bin/miri", good);
     let miri = || {
-        let backend = place.backend(PathBuf::from("/nowhere/rustc"));
+        let backend = place.backend(Path::new("/nowhere/rustc"));
         backend.asked(Request::in_mode(MIRI))
     };
     let env = [("COMPILER", "/nowhere/rustc")];

@@ -31,6 +31,12 @@ impl Backend {
         Backend { toolchain, request }
     }
 
+    /// A backend in a mode of the compiler's driver.
+    pub fn in_mode(toolchain: Arc<Toolchain>, mode: &str) -> Backend {
+        let request = Request::in_mode(mode);
+        Backend { toolchain, request }
+    }
+
     /// The same compiler with another request.
     #[must_use]
     pub fn asked(&self, request: Request) -> Backend {

@@ -37,7 +37,7 @@ fn native(toolchains: &Toolchains, family: &str) -> Vec<Arc<Toolchain>> {
     let native = all.filter(|found| found.family() == family && found.emulator.is_none());
     let native: Vec<_> = native.cloned().collect();
     if native.is_empty() {
-        eprintln!("left out: there is no {} here", family);
+        eprintln!("left out: there is no {family} here");
     }
     native
 }

@@ -55,8 +55,7 @@ fn scratch() -> Scratch {
 
 /// Compile-time evaluation by this compiler.
 fn evaluating(toolchain: Arc<Toolchain>) -> Backend {
-    let request = Request::in_mode(CONST);
-    Backend { toolchain, request }
+    Backend::in_mode(toolchain, CONST)
 }
 
 fn answer(backend: &Backend, source: &str, dir: &Path) -> Answer {

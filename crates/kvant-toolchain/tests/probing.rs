@@ -408,10 +408,7 @@ fn variables_of_a_toolchain_are_part_of_its_command_line() {
         }],
         ..Surroundings::default()
     });
-    let backend = Backend {
-        toolchain: toolchains.found[0].clone(),
-        request: Request::in_mode(CONST),
-    };
+    let backend = Backend::in_mode(toolchains.found[0].clone(), CONST);
     let line = backend.command_line(&PathBuf::from("p.rs"), &PathBuf::from("p"));
     assert!(
         line.to_string()

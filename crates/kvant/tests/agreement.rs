@@ -13,7 +13,8 @@ use kvant_campaign::{BackendSet, Campaign, End, Event, Subject, Tally};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
+use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
+use kvant_toolchain::{Backend, Cancel, OptLevel, Request, Toolchains};
 
 /// How many programs go through compilers.
 const PROGRAMS: u64 = 300;
@@ -86,7 +87,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
 }
 
 /// `wanted` of the toolchains at hand; says so where one is missing.
-fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
+fn backends(request: &Request) -> Vec<Backend> {
     let all = Toolchains::discover();
     let names = ["stable", "nightly", "1.85"];
     for name in names {
@@ -107,30 +108,30 @@ fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
     );
     let backend = |toolchain| Backend {
         toolchain,
-        kind: kind(),
+        request: request.clone(),
     };
     found.into_iter().map(backend).collect()
 }
 
 /// The lint judges our text only where nothing is optimised: passes write `_1 = _1` themselves.
-fn checked_build(build: BuildFlags) -> BackendKind {
-    BackendKind::Build(BuildFlags {
-        validate_mir: true,
-        lint_mir: build.opt == OptLevel::O0,
-        ..build
-    })
+fn checked(request: Request) -> Request {
+    let request = request.with_switch("validate");
+    match request.level {
+        OptLevel::O0 => request.with_switch("lint"),
+        _ => request,
+    }
 }
 
 #[test]
 fn unoptimised_builds_agree() {
-    let backends = backends(|| checked_build(BuildFlags::at(OptLevel::O0)));
+    let backends = backends(&checked(Request::build(OptLevel::O0)));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
 fn optimised_builds_agree() {
-    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
+    let backends = backends(&checked(all_mir_passes()));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -144,7 +145,7 @@ fn compile_time_evaluation_agrees() {
             config = config.with(*feature, false);
         }
     }
-    let backends = backends(|| BackendKind::ConstEval);
+    let backends = backends(&Request::in_mode(CONST));
     let bad = disagreements(EVALUATED, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -152,7 +153,7 @@ fn compile_time_evaluation_agrees() {
 #[test]
 fn copies_between_siblings_agree() {
     let config = small().with(Feature::SiblingCopies, true);
-    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
+    let backends = backends(&checked(all_mir_passes()));
     let bad = disagreements(20, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -190,15 +191,9 @@ fn programs_with_splices_agree() {
         ..config().with(Feature::Splices, true)
     };
     assert!(config.splices.len() > 100);
-    for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
+    for request in [Request::build(OptLevel::O0), all_mir_passes()] {
         // Donors copy between siblings as they like, so the lint has no say.
-        let kind = || {
-            BackendKind::Build(BuildFlags {
-                validate_mir: true,
-                ..build.clone()
-            })
-        };
-        let backends = backends(kind);
+        let backends = backends(&request.with_switch("validate"));
         let bad = disagreements(SPLICED, &config, &backends);
         assert!(bad.is_empty(), "{}", bad.join("\n"));
     }

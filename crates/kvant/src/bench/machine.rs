@@ -7,7 +7,7 @@ use kvant_campaign::{Form, Subject as _};
 use kvant_mir::{Constant, Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
 use kvant_toolchain::drivers::rustc::CONST;
-use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Request, Scratch};
+use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
 use serde_json::json;
 
 use super::fork::{self, Fork};
@@ -34,10 +34,7 @@ struct Rate {
 pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ended {
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     let interpreter = Interpreter {
-        backend: Backend {
-            toolchain,
-            request: Request::in_mode(CONST),
-        },
+        backend: Backend::in_mode(toolchain, CONST),
         scratch: Scratch::new()?,
         limits: ProcessLimits::for_compiler().cancelled_by(&on_interrupt()?),
     };

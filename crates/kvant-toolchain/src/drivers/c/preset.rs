@@ -2,7 +2,7 @@
 
 use kvant_record::{OptLevel, Request};
 
-use super::CDriver;
+use super::{CDriver, Sanitizer};
 use crate::preset::Preset;
 use crate::target::host;
 use crate::toolchain::Toolchain;
@@ -41,11 +41,7 @@ pub(super) fn requests(driver: &CDriver, preset: Preset, toolchain: &Toolchain) 
     for level in processor_levels().into_iter().filter(|_| is_native) {
         requests.push(with(OptLevel::O3, &format!("-march={level}")));
     }
-    requests.extend(
-        driver
-            .sanitizers_of(toolchain)
-            .map(|sanitizer| sanitizer.build()),
-    );
+    requests.extend(driver.sanitizers_of(toolchain).map(Sanitizer::build));
     requests
 }
 
