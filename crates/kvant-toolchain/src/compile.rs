@@ -12,7 +12,6 @@ use std::time::Duration;
 use crate::backend::Backend;
 use crate::command_line::CommandLine;
 use crate::diagnostics::own_lines;
-use crate::drivers::rustc::ConstVerdict;
 use crate::environment;
 use crate::error::ToolError;
 use crate::excerpt::CodeForm;
@@ -49,6 +48,38 @@ pub enum Answer {
     Transformed(String),
     /// It did nothing of this.
     Failed(CompileFailure),
+}
+
+/// The answer of constant evaluation to a program that checks its own observations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConstVerdict {
+    /// The program ran to its end, and every observation was the expected one.
+    Agrees,
+    /// The program is defined, but does something else than was expected.
+    Differs {
+        /// The number of the first wrong observation, if the message tells it.
+        observation: Option<u64>,
+        /// The complaint.
+        message: String,
+    },
+    /// The program has undefined behaviour.
+    Undefined {
+        /// The complaint.
+        message: String,
+    },
+    /// The interpreter does not support what the program does, which says nothing about it.
+    CannotSay {
+        /// The complaint.
+        message: String,
+    },
+    /// The interpreter stopped with a message that the table does not know.
+    ///
+    /// This is a gap in Kvant. It is kept apart so that new wordings are noticed and not taken for
+    /// any of the answers above.
+    Unrecognised {
+        /// The complaint.
+        message: String,
+    },
 }
 
 /// A program made by a compiler. Its files are removed when this value and its clones are dropped.
@@ -129,7 +160,7 @@ impl Backend {
     ) -> Result<Compilation, ToolError> {
         self.toolchain.check()?;
         let file = self.source_file();
-        let line = self.command_line(Path::new(&file), Path::new(EXECUTABLE));
+        let line = self.command_line(Path::new(&file), Path::new(OUTPUT));
         let mut folder = self.folder_with(source, dir)?;
         let mut run = start(&line, folder.path(), limits)?;
         let mut cpu = run.cpu;
@@ -167,7 +198,7 @@ impl Backend {
         limits: &Limits,
     ) -> Result<Result<String, CompileFailure>, ToolError> {
         let line = self
-            .code_command_line(form, Path::new(&self.source_file()), Path::new(EXECUTABLE))
+            .code_command_line(form, Path::new(&self.source_file()), Path::new(OUTPUT))
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
@@ -176,7 +207,7 @@ impl Backend {
         if let Some(failure) = self.failure_of(&line, folder.path(), &run)? {
             return Ok(Err(failure));
         }
-        Ok(Ok(read(&folder.path().join(EXECUTABLE))?))
+        Ok(Ok(read(&folder.path().join(OUTPUT))?))
     }
 
     /// The name of the file with the program.
@@ -260,7 +291,7 @@ impl Asked<'_> {
 
     /// The executable that it made.
     pub fn executable(self) -> Answer {
-        let executable = self.folder.path().join(EXECUTABLE);
+        let executable = self.folder.path().join(OUTPUT);
         if !executable.exists() {
             return Answer::Failed(crashed("it ended well and made nothing", self.run));
         }
@@ -275,7 +306,7 @@ impl Asked<'_> {
 
     /// The text that it wrote to its output.
     pub fn transformed(self) -> Result<Answer, ToolError> {
-        let output = self.folder.path().join(EXECUTABLE);
+        let output = self.folder.path().join(OUTPUT);
         Ok(match output.exists() {
             true => Answer::Transformed(read(&output)?),
             false => Answer::Failed(crashed("it ended well and made nothing", self.run)),
@@ -293,7 +324,7 @@ pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-const EXECUTABLE: &str = "program";
+const OUTPUT: &str = "program";
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
     let mut job = Job::new(&line.program);

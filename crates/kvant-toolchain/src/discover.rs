@@ -185,7 +185,7 @@ impl Toolchains {
             cache: cache.clone(),
             ..Toolchains::default()
         };
-        for drivers in drivers.chunk_by(|one, other| one.family().source == other.family().source) {
+        for drivers in by_source(drivers) {
             let Family {
                 source, setting, ..
             } = *drivers[0].family();
@@ -282,14 +282,14 @@ impl Toolchains {
         if let Some(driver) = drivers.find(|driver| (driver.family().is_command)(&name)) {
             return driver.probe_behind(path, &self.cache);
         }
-        let mut error = None;
-        for driver in self.drivers {
-            match driver.probe_behind(path, &self.cache) {
+        let mut failed = None;
+        for drivers in by_source(self.drivers) {
+            match drivers[0].probe_behind(path, &self.cache) {
                 Ok(found) => return Ok(found),
-                Err(other) => error = error.or(Some(other)),
+                Err(error) => _ = failed.get_or_insert(error),
             }
         }
-        Err(error.unwrap_or_else(|| ToolError::NotACompiler {
+        Err(failed.unwrap_or_else(|| ToolError::NotACompiler {
             path: path.to_owned(),
             why: "there is no driver for it".to_owned(),
         }))
@@ -327,6 +327,13 @@ impl Toolchains {
         }
         Ok(selection)
     }
+}
+
+/// The drivers of each language, which share their probe.
+fn by_source<'d>(
+    drivers: &'d [&'static dyn Driver],
+) -> impl Iterator<Item = &'d [&'static dyn Driver]> {
+    drivers.chunk_by(|one, other| one.family().source == other.family().source)
 }
 
 /// The compiler's name with the folders that tell it from others of that name: `1.98.0-dev-stage1`.

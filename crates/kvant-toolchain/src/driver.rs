@@ -58,45 +58,50 @@ pub trait Driver: fmt::Debug + Send + Sync {
     fn discover(&self, _surroundings: &Surroundings, _discovery: &mut Discovery) {}
 
     /// The build that these flags ask for. Those about levels of optimisation are understood, and the last one counts; the
-    /// rest is handed on. Without one, the level is O3.
-    fn request(&self, flags: &[String]) -> Result<Request, FlagError>;
+    /// rest is handed on. Without one, the level is O3. By default, there are no flags about levels.
+    fn request(&self, flags: &[String]) -> Result<Request, FlagError> {
+        Ok(Request::build(OptLevel::O3).with_flags(flags))
+    }
 
     /// The builds that are tested by default; the ordinary pipeline comes first. A family that does not optimise has one build.
     fn usual(&self) -> Vec<Request>;
 
-    /// The requests of a preset, as if the compiler knew all flags. Those of [`Preset::Quick`] are the usual ones.
+    /// The requests of a preset, as if the compiler knew all flags. Those of [`Preset::Quick`] are the usual ones. A note says what is
+    /// left out because it does not work here.
     fn preset(
         &self,
-        preset: Preset,
-        toolchain: &Toolchain,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<Request>, ToolError>;
+        _preset: Preset,
+        _toolchain: &Toolchain,
+        _notes: &mut Vec<String>,
+    ) -> Result<Vec<Request>, ToolError> {
+        Ok(self.usual())
+    }
 
-    /// Requests that do not optimise: second references beside the abstract machine.
-    fn references(&self) -> Vec<Request> {
+    /// Requests that do not optimise: second references beside the abstract machine. Those with flags, such as sanitizers, are used
+    /// if the compiler [takes](Driver::takes) them.
+    fn references(&self, _toolchain: &Toolchain) -> Vec<Request> {
         vec![Request::build(OptLevel::O0)]
     }
 
-    /// Builds of programs that watch themselves for undefined behaviour, and that this compiler may have.
-    fn sanitizers(&self, _toolchain: &Toolchain) -> Vec<Request> {
-        Vec::new()
-    }
-
-    /// Finds out whether a compiler takes these flags together.
+    /// Finds out whether a compiler takes these flags together. By default, it takes none.
     fn takes(
         &self,
-        toolchain: &Toolchain,
-        flags: &[&str],
-        cache: &Cache,
-    ) -> Result<Result<(), Lacking>, ToolError>;
+        _toolchain: &Toolchain,
+        _flags: &[&str],
+        _cache: &Cache,
+    ) -> Result<Result<(), Lacking>, ToolError> {
+        Ok(Err(Lacking("flag not known".to_owned())))
+    }
 
     /// Finds out whether a compiler has one of the [abilities](Family::abilities) of its family.
     fn has(
         &self,
-        toolchain: &Toolchain,
-        ability: &Ability,
-        cache: &Cache,
-    ) -> Result<Result<(), Lacking>, ToolError>;
+        _toolchain: &Toolchain,
+        _ability: &Ability,
+        _cache: &Cache,
+    ) -> Result<Result<(), Lacking>, ToolError> {
+        Ok(Err(Lacking(format!("not of {}", self.family().name))))
+    }
 
     /// The command line of a backend for the program in the file `source`, with these flags before its own.
     fn command_line(
@@ -107,12 +112,13 @@ pub trait Driver: fmt::Debug + Send + Sync {
         output: &Path,
     ) -> CommandLine;
 
-    /// Sorts the answer of a compiler that has ended. By default, it made an executable or failed.
+    /// Sorts the answer of a compiler that has ended. By default, it made an executable, or a text in a mode that gives one, or failed.
     fn answer(&self, asked: Asked<'_>) -> Result<Answer, ToolError> {
-        Ok(match asked.failure()? {
-            None => asked.executable(),
-            Some(failure) => Answer::Failed(failure),
-        })
+        match asked.failure()? {
+            None if asked.backend.gives() == Gives::Text => asked.transformed(),
+            None => Ok(asked.executable()),
+            Some(failure) => Ok(Answer::Failed(failure)),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Finds, describes and runs real compilers and the programs they make.
 //!
 //! The way through this crate: [`Toolchains::discover`] lists the compilers of this machine, a
-//! [`Backend`] is one of them together with what to ask of it, [`Backend::compile`] asks, and
-//! [`run`] executes the program that came out of it. Everything that happens in between is told
+//! [`Backend`] is one of them together with a [`Request`], [`Backend::compile`] asks, and
+//! [`run`] executes the program that came out of it. All that depends on the family of a compiler is in its
+//! [`Driver`]; [`drivers`](mod@drivers) holds those that are known. Everything that happens in between is told
 //! with two kinds of types that are never mixed. [`Compilation`], [`ConstVerdict`] and [`Run`] are
 //! answers about the compiler or its program. [`ToolError`] says that this machine kept us from
 //! getting an answer, and it is never evidence against anybody.
@@ -50,12 +51,11 @@ pub use ability::{Abilities, Ability};
 pub use backend::{Backend, named_request};
 pub use cache::{Cache, query};
 pub use command_line::CommandLine;
-pub use compile::{Answer, Asked, Compilation, CompileFailure, Compiled};
+pub use compile::{Answer, Asked, Compilation, CompileFailure, Compiled, ConstVerdict};
 pub use discover::{
     Discovery, NamedCompiler, Selection, SkippedToolchain, Surroundings, Toolchains,
 };
 pub use driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level};
-pub use drivers::rustc::ConstVerdict;
 pub use drivers::{driver_named, drivers, source_of_file, sources};
 pub use error::{FlagError, Lacking, ToolError};
 pub use excerpt::{Change, CodeForm, FunctionText, PassChange};

@@ -163,16 +163,13 @@ impl Toolchains {
         Ok((backend, unknown))
     }
 
-    /// The builds of a compiler that watch themselves for undefined behaviour, where that works here.
+    /// The builds of a compiler that watch themselves for undefined behaviour and work here.
     pub fn sanitizers(&self, toolchain: &Arc<Toolchain>) -> Result<Vec<Backend>, ToolError> {
         let mut working = Vec::new();
-        for request in toolchain.driver.sanitizers(toolchain) {
+        let driver = toolchain.driver;
+        for request in driver.references(toolchain) {
             let flags: Vec<&str> = request.flags.iter().map(String::as_str).collect();
-            if toolchain
-                .driver
-                .takes(toolchain, &flags, &self.cache)?
-                .is_ok()
-            {
+            if !flags.is_empty() && driver.takes(toolchain, &flags, &self.cache)?.is_ok() {
                 working.push(request);
             }
         }

@@ -136,7 +136,9 @@ impl Toolchain {
 
     /// The backends of this compiler that do not optimise and need no trial first.
     pub fn references(self: &Arc<Toolchain>) -> Vec<Backend> {
-        self.backends(self.driver.references())
+        let mut references = self.driver.references(self);
+        references.retain(|request| request.flags.is_empty());
+        self.backends(references)
     }
 
     pub(crate) fn backends(self: &Arc<Toolchain>, requests: Vec<Request>) -> Vec<Backend> {

@@ -295,7 +295,7 @@ fn nothing_at_all_is_an_empty_list_and_a_hint() {
 fn the_compiler_of_this_test_is_found() {
     let toolchains = Toolchains::discover();
     assert!(!toolchains.found.is_empty(), "{:?}", toolchains.skipped);
-    for toolchain in &toolchains.found {
+    for toolchain in toolchains.of(RUST) {
         let again = toolchain
             .driver
             .probe_behind(&toolchain.path, &Cache::default());

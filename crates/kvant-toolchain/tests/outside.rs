@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use kvant_toolchain::{
-    Ability, Answer, Asked, Backend, Cache, CommandLine, CompileFailure, Discovery, Driver, Exit,
-    Family, FlagError, Gives, Lacking, Limits, Mode, NamedCompiler, OptLevel, Preset, Request,
-    Scratch, Source, Surroundings, ToolError, Toolchain, Toolchains, Version, query,
+    Answer, Backend, Cache, CommandLine, CompileFailure, Discovery, Driver, Exit, Family, Gives,
+    Limits, Mode, NamedCompiler, OptLevel, Preset, Request, Scratch, Source, Surroundings,
+    ToolError, Toolchain, Toolchains, Version, query,
 };
 
 const SHELL: Source = Source {
@@ -88,39 +88,8 @@ impl Driver for Toy {
         }
     }
 
-    fn request(&self, flags: &[String]) -> Result<Request, FlagError> {
-        Ok(Request::build(OptLevel::O3).with_flags(flags))
-    }
-
     fn usual(&self) -> Vec<Request> {
         vec![Request::build(OptLevel::O3), Request::in_mode(TRANSFORM)]
-    }
-
-    fn preset(
-        &self,
-        _: Preset,
-        _: &Toolchain,
-        _: &mut Vec<String>,
-    ) -> Result<Vec<Request>, ToolError> {
-        Ok(self.usual())
-    }
-
-    fn takes(
-        &self,
-        _: &Toolchain,
-        _: &[&str],
-        _: &Cache,
-    ) -> Result<Result<(), Lacking>, ToolError> {
-        Ok(Err(Lacking("a toy has no flags".to_owned())))
-    }
-
-    fn has(
-        &self,
-        _: &Toolchain,
-        ability: &Ability,
-        _: &Cache,
-    ) -> Result<Result<(), Lacking>, ToolError> {
-        Ok(Err(Lacking(format!("a toy has no {}", ability.name))))
     }
 
     fn command_line(
@@ -134,14 +103,6 @@ impl Driver for Toy {
             env: backend.toolchain.env.clone(),
             program: backend.toolchain.path.clone(),
             args: vec![(&backend.request.mode).into(), source.into(), output.into()],
-        }
-    }
-
-    fn answer(&self, asked: Asked<'_>) -> Result<Answer, ToolError> {
-        match asked.failure()? {
-            Some(failure) => Ok(Answer::Failed(failure)),
-            None if asked.backend.gives() == Gives::Text => asked.transformed(),
-            None => Ok(asked.executable()),
         }
     }
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::drivers::{C, RUSTC};
 use kvant_toolchain::{
-    Abilities, Answer, Backend, Driver, Gives, Limits, NamedCompiler, OptLevel, Preset, Request,
-    Scratch, Surroundings, ToolError, Toolchains,
+    Abilities, Answer, Backend, Driver, Gives, Limits, NamedCompiler, OptLevel, Preset, Scratch,
+    Surroundings, ToolError, Toolchains,
 };
 
 mod fake;

@@ -175,9 +175,10 @@ impl Driver for CDriver {
         Ok(preset::requests(self, preset, toolchain))
     }
 
-    fn sanitizers(&self, toolchain: &Toolchain) -> Vec<Request> {
-        let sanitizers = self.sanitizers_of(toolchain);
-        sanitizers.map(Sanitizer::build).collect()
+    fn references(&self, toolchain: &Toolchain) -> Vec<Request> {
+        let sanitizers = self.sanitizers_of(toolchain).map(Sanitizer::build);
+        let plain = Request::build(OptLevel::O0);
+        std::iter::once(plain).chain(sanitizers).collect()
     }
 
     fn takes(

@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::const_verdict::ConstVerdict;
-use crate::compile::{Answer, CompileFailure};
+use crate::compile::{Answer, CompileFailure, ConstVerdict};
 use crate::error::{Lacking, ToolError};
 use crate::gate::Job;
 use crate::limits::Limits;

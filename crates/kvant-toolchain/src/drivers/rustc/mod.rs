@@ -19,7 +19,7 @@ use crate::ability::Ability;
 use crate::backend::Backend;
 use crate::cache::{Cache, query};
 use crate::command_line::CommandLine;
-use crate::compile::{Answer, Asked, CompileFailure};
+use crate::compile::{Answer, Asked, CompileFailure, ConstVerdict};
 use crate::discover::{Discovery, Surroundings};
 use crate::driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect};
 use crate::error::{FlagError, Lacking, ToolError};
@@ -28,7 +28,6 @@ use crate::part::{Counted, Part, Search};
 use crate::preset::Preset;
 use crate::toolchain::Toolchain;
 
-pub use const_verdict::ConstVerdict;
 pub use passes::{PassReport, Remark, passes};
 #[cfg(test)]
 pub(crate) use request::requests;
@@ -189,7 +188,7 @@ impl Driver for Rustc {
         request::preset(preset, toolchain, notes)
     }
 
-    fn references(&self) -> Vec<Request> {
+    fn references(&self, _toolchain: &Toolchain) -> Vec<Request> {
         vec![Request::build(OptLevel::O0), Request::in_mode(CONST)]
     }
 

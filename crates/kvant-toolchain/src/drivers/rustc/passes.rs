@@ -89,8 +89,12 @@ pub fn passes(
     if let Some(failure) = backend.failure_of(&line, folder, &run)? {
         return Ok(Err(failure));
     }
+    let is_wanted = |change: &Change| functions.contains(&change.function.as_str());
+    let mir = mir_changes(&folder.join(MIR), is_wanted)?.into_iter();
+    // What a pass began and did not end is told elsewhere.
+    let mir = mir.filter(|each| each.after.is_some());
     let mut report = PassReport {
-        mir: mir_changes(&folder.join(MIR), functions)?,
+        mir: mir.map(|each| each.change).collect(),
         ..PassReport::default()
     };
     llvm_changes(&run.stderr, &mut report);
@@ -127,20 +131,29 @@ pub(super) fn dumps(
     let run = start(&line, folder, limits)?;
     // A compiler that fails has written what it did before.
     backend.failure_of(&line, folder, &run)?;
-    let mut changes = Vec::new();
-    for path in files(&folder.join(MIR))? {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let Some(mut change) = mir_pass(&name) else {
-            continue;
-        };
-        let is_wanted = match &function {
-            Some(function) => change.pass == wanted && change.function == *function,
-            None => true,
-        };
-        if !is_wanted {
-            continue;
-        }
+    let is_wanted = |change: &Change| match &function {
+        Some(function) => change.pass == wanted && change.function == *function,
+        None => true,
+    };
+    let mut changes = mir_changes(&folder.join(MIR), is_wanted)?;
+    for PassChange { change, .. } in &mut changes {
         change.function = change.function.replace('-', "::");
+    }
+    Ok(changes)
+}
+
+/// Compares the texts of each body before and after each pass that is wanted. There is none after a pass that made the compiler give
+/// up.
+fn mir_changes(
+    folder: &Path,
+    is_wanted: impl Fn(&Change) -> bool,
+) -> Result<Vec<PassChange>, ToolError> {
+    let mut changes = Vec::new();
+    for path in files(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(change) = mir_pass(&name).filter(&is_wanted) else {
+            continue;
+        };
         let before = read(&path)?;
         let after = path.with_file_name(name.replace(".before.mir", ".after.mir"));
         let after = match after.exists() {
@@ -154,25 +167,6 @@ pub(super) fn dumps(
                 before: bare(&before),
                 after: after.as_deref().map(bare),
             });
-        }
-    }
-    Ok(changes)
-}
-
-/// Compares the texts of each body before and after each pass.
-fn mir_changes(folder: &Path, functions: &[&str]) -> Result<Vec<Change>, ToolError> {
-    let mut changes = Vec::new();
-    for before in files(folder)? {
-        let name = before.file_name().unwrap_or_default().to_string_lossy();
-        let change = mir_pass(&name);
-        let wanted = |change: &Change| functions.contains(&change.function.as_str());
-        let Some(change) = change.filter(wanted) else {
-            continue;
-        };
-        let after = before.with_file_name(name.replace(".before.mir", ".after.mir"));
-        // There is none if the pass made the compiler give up, which is told elsewhere.
-        if after.exists() && body(&read(&before)?) != body(&read(&after)?) {
-            changes.push(change);
         }
     }
     Ok(changes)
