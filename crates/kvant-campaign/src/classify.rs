@@ -118,7 +118,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
         if outcome.is_flaky() {
             flaky.push(n);
         } else if kind.is_of_the_program() {
-            let family = outcome.backend.toolchain.family();
+            let family = outcome.backend.toolchain.family().name;
             values.entry(family).or_default().push((kind, n));
         } else {
             // Who does not take the program says nothing about what it must print.
@@ -151,14 +151,14 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
 /// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
 /// optimising. Then it is the one who is wrong.
 fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
-    let mine = outcome.backend.toolchain.family();
+    let mine = outcome.backend.toolchain.family().name;
     let agrees = |other: &&Outcome| {
         other.verdict == Verdict::Agrees && !other.backend.optimises() && !other.is_flaky()
     };
     let families = all
         .iter()
         .filter(agrees)
-        .map(|other| other.backend.toolchain.family());
+        .map(|other| other.backend.toolchain.family().name);
     let others: BTreeSet<&str> = families.filter(|family| *family != mine).collect();
     others.len() >= 2
 }

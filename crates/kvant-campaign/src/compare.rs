@@ -208,7 +208,7 @@ pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
     toolchain.source() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
-        && !subject.is_beyond(toolchain.family())
+        && !subject.is_beyond(toolchain.family().name)
 }
 
 /// Compiles and runs a program, and compares what it prints with what it must print.

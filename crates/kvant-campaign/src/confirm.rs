@@ -351,7 +351,7 @@ impl<'a> Confirm<'a> {
 /// program. If that is no machine dispute, it was outvoted or is flaky.
 fn is_doubted(outcomes: &[Outcome], family: &str) -> bool {
     outcomes.iter().any(|outcome| {
-        let other = outcome.backend.toolchain.family() != family;
+        let other = outcome.backend.toolchain.family().name != family;
         match outcome.verdict.seen() {
             Verdict::Undefined { .. } => true,
             Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => {

@@ -80,7 +80,7 @@ impl Subject for Small {
 fn gcc() -> Arc<Toolchain> {
     let toolchains = Toolchains::discover();
     let all = toolchains.of(C).iter();
-    let mut native = all.filter(|it| it.family() == "gcc" && it.emulator.is_none());
+    let mut native = all.filter(|it| it.family().name == "gcc" && it.emulator.is_none());
     Arc::clone(native.next_back().expect("a gcc"))
 }
 
@@ -112,7 +112,7 @@ fn impostor_that(folder: &Path, family: &str, does: &str) -> (Toolchains, Arc<To
         ..Surroundings::default()
     });
     let found = Arc::clone(&toolchains.found[0]);
-    assert_eq!(found.family(), family);
+    assert_eq!(found.family().name, family);
     (toolchains, found)
 }
 
@@ -477,7 +477,7 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
     let toolchains = Toolchains::discover();
     for (family, part) in [("gcc", "gcc"), ("clang", "llvm")] {
         let all = toolchains.of(C).iter();
-        let mut native = all.filter(|it| it.family() == family && it.emulator.is_none());
+        let mut native = all.filter(|it| it.family().name == family && it.emulator.is_none());
         let Some(newest) = native.next_back() else {
             eprintln!("left out: there is no {family} here");
             continue;
@@ -489,6 +489,6 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
         assert!(culprit.firm && culprit.code.is_some(), "{culprit:?}");
         assert_eq!(culprit.on, "grows", "{culprit:?}");
         let mut akin = found.versions.iter();
-        assert!(akin.all(|version| version.toolchain.family() == family && version.shows));
+        assert!(akin.all(|version| version.toolchain.family().name == family && version.shows));
     }
 }

@@ -72,7 +72,7 @@ impl Toolchains {
     /// What a compiler can do. Costs some short calls of it, the first time.
     pub fn abilities(&self, toolchain: &Toolchain) -> Result<Abilities, ToolError> {
         let mut abilities = Abilities::default();
-        for ability in toolchain.driver.family().abilities {
+        for ability in toolchain.family().abilities {
             let has = toolchain.driver.has(toolchain, ability, &self.cache)?;
             abilities.0.push((ability, has));
         }

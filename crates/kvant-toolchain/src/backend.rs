@@ -70,7 +70,7 @@ impl Backend {
 
     /// The tables of the compiler's family.
     pub fn family(&self) -> &'static Family {
-        self.toolchain.driver.family()
+        self.toolchain.family()
     }
 
     /// A name for people, such as `stable-O3`, `nightly-const` or `gcc-12-O3 -march=native`.

@@ -262,7 +262,7 @@ impl Toolchains {
             let known = self.found.iter().find(|found| found.path == given.path);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
         }
-        let by_version = |found: &&Arc<Toolchain>| found.driver.family().goes_by_version;
+        let by_version = |found: &&Arc<Toolchain>| found.family().goes_by_version;
         self.found
             .iter()
             .filter(by_version)
@@ -342,7 +342,7 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
         let path = &toolchain.path;
         let folder = path.parent().and_then(Path::parent);
         // A wrapper of another name than usual is what it is called.
-        let usual = Path::new("bin").join(toolchain.driver.family().name);
+        let usual = Path::new("bin").join(toolchain.family().name);
         let is_usual = path.ends_with(usual) && !toolchain.sysroot.as_os_str().is_empty();
         let path = folder.filter(|_| is_usual);
         let path = path.unwrap_or(&toolchain.path);

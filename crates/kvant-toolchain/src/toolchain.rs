@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kvant_record::{Dialect, OptLevel, Request, Source};
 
 use crate::backend::Backend;
-use crate::driver::Driver;
+use crate::driver::{Driver, Family};
 use crate::installed::Installed;
 use crate::target::{architecture, host};
 
@@ -91,14 +91,14 @@ impl Toolchain {
         canonical(self).is_some_and(|path| Some(path) == canonical(other))
     }
 
-    /// The name of its family: `rustc`, `gcc`.
-    pub fn family(&self) -> &'static str {
-        self.driver.family().name
+    /// The tables of its family.
+    pub fn family(&self) -> &'static Family {
+        self.driver.family()
     }
 
     /// The language that it takes.
     pub fn source(&self) -> Source {
-        self.driver.family().source
+        self.family().source
     }
 
     /// The architecture that it compiles for.
@@ -108,7 +108,7 @@ impl Toolchain {
 
     /// The release as it is told from those of all other families: `1.95.0`, `gcc 12.2.0`.
     pub fn title(&self) -> String {
-        let family = self.driver.family();
+        let family = self.family();
         match family.goes_by_version {
             true => self.release.clone(),
             false => format!("{} {}", family.name, self.release),
@@ -118,7 +118,7 @@ impl Toolchain {
     /// The dialect of programs for it.
     pub fn dialect(&self) -> Dialect {
         Dialect {
-            family: self.family().to_owned(),
+            family: self.family().name.to_owned(),
             major: self.version.major,
             minor: self.version.minor,
         }
@@ -126,7 +126,7 @@ impl Toolchain {
 
     /// True if it has levels of optimisation.
     pub fn optimises(&self) -> bool {
-        (self.driver.family().optimises)(&Request::build(OptLevel::O2))
+        (self.family().optimises)(&Request::build(OptLevel::O2))
     }
 
     /// The backends that are tested by default; the ordinary pipeline comes first.
@@ -230,7 +230,7 @@ impl fmt::Display for Toolchain {
         if let Some(llvm) = &self.llvm {
             write!(f, ", LLVM {llvm}")?;
         }
-        if !self.driver.family().goes_by_version {
+        if !self.family().goes_by_version {
             write!(f, ", {}", self.target)?;
         }
         f.write_str(")")

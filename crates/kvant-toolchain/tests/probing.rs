@@ -233,7 +233,7 @@ fn compilers_of_c_are_found_and_described() {
         ]
     );
     assert_eq!(found_of_c[2].aliases, ["gcc", "x86_64-linux-gnu-gcc-12"]);
-    assert_eq!(found_of_c[2].family(), "gcc");
+    assert_eq!(found_of_c[2].family().name, "gcc");
     assert_eq!(found_of_c[2].emulator, None);
     assert!(found_of_c[4].emulator.is_some());
     let skipped: Vec<&str> = all.skipped.iter().map(|each| each.name.as_str()).collect();

@@ -39,7 +39,7 @@ fn agree(subjects: &[CSubject], backends: &[Backend]) {
     let (compiler, program) = (Limits::for_compiler(), Limits::for_program());
     for subject in subjects {
         for backend in backends {
-            if subject.is_beyond(backend.toolchain.family()) {
+            if subject.is_beyond(backend.toolchain.family().name) {
                 continue;
             }
             let verdict = test(subject, backend, &scratch, &compiler, &program).unwrap();
@@ -68,7 +68,7 @@ fn compilers_and_sanitizers_agree_with_the_machine() {
 }
 
 fn suits(toolchain: &Toolchain, family: &str, architecture: &str) -> bool {
-    toolchain.family() == family && toolchain.architecture() == architecture
+    toolchain.family().name == family && toolchain.architecture() == architecture
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn programs_are_also_right_in_a_batch() {
 fn what_was_found_is_defined() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/findings-c");
     let all = Toolchains::discover();
-    let tcc = |t: &&Arc<Toolchain>| t.family() == "tcc";
+    let tcc = |t: &&Arc<Toolchain>| t.family().name == "tcc";
     let tcc = all.of(C).iter().find(tcc);
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {

@@ -127,7 +127,7 @@ impl Opinion {
         scratch: &Scratch,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if subject.is_beyond(backend.toolchain.family()) {
+        if subject.is_beyond(backend.toolchain.family().name) {
             self.cannot_say += 1;
             return Ok(());
         }

@@ -36,7 +36,7 @@ pub(super) struct Case {
 impl Case {
     /// Whether this compiler can be asked.
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
-        let same = |family: &str| family == toolchain.family();
+        let same = |family: &str| family == toolchain.family().name;
         Sort::of(&*self.subject).suits(toolchain) && self.family.is_none_or(same)
     }
 

@@ -20,7 +20,7 @@ pub(super) fn is_read_as_written(
     };
     let suited = toolchains
         .iter()
-        .filter(|toolchain| !subject.is_beyond(toolchain.family()));
+        .filter(|toolchain| !subject.is_beyond(toolchain.family().name));
     // A compiler that cannot optimise, such as tcc, is wrong more often than others.
     let Some(toolchain) = suited.min_by_key(|toolchain| !toolchain.optimises()) else {
         return Ok(());

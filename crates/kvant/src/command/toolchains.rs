@@ -160,7 +160,7 @@ fn as_json(
         let value = json!({
             "name": toolchain.name,
             "aliases": toolchain.aliases,
-            "kind": toolchain.family(),
+            "kind": toolchain.family().name,
             "version": toolchain.release,
             "target": toolchain.target,
             "architecture": toolchain.architecture(),
