@@ -324,7 +324,8 @@ mod tests {
     use std::sync::Arc;
 
     use kvant_record::Dialect;
-    use kvant_toolchain::{Language, OptLevel, Toolchains};
+    use kvant_toolchain::drivers::RUST;
+    use kvant_toolchain::{OptLevel, Source, Toolchains};
 
     use super::*;
     use crate::{Beyond, Form, InDialect, TraceLine};
@@ -336,8 +337,8 @@ mod tests {
             format!("seed-{}", self.0)
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn text(&self, _: Form, _: Option<&Dialect>) -> String {
@@ -423,8 +424,8 @@ mod tests {
             "aged".into()
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn in_dialect(&self, dialect: &Dialect) -> Result<InDialect, Beyond> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kvant_toolchain::Family;
+use kvant_toolchain::Rule;
 
 use crate::signature;
 use crate::{Kind, Outcome, Verdict};
@@ -22,7 +22,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     // Crashes and rejections are told apart by their messages. All that is wrong with what the programs of one family of
     // compilers do is one classification: a bug shows itself in different ways at different levels.
     let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
-    let mut values: BTreeMap<Family, Vec<(Kind, usize)>> = BTreeMap::new();
+    let mut values: BTreeMap<&str, Vec<(Kind, usize)>> = BTreeMap::new();
     let mut flaky = Vec::new();
     let mut disputed = false;
     for (n, outcome) in outcomes.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
         if outcome.is_flaky() {
             flaky.push(n);
         } else if kind.is_of_the_program() {
-            let family = outcome.backend.toolchain.family;
+            let family = outcome.backend.toolchain.family().name;
             values.entry(family).or_default().push((kind, n));
         } else {
             // Who does not take the program says nothing about what it must print.
@@ -46,7 +46,7 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     for (family, values) in values.into_iter().filter(|_| !disputed) {
         if let Some(worst) = values.iter().map(|(kind, _)| *kind).min() {
             let failing = values.into_iter().map(|(_, n)| n).collect();
-            groups.insert((worst, family.name().to_owned()), failing);
+            groups.insert((worst, family.to_owned()), failing);
         }
     }
     let mut classifications: Vec<Classification> = groups
@@ -65,15 +65,15 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
 /// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
 /// optimising. Then it is the one who is wrong.
 fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
-    let mine = outcome.backend.toolchain.family;
+    let mine = outcome.backend.toolchain.family().name;
     let agrees = |other: &&Outcome| {
         other.verdict == Verdict::Agrees && !other.backend.optimises() && !other.is_flaky()
     };
     let families = all
         .iter()
         .filter(agrees)
-        .map(|other| other.backend.toolchain.family);
-    let others: BTreeSet<Family> = families.filter(|family| *family != mine).collect();
+        .map(|other| other.backend.toolchain.family().name);
+    let others: BTreeSet<&str> = families.filter(|family| *family != mine).collect();
     others.len() >= 2
 }
 
@@ -91,34 +91,30 @@ fn kind(outcome: &Outcome, all: &[Outcome]) -> Option<Kind> {
     })
 }
 
+/// The kind of a fault that is gone as soon as the compiler does not rely on this rule.
+pub(crate) fn relying_on(rule: Rule) -> Kind {
+    match rule {
+        Rule::Aliasing => Kind::AliasingDependent,
+        Rule::Overflow => Kind::OverflowDependent,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::Path;
     use std::sync::Arc;
 
-    use kvant_toolchain::{Backend, Family, OptLevel, Toolchain, Version};
+    use kvant_toolchain::drivers::rustc::CONST;
+    use kvant_toolchain::drivers::{CLANG, GCC, RUSTC, TCC};
+    use kvant_toolchain::{Backend, Driver, OptLevel, Toolchain, Version};
 
     use super::*;
     use crate::Difference;
 
     fn toolchain() -> Arc<Toolchain> {
-        Arc::new(Toolchain {
-            name: "test".into(),
-            aliases: Vec::new(),
-            family: Family::Rustc,
-            path: PathBuf::from("rustc"),
-            env: Vec::new(),
-            sysroot: PathBuf::new(),
-            release: "1.95.0".into(),
-            version: Version::parse("1.95.0").unwrap(),
-            commit: None,
-            date: None,
-            llvm: None,
-            target: "x86_64-unknown-linux-gnu".into(),
-            emulator: None,
-            verbose: String::new(),
-            installed: kvant_toolchain::Installed::default(),
-        })
+        let version = Version::parse("1.95.0").unwrap();
+        let toolchain = Toolchain::new(&RUSTC, Path::new("rustc"), "1.95.0", version);
+        Arc::new(toolchain)
     }
 
     fn wrong() -> Verdict {
@@ -141,7 +137,7 @@ mod tests {
         let outcomes = [
             Outcome::new(Backend::build(toolchain(), OptLevel::O3), optimised),
             Outcome::new(Backend::build(toolchain(), OptLevel::O0), plain),
-            Outcome::new(Backend::const_eval(toolchain()), evaluated),
+            Outcome::new(Backend::in_mode(toolchain(), CONST), evaluated),
         ];
         let classifications = classify(&outcomes).into_iter();
         classifications
@@ -206,19 +202,19 @@ mod tests {
 
     #[test]
     fn two_other_families_outvote_one() {
-        let of = |family: Family, opt: OptLevel, verdict: Verdict| {
+        let of = |driver: &'static dyn Driver, opt: OptLevel, verdict: Verdict| {
             let toolchain = Toolchain {
-                family,
+                driver,
                 ..(*toolchain()).clone()
             };
             Outcome::new(Backend::build(Arc::new(toolchain), opt), verdict)
         };
-        let (gcc, clang, tcc) = (Family::Gcc, Family::Clang, Family::Tcc);
+        let (gcc, clang, tcc) = (&GCC, &CLANG, &TCC);
         let kinds = |outcomes: &[Outcome]| -> Vec<(Kind, Vec<usize>)> {
             let classifications = classify(outcomes).into_iter();
             classifications.map(|c| (c.kind, c.failing)).collect()
         };
-        let agrees = |family| of(family, OptLevel::O0, Verdict::Agrees);
+        let agrees = |driver| of(driver, OptLevel::O0, Verdict::Agrees);
         let odd = of(tcc, OptLevel::O0, wrong());
         assert_eq!(
             kinds(&[odd.clone(), agrees(gcc), agrees(clang)]),

@@ -1,7 +1,7 @@
 //! One program through one backend.
 
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, CompileFailure, Compiled, Exit, Limits, Run, Scratch, ToolError,
+    Answer, Backend, CompileFailure, Compiled, Exit, Gives, Limits, Run, Scratch, ToolError,
     architecture,
 };
 
@@ -29,14 +29,14 @@ pub struct Ask<'a> {
 /// beyond its dialect.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
-    toolchain.language() == subject.language()
+    toolchain.source() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
         && subject.in_dialect(&toolchain.dialect()).is_ok()
 }
 
 /// True if a backend is given several programs in one text.
 pub(crate) fn takes_batches(backend: &Backend) -> bool {
-    matches!(backend.kind, BackendKind::Build(_))
+    matches!(backend.gives(), Gives::Executable | Gives::Text)
 }
 
 /// The program in the dialect of a backend; the program itself if it is beyond that.
@@ -198,9 +198,9 @@ pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run)
 
 /// The form of the text that a backend gets.
 pub(crate) fn form(backend: &Backend) -> Form {
-    match backend.kind {
-        BackendKind::Build(_) | BackendKind::Miri { .. } => Form::Fast,
-        BackendKind::ConstEval => Form::ConstEval,
+    match backend.gives() {
+        Gives::Executable | Gives::Output | Gives::Text => Form::Fast,
+        Gives::Evaluation => Form::ConstEval,
     }
 }
 
@@ -225,7 +225,9 @@ pub(crate) mod tests {
     use std::sync::Arc;
 
     use kvant_record::Dialect;
-    use kvant_toolchain::{Language, OptLevel, Toolchain};
+    use kvant_toolchain::drivers::rustc::CONST;
+    use kvant_toolchain::drivers::{RUST, RUSTC};
+    use kvant_toolchain::{Cache, Driver as _, OptLevel, Source};
 
     use super::*;
     use crate::TraceLine;
@@ -238,8 +240,8 @@ pub(crate) mod tests {
             "fixed".into()
         }
 
-        fn language(&self) -> Language {
-            Language::Rust
+        fn language(&self) -> Source {
+            RUST
         }
 
         fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
@@ -295,7 +297,9 @@ pub(crate) mod tests {
     #[test]
     fn findings_keep_the_text_of_every_compiler() {
         let toolchain = |minor: u32| {
-            let mut toolchain = Toolchain::probe(Path::new("rustc")).unwrap();
+            let mut toolchain = RUSTC
+                .probe_behind(Path::new("rustc"), &Cache::default())
+                .unwrap();
             toolchain.version.minor = minor;
             toolchain.name = format!("1.{minor}");
             Arc::new(toolchain)
@@ -309,7 +313,7 @@ pub(crate) mod tests {
                     Backend::build(toolchain(85), OptLevel::O3),
                     Verdict::ProgramHang,
                 ),
-                crate::Outcome::new(Backend::const_eval(toolchain(95)), Verdict::Agrees),
+                crate::Outcome::new(Backend::in_mode(toolchain(95), CONST), Verdict::Agrees),
                 crate::Outcome::new(Backend::build(toolchain(97), OptLevel::O3), Verdict::Agrees),
             ],
             failing: vec![0],

@@ -6,15 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kvant_toolchain::{Answer, Backend, BackendKind, Exit, Family, Limits, Scratch, ToolError};
+use kvant_toolchain::{Answer, Backend, Exit, Limits, Scratch, ToolError};
 
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
+use crate::classify::relying_on;
 use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits, wrong};
 use crate::judge::verdict;
 use crate::signature::{headline, message, signature};
 use crate::store::digest;
-use crate::switches;
 use crate::{
     Answered, Ask, Classification, Finding, Form, InBatch, Kind, Outcome, Spent, Subject, Verdict,
     classify,
@@ -284,7 +284,7 @@ impl<'a> Confirm<'a> {
         if classification.kind.is_of_the_program()
             && let Some(backend) = self.plainest(&classification.failing, |_| true)
         {
-            for suspect in switches::suspects(backend.toolchain.family) {
+            for suspect in backend.family().suspects {
                 if self.agrees_with(&backend, &[suspect.off])? {
                     suspects.push(suspect.name.to_owned());
                 }
@@ -320,9 +320,8 @@ impl<'a> Confirm<'a> {
             let Some(backend) = self.plainest(&classification.failing, own) else {
                 continue;
             };
-            let family = backend.toolchain.family;
-            for rule in switches::rules(family) {
-                if rule.is_settled && !is_doubted(&self.outcomes, family) {
+            for rule in backend.family().relaxations {
+                if rule.is_settled && !is_doubted(&self.outcomes, backend.family().name) {
                     continue;
                 }
                 let mut agrees = true;
@@ -330,7 +329,7 @@ impl<'a> Confirm<'a> {
                     agrees = agrees && self.agrees_with(&backend, rule.off)?;
                 }
                 if agrees {
-                    quarantined.insert(compiler, rule.kind);
+                    quarantined.insert(compiler, relying_on(rule.rule));
                     break;
                 }
             }
@@ -342,34 +341,26 @@ impl<'a> Confirm<'a> {
     fn plainest(&self, failing: &[usize], wanted: impl Fn(&Backend) -> bool) -> Option<Backend> {
         let failing = failing.iter().filter_map(|n| {
             let outcome = &self.outcomes[*n];
-            let BackendKind::Build(flags) = &outcome.backend.kind else {
-                return None;
-            };
             let alone = !matches!(outcome.verdict, Verdict::OnlyInBatch(_));
-            let fits = alone && wanted(&outcome.backend);
-            fits.then_some((flags.extra.len(), &outcome.backend))
+            let builds = outcome.backend.request.is_build();
+            (builds && alone && wanted(&outcome.backend)).then_some(&outcome.backend)
         });
-        let plainest = failing.min_by_key(|(extra, _)| *extra);
-        plainest.map(|(_, backend)| backend.clone())
+        let plainest = failing.min_by_key(|backend| backend.request.flags.len());
+        plainest.cloned()
     }
 
     /// Whether the program is as it should be with more flags. A compiler that does not know them does not agree.
     fn agrees_with(&mut self, backend: &Backend, flags: &[&str]) -> Result<bool, ToolError> {
-        let mut changed = backend.clone();
-        if let BackendKind::Build(build) = &mut changed.kind {
-            build
-                .extra
-                .extend(flags.iter().map(|flag| (*flag).to_owned()));
-        }
+        let changed = backend.with(flags.iter().copied());
         Ok(self.alone(&changed)? == Verdict::Agrees)
     }
 }
 
 /// True if a sanitizer, or an unoptimised build of another compiler family, contradicts the machine about the behaviour of a
 /// program. If that is no machine dispute, it was outvoted or is flaky.
-fn is_doubted(outcomes: &[Outcome], family: Family) -> bool {
+fn is_doubted(outcomes: &[Outcome], family: &str) -> bool {
     outcomes.iter().any(|outcome| {
-        let other = outcome.backend.toolchain.family != family;
+        let other = outcome.backend.toolchain.family().name != family;
         match outcome.verdict.seen() {
             Verdict::Undefined { .. } => true,
             Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use kvant_record::Dialect;
-use kvant_toolchain::{Backend, BackendKind};
+use kvant_toolchain::{Backend, Gives};
 
 use crate::compare::{form, text_for};
 use crate::reproduce::reproduce;
@@ -128,10 +128,10 @@ impl Finding {
             backend.toolchain.dialect(),
         );
         let newest = self.newest();
-        let name = match backend.kind {
+        let name = match backend.gives() {
             _ if text == subject.text(Form::Readable, newest.as_ref()) => "program",
-            BackendKind::Build(_) | BackendKind::Miri { .. } => "fast",
-            BackendKind::ConstEval => "const",
+            Gives::Executable | Gives::Output | Gives::Text => "fast",
+            Gives::Evaluation => "const",
         };
         if name == "program" || text == subject.text(form, newest.as_ref()) {
             return language.file(name);

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
+    Backend, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
 
 use crate::bisect::{Bisection, Bisector, Probed, Symptom, as_evidence};
 use crate::compare::form;
 use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
-use crate::switches::{Rule, rules, suspects};
 use crate::{Analysis, Ask, Culprit, Finding, Kind, OnVersion, Outcome, Spent, Subject, Verdict};
 
 /// Finds out about findings.
@@ -193,7 +192,7 @@ impl<'a> Investigator<'a> {
             .versions
             .iter()
             .filter(|other| **other != bad.toolchain && other.makes_the_same_as(&bad.toolchain));
-        own.chain(others).flat_map(Backend::witnesses).collect()
+        own.chain(others).flat_map(Toolchain::references).collect()
     }
 
     /// What is known about the rules that a fault rests on must stay so: one that is there without them must not become one
@@ -207,14 +206,14 @@ impl<'a> Investigator<'a> {
         }
         let mut guards = Vec::new();
         let mut symptom = case.symptom.clone();
-        for rule in rules(case.backend.toolchain.family) {
+        for rule in case.backend.family().relaxations {
             if !self.takes_all(&case.backend.toolchain, rule.off)? {
                 continue;
             }
             if symptom.is_none() {
                 symptom = Symptom::of(&self.ask(case.subject, &case.backend, spent)?);
             }
-            let backend = without(&case.backend, rule);
+            let backend = case.backend.with(rule.off.iter().copied());
             let verdict = self.ask(case.subject, &backend, spent)?;
             let must = match &symptom {
                 _ if verdict == Verdict::Agrees => Must::Agree,
@@ -303,9 +302,9 @@ impl Found<'_> {
 
     fn bisect(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
         let reduced = &self.reduced;
-        let BackendKind::Build(_) = self.case.backend.kind else {
+        if !self.case.backend.request.is_build() {
             return Ok(());
-        };
+        }
         let investigator = self.investigator;
         let mut bisector = Bisector {
             known: investigator.known,
@@ -368,7 +367,7 @@ impl Found<'_> {
     /// culprit is one of many.
     fn is_fragile(&mut self, needed: &Backend, found: &str) -> Result<bool, ToolError> {
         let (mut others, mut hidden) = (0, 0);
-        for suspect in suspects(needed.toolchain.family) {
+        for suspect in needed.family().suspects {
             if suspect.off == found {
                 continue;
             }
@@ -388,13 +387,14 @@ impl Found<'_> {
             return Ok(());
         };
         let symptom = Symptom::of(&reduced.verdict);
-        let (Some(symptom), BackendKind::Build(flags)) = (symptom, &self.case.backend.kind) else {
+        let request = &self.case.backend.request;
+        let Some(symptom) = symptom.filter(|_| request.is_build()) else {
             return Ok(());
         };
         // What is known about the fault must be so here too: it is the same one.
         let mut keeps: Vec<(Vec<String>, Must)> = Vec::new();
-        for rule in rules(self.case.backend.toolchain.family) {
-            let switched = without(&self.case.backend, rule);
+        for rule in self.case.backend.family().relaxations {
+            let switched = self.case.backend.with(rule.off.iter().copied());
             if let Some(guard) = self.keeps.iter().find(|guard| guard.backend == switched) {
                 keeps.push((owned(rule.off), guard.must));
             }
@@ -407,7 +407,7 @@ impl Found<'_> {
         );
         let toolchain = &self.case.backend.toolchain;
         let release = Backend::build(toolchain.clone(), OptLevel::O2);
-        let mut backends = vec![release.clone(), release.with(flags.extra.clone())];
+        let mut backends = vec![release.clone(), release.with(&request.flags)];
         backends.extend(self.needed().cloned());
         backends.push(self.case.backend.clone());
         let mut asked: Vec<Backend> = Vec::new();
@@ -542,11 +542,6 @@ fn holds(
         }
     }
     Ok(true)
-}
-
-/// The same backend that does not trust a rule.
-fn without(backend: &Backend, rule: &Rule) -> Backend {
-    backend.with(owned(rule.off))
 }
 
 fn owned(flags: &[&str]) -> Vec<String> {

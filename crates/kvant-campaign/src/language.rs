@@ -9,7 +9,7 @@ use std::path::Path;
 
 use kvant_generate::config::Config;
 use kvant_record::listing;
-use kvant_toolchain::{Cancel, Language as Source};
+use kvant_toolchain::{Cancel, Source};
 use serde_json::Value;
 
 use crate::Subject;

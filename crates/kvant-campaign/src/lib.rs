@@ -27,7 +27,6 @@ mod reproduce;
 mod signature;
 pub mod store;
 mod subject;
-mod switches;
 mod tally;
 
 pub use backend_set::{BackendSet, Examined, Heard, Suspicion, Told, Turns};
@@ -47,7 +46,7 @@ pub use language::{
     RunOptions, Section, Stopped, Survey, UnknownTarget, Unsound,
 };
 pub use outcome::Outcome;
-pub use record::{backend_again, backend_record, kind_of, request_of, toolchain_record};
+pub use record::{backend_again, backend_record, is_repeatable, toolchain_record};
 pub use signature::headline;
 pub use subject::{Beyond, Form, InDialect, Proposal, Shrink, Subject, TraceLine};
 pub use tally::{BackendTally, Tally};

@@ -1,7 +1,7 @@
 //! A program in the form that people would write.
 
 use kvant_record::Dialect;
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::{Form, Subject, TraceLine};
 
@@ -23,7 +23,7 @@ impl Subject for Lifted<'_> {
         self.program.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.program.language()
     }
 

@@ -2,20 +2,14 @@
 
 use std::sync::Arc;
 
-use kvant_record::{Exit, OptLevel, Request};
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Toolchain};
-
-/// The mode of compile-time evaluation.
-const CONST: &str = "const";
-
-/// The mode of Miri.
-const MIRI: &str = "miri";
+use kvant_record::{Exit, Request};
+use kvant_toolchain::{Backend, Toolchain, drivers, named_request};
 
 /// The record of a compiler.
 pub fn toolchain_record(toolchain: &Toolchain) -> kvant_record::Toolchain {
     kvant_record::Toolchain {
         name: toolchain.name.clone(),
-        family: toolchain.family.name().to_owned(),
+        family: toolchain.family().name.to_owned(),
         release: toolchain.release.clone(),
         target: toolchain.target.clone(),
         verbose: toolchain.verbose.clone(),
@@ -26,79 +20,44 @@ pub fn toolchain_record(toolchain: &Toolchain) -> kvant_record::Toolchain {
 pub fn backend_record(backend: &Backend) -> kvant_record::Backend {
     kvant_record::Backend {
         toolchain: toolchain_record(&backend.toolchain),
-        request: request_of(backend),
+        request: backend.request.clone(),
     }
 }
 
-/// The backend of a record, with the first of these compilers that has the name of the recorded one. Miri is never found: its
-/// library would have to be looked for.
+/// The backend of a record, with the first of these compilers that has the name of the recorded one. `None` if there is none, or
+/// if findings are not followed up in this mode.
 pub fn backend_again(
     record: &kvant_record::Backend,
     toolchains: &[Arc<Toolchain>],
 ) -> Option<Backend> {
     let name = &record.toolchain.name;
     let answers = |known: &&Arc<Toolchain>| known.name == *name || known.aliases.contains(name);
-    let toolchain = toolchains.iter().find(answers)?;
-    Some(Backend {
-        toolchain: Arc::clone(toolchain),
-        kind: kind_of(&record.request)?,
-    })
+    let toolchain = Arc::clone(toolchains.iter().find(answers)?);
+    let request = record.request.clone();
+    is_repeatable(record).then_some(Backend { toolchain, request })
 }
 
-/// What a backend asks of its compiler.
-pub fn request_of(backend: &Backend) -> Request {
-    request_of_kind(&backend.kind)
+/// True if findings are followed up with requests of this mode.
+pub fn is_repeatable(record: &kvant_record::Backend) -> bool {
+    let Request { mode, .. } = &record.request;
+    let mut families = drivers().iter().map(|driver| driver.family());
+    let family = families.find(|family| family.name == record.toolchain.family);
+    let modes = family.map_or(&[][..], |family| family.modes);
+    record.request.is_build()
+        || modes
+            .iter()
+            .any(|known| known.name == mode && known.has_name)
 }
 
-/// The kind of backend that a request asks for, unless it is Miri or a mode that is not known.
-pub fn kind_of(request: &Request) -> Option<BackendKind> {
-    if request.mode == CONST {
-        return Some(BackendKind::ConstEval);
-    }
-    let opt = request.level.name().parse().ok()?;
-    let mut flags = BuildFlags::at(opt);
-    for switch in &request.switches {
-        match switch.as_str() {
-            "validate" => flags.validate_mir = true,
-            "lint" => flags.lint_mir = true,
-            level => flags.mir = Some(level.strip_prefix("mir")?.parse().ok()?),
-        }
-    }
-    flags.extra.clone_from(&request.flags);
-    request.is_build().then_some(BackendKind::Build(flags))
-}
-
-/// The request that the name of a backend tells, with the name of its compiler, if it was asked with this command line.
-pub(crate) fn request_named(name: &str, command: &str) -> (String, Request) {
-    match BackendKind::named(name) {
-        Some((toolchain, kind)) => {
-            let request = request_of_kind(&kind.asked_with(command));
-            (toolchain.to_owned(), request)
-        }
+/// The request that the name of a backend tells, with the name of its compiler.
+pub(crate) fn request_named(name: &str) -> (String, Request) {
+    match named_request(name) {
+        Some((toolchain, request)) => (toolchain.to_owned(), request),
         None => {
             let (toolchain, mode) = name.rsplit_once('-').unwrap_or((name, ""));
             (toolchain.to_owned(), Request::in_mode(mode))
         }
     }
-}
-
-fn request_of_kind(kind: &BackendKind) -> Request {
-    let flags = match kind {
-        BackendKind::ConstEval => return Request::in_mode(CONST),
-        BackendKind::Miri { .. } => return Request::in_mode(MIRI),
-        BackendKind::Build(flags) => flags,
-    };
-    let level = flags.opt.to_string().parse();
-    let mut request = Request::build(level.unwrap_or(OptLevel::O0));
-    if let Some(level) = flags.mir {
-        request = request.with_switch(&format!("mir{level}"));
-    }
-    for (is_on, switch) in [(flags.validate_mir, "validate"), (flags.lint_mir, "lint")] {
-        if is_on {
-            request = request.with_switch(switch);
-        }
-    }
-    request.with_flags(flags.extra.iter().cloned())
 }
 
 /// The record of the end of a process.
@@ -117,42 +76,27 @@ pub(crate) fn exit_record(exit: kvant_toolchain::Exit) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use kvant_toolchain::OptLevel;
+    use kvant_toolchain::{OptLevel, Toolchains};
 
     use super::*;
 
     #[test]
     fn backends_are_found_again_by_their_records() {
-        let toolchain = Arc::new(Toolchain::probe("rustc".as_ref()).unwrap());
-        let flags = BuildFlags {
-            mir: Some(3),
-            validate_mir: true,
-            lint_mir: true,
-            extra: vec![
-                "-Cllvm-args=-opt-bisect-limit=3 -x".into(),
-                "-Clto=fat".into(),
-            ],
-            ..BuildFlags::at(OptLevel::Oz)
-        };
-        for kind in [
-            BackendKind::ConstEval,
-            BackendKind::Build(BuildFlags::at(OptLevel::O0)),
-            BackendKind::Build(BuildFlags::all_mir_passes()),
-            BackendKind::Build(flags),
-        ] {
+        let toolchain = Toolchains::discover().found.swap_remove(0);
+        let build = Request::build(OptLevel::Oz)
+            .with_flags(["-Cllvm-args=-opt-bisect-limit=3 -x", "-Clto=fat"]);
+        for request in [Request::build(OptLevel::O0), build] {
             let toolchain = Arc::clone(&toolchain);
-            let backend = Backend { toolchain, kind };
+            let backend = Backend { toolchain, request };
             let record = backend_record(&backend);
             assert_eq!(record.name(), backend.name());
             let again = backend_again(&record, &[Arc::clone(&backend.toolchain)]);
             assert_eq!(again.as_ref(), Some(&backend));
             assert_eq!(backend_again(&record, &[]), None);
-            assert_eq!(
-                request_named(&backend.name(), ""),
-                (backend.toolchain.name.clone(), record.request)
-            );
+            let named = (backend.toolchain.name.clone(), backend.request);
+            assert_eq!(request_named(&record.name()), named);
         }
-        let (name, miri) = request_named("nightly-miri", "");
-        assert_eq!((&*name, kind_of(&miri)), ("nightly", None));
+        let (name, unknown) = request_named("nightly-of-another-sort");
+        assert_eq!((&*name, &*unknown.mode), ("nightly-of-another", "sort"));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use kvant_record::Exit;
-use kvant_toolchain::{Backend, BackendKind};
+use kvant_toolchain::{Backend, Gives};
 
 use crate::{Finding, Subject, Verdict};
 
@@ -19,13 +19,13 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
         let source = finding.source(subject, outcome);
         let line = backend.command_line(Path::new(&source), Path::new("out/program"));
         let who = backend.name().replace('\'', "");
-        let (seen, look) = match (&backend.kind, &outcome.verdict) {
-            (BackendKind::ConstEval, seen) => (seen, "fine".to_owned()),
-            (BackendKind::Miri { .. }, seen) => (seen, "interpreted".to_owned()),
-            (BackendKind::Build(_), Verdict::OnlyInBatch(seen)) => {
+        let (seen, look) = match (backend.gives(), &outcome.verdict) {
+            (Gives::Evaluation | Gives::Text, seen) => (seen, "fine".to_owned()),
+            (Gives::Output, seen) => (seen, "interpreted".to_owned()),
+            (Gives::Executable, Verdict::OnlyInBatch(seen)) => {
                 (&seen.verdict, format!("execute {}", seen.part))
             }
-            (BackendKind::Build(_), seen) => (seen, "execute".to_owned()),
+            (Gives::Executable, seen) => (seen, "execute".to_owned()),
         };
         let watch = watch(seen);
         if watch != watched {
@@ -38,9 +38,9 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
             runs_with = runner;
         }
         // Miri is no rustc, so no other rustc takes its place.
-        let program = match backend.kind {
-            BackendKind::Miri { .. } => line.program_word(),
-            _ => format!("${{COMPILER:-{}}}", line.program_word()),
+        let program = match line.program == backend.toolchain.path {
+            true => format!("${{COMPILER:-{}}}", line.program_word()),
+            false => line.program_word(),
         };
         let _ = writeln!(
             script,

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use kvant_record::{Dialect, Size};
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::judge::{Batch, Printing};
 
@@ -34,7 +34,7 @@ pub trait Subject: Send + Sync {
     fn name(&self) -> String;
 
     /// The language that it is written in. Only compilers of that are asked about it.
-    fn language(&self) -> Language;
+    fn language(&self) -> Source;
 
     /// The architecture that it is for: what it prints may be something else on others. Only compilers for that are asked
     /// about it.

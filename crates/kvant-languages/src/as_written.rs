@@ -5,7 +5,7 @@
 
 use kvant_campaign::{Beyond, Form, InDialect, Language, Shrink, Size, Subject, TraceLine};
 use kvant_record::Dialect;
-use kvant_toolchain::Language as Source;
+use kvant_toolchain::Source;
 
 /// A program, and the text that it was read from.
 struct AsWritten {

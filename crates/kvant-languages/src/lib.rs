@@ -16,7 +16,7 @@ use std::any::Any;
 
 use kvant_campaign::{BadOption, Language};
 use kvant_generate::config::Config;
-use kvant_toolchain::Language as Source;
+use kvant_toolchain::{Source, source_of_file};
 
 pub use as_written::as_written;
 pub use open::{CannotOpen, Opened, Wanted, open};
@@ -41,7 +41,7 @@ pub fn of_source(source: Source) -> &'static dyn Language {
 
 /// The language of a file, by how its name ends. Other names are of MIR.
 pub fn of_file(name: &str) -> &'static dyn Language {
-    of_source(Source::of_file(name).unwrap_or(Source::Rust))
+    of_source(source_of_file(name).unwrap_or(languages()[0].source()))
 }
 
 /// The configuration of a language in its own type.

@@ -82,7 +82,7 @@ impl Opened<'_> {
         match self.language.target(&self.target) {
             Some(target) => self.language.read(self.text, name, target),
             None => Err(NotRead::Target(UnknownTarget {
-                language: self.language.source().name(),
+                language: self.language.source().name,
                 target: self.target.clone(),
                 known: self.language.targets(),
             })),

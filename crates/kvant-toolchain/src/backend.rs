@@ -1,15 +1,18 @@
 //! A compiler together with what is asked of it.
 //!
-//! Nothing is started here: `compile` does that. What is said to a compiler is in `rustc_line` and `c_line`.
+//! Nothing is started here: `compile` does that. Command lines are those of the compiler's driver.
 
-use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::build_flags::{BuildFlags, OptLevel};
+use kvant_record::{OptLevel, Request};
+
 use crate::command_line::CommandLine;
+use crate::driver::{Family, Gives, Watched};
+use crate::drivers::drivers;
 use crate::excerpt::CodeForm;
-use crate::family::{Family, Language};
+use crate::process::Run;
 use crate::toolchain::Toolchain;
 
 /// One way to get an answer about a program.
@@ -18,97 +21,56 @@ pub struct Backend {
     /// The compiler.
     pub toolchain: Arc<Toolchain>,
     /// What it is asked to do.
-    pub kind: BackendKind,
-}
-
-/// What a compiler is asked to do with a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BackendKind {
-    /// Make an executable.
-    Build(BuildFlags),
-    /// Evaluate the program's constants, and with them the program, without making anything.
-    ConstEval,
-    /// Run the program in Miri, under Tree Borrows.
-    Miri {
-        /// The library that Miri interprets.
-        library: PathBuf,
-    },
-}
-
-impl BackendKind {
-    /// What the [name](Backend::name) of a backend tells: the name of the compiler, and what it is asked to do. The compiler
-    /// need not be there any more.
-    pub fn named(name: &str) -> Option<(&str, BackendKind)> {
-        let mut parts = name
-            .match_indices('-')
-            .map(|(n, _)| (&name[..n], &name[n + 1..]));
-        parts.find_map(|(toolchain, rest)| {
-            let kind = match rest {
-                "const" => BackendKind::ConstEval,
-                flags => BackendKind::Build(BuildFlags::named(flags)?),
-            };
-            Some((toolchain, kind))
-        })
-    }
-
-    /// The same, as it was asked with this command line. `O3` of rustc had all MIR passes once, so what was written down then
-    /// says `O3` and has the flag of what is called `O3-mir4` now.
-    #[must_use]
-    pub fn asked_with(mut self, command: &str) -> BackendKind {
-        if let BackendKind::Build(flags) = &mut self
-            && flags.opt == OptLevel::O3
-            && flags.mir.is_none()
-            && command.contains(" -Zmir-opt-level=4 ")
-        {
-            flags.mir = Some(4);
-        }
-        self
-    }
-}
-
-/// When to look at the LLVM IR of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IrStage {
-    /// As it comes from MIR on which no optional pass has worked, and before any pass of LLVM.
-    BeforePasses,
-    /// As it is turned into machine code.
-    AfterPasses,
+    pub request: Request,
 }
 
 impl Backend {
-    /// A backend that builds at `opt` with no checks and nothing extra.
-    pub fn build(toolchain: Arc<Toolchain>, opt: OptLevel) -> Backend {
-        Backend {
-            toolchain,
-            kind: BackendKind::Build(BuildFlags::at(opt)),
+    /// A backend that builds at this level with no switches and no flags.
+    pub fn build(toolchain: Arc<Toolchain>, level: OptLevel) -> Backend {
+        let request = Request::build(level);
+        Backend { toolchain, request }
+    }
+
+    /// A backend in a mode of the compiler's driver.
+    pub fn in_mode(toolchain: Arc<Toolchain>, mode: &str) -> Backend {
+        let request = Request::in_mode(mode);
+        Backend { toolchain, request }
+    }
+
+    /// The same compiler with another request.
+    #[must_use]
+    pub fn asked(&self, request: Request) -> Backend {
+        let toolchain = Arc::clone(&self.toolchain);
+        Backend { toolchain, request }
+    }
+
+    /// The same backend with more flags behind its own. One that builds nothing stays as it is.
+    #[must_use]
+    pub fn with(&self, flags: impl IntoIterator<Item: Into<String>>) -> Backend {
+        let request = self.request.clone();
+        match request.is_build() {
+            true => self.asked(request.with_flags(flags)),
+            false => self.clone(),
         }
     }
 
-    /// The [usual](BuildFlags::usual) builds of a compiler.
-    pub fn usual(toolchain: &Arc<Toolchain>) -> Vec<Backend> {
-        let builds = BuildFlags::usual(toolchain.family).into_iter();
-        let backend = |flags| Backend {
-            toolchain: Arc::clone(toolchain),
-            kind: BackendKind::Build(flags),
+    /// The same backend at another level, which is that of all parts of the compiler.
+    #[must_use]
+    pub fn at_level(&self, level: OptLevel) -> Backend {
+        let mut request = Request {
+            level,
+            ..self.request.clone()
         };
-        builds.map(backend).collect()
+        let levels = self.family().levels;
+        request
+            .switches
+            .retain(|switch| !levels.contains(&switch.as_str()));
+        self.asked(request)
     }
 
-    /// A backend that evaluates at compile time.
-    pub fn const_eval(toolchain: Arc<Toolchain>) -> Backend {
-        Backend {
-            toolchain,
-            kind: BackendKind::ConstEval,
-        }
-    }
-
-    /// Those of a compiler who do not optimise, and may agree with whoever says what a program must print.
-    pub fn witnesses(toolchain: &Arc<Toolchain>) -> Vec<Backend> {
-        let plain = Backend::build(Arc::clone(toolchain), OptLevel::O0);
-        match toolchain.language() {
-            Language::Rust => vec![plain, Backend::const_eval(Arc::clone(toolchain))],
-            Language::C => vec![plain],
-        }
+    /// The tables of the compiler's family.
+    pub fn family(&self) -> &'static Family {
+        self.toolchain.family()
     }
 
     /// A name for people, such as `stable-O3`, `nightly-const` or `gcc-12-O3 -march=native`.
@@ -116,50 +78,29 @@ impl Backend {
     /// It shows everything that makes this backend different from others, so that equal names mean
     /// equal behaviour on one machine.
     pub fn name(&self) -> String {
-        let toolchain = &self.toolchain.name;
-        let flags = match &self.kind {
-            BackendKind::ConstEval => return format!("{toolchain}-const"),
-            BackendKind::Miri { .. } => return format!("{toolchain}-miri"),
-            BackendKind::Build(flags) => flags,
-        };
-        let mut name = format!("{toolchain}-{}", flags.opt);
-        if let Some(level) = flags.mir {
-            let _ = write!(name, "-mir{level}");
-        }
-        if flags.validate_mir {
-            name.push_str("-validate");
-        }
-        if flags.lint_mir {
-            name.push_str("-lint");
-        }
-        for extra in &flags.extra {
-            name.push(' ');
-            name.push_str(extra);
-        }
-        name
+        format!("{}-{}", self.toolchain.name, self.request)
     }
 
     /// The backend of one of these compilers that has this [name](Backend::name), which somebody wrote down earlier.
     ///
-    /// Compilers are found by all names that they answer to. Miri is never found: its library would have to be looked for.
+    /// Compilers are found by all names that they answer to.
     pub fn named(name: &str, toolchains: &[Arc<Toolchain>]) -> Option<Backend> {
-        let (whose, kind) = BackendKind::named(name)?;
+        let (whose, request) = named_request(name)?;
         let toolchain = toolchains.iter().find(|known| known.answers_to(whose))?;
-        Some(Backend {
-            toolchain: Arc::clone(toolchain),
-            kind,
-        })
+        let toolchain = Arc::clone(toolchain);
+        Some(Backend { toolchain, request })
     }
 
-    /// Whether it optimises. Those who do not are second references on whoever says what a program must print.
+    /// True if it optimises. Those that do not are second references beside the abstract machine.
     pub fn optimises(&self) -> bool {
-        match &self.kind {
-            BackendKind::Build(flags) => match self.toolchain.family {
-                Family::Tcc => false,
-                Family::Rustc | Family::Gcc | Family::Clang => flags.optimises(),
-            },
-            BackendKind::ConstEval | BackendKind::Miri { .. } => false,
-        }
+        self.request.is_build() && (self.family().optimises)(&self.request)
+    }
+
+    /// The kind of answer that it gives if nothing fails.
+    pub fn gives(&self) -> Gives {
+        let mut modes = self.family().modes.iter();
+        let mode = modes.find(|mode| mode.name == self.request.mode);
+        mode.map_or(Gives::Executable, |mode| mode.gives)
     }
 
     /// How to ask this backend about the program in the file `source`, from a shell.
@@ -167,28 +108,18 @@ impl Backend {
     /// This is also how [`Backend::compile`] does it. `output` is the executable, or a file of
     /// metadata that nobody needs.
     pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
-        match &self.kind {
-            BackendKind::ConstEval => self.rustc_evaluates(source, output),
-            BackendKind::Miri { library } => self.miri(library, source),
-            BackendKind::Build(build) => self.builds(&[], build, source, output),
-        }
+        self.command_line_with(&[], source, output)
     }
 
-    /// How to get the LLVM IR of the program at one stage, if this backend makes any.
-    pub fn llvm_ir_command_line(
+    /// The same with these flags before its own.
+    pub(crate) fn command_line_with(
         &self,
-        stage: IrStage,
+        first: &[&str],
         source: &Path,
         output: &Path,
-    ) -> Option<CommandLine> {
-        let BackendKind::Build(build) = &self.kind else {
-            return None;
-        };
-        match self.toolchain.family {
-            Family::Rustc => Some(self.rustc_llvm_ir(stage, build, source, output)),
-            Family::Clang => Some(self.clang_llvm_ir(stage, build, source, output)),
-            Family::Gcc | Family::Tcc => None,
-        }
+    ) -> CommandLine {
+        let driver = self.toolchain.driver;
+        driver.command_line(self, first, source, output)
     }
 
     /// How to get the code of a program in one form, if this backend makes any.
@@ -198,32 +129,44 @@ impl Backend {
         source: &Path,
         output: &Path,
     ) -> Option<CommandLine> {
-        let BackendKind::Build(build) = &self.kind else {
-            return None;
-        };
-        let flags: &[&str] = match (self.toolchain.family, form) {
-            (Family::Rustc, CodeForm::Mir) => &["--emit=mir"],
-            (Family::Rustc, CodeForm::LlvmIr) => &["--emit=llvm-ir"],
-            (Family::Rustc, CodeForm::Assembly) => &["--emit=asm"],
-            (Family::Clang, CodeForm::LlvmIr) => &["-S", "-emit-llvm"],
-            (Family::Clang | Family::Gcc, CodeForm::Assembly) => &["-S"],
-            _ => return None,
-        };
-        Some(self.builds(flags, build, source, output))
+        let mut forms = self.family().code.iter();
+        let (_, flags) = forms.find(|(known, _)| *known == form && self.request.is_build())?;
+        Some(self.command_line_with(flags, source, output))
     }
 
-    /// How to build the program with these flags before those of this backend.
-    pub(crate) fn builds(
-        &self,
-        first: &[&str],
-        build: &BuildFlags,
-        source: &Path,
-        output: &Path,
-    ) -> CommandLine {
-        match self.toolchain.language() {
-            Language::Rust => self.rustc_builds(first, build, source, output),
-            Language::C => self.c_builds(first, build, source, output),
+    /// How to run what this backend made: this program, and then the arguments.
+    pub fn run_line(&self, executable: &Path) -> CommandLine {
+        let env = self.watched().map_or(&[][..], |watched| watched.env);
+        let env = env.iter();
+        let env = env.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let (program, args) = match &self.toolchain.emulator {
+            None => (executable.to_owned(), Vec::new()),
+            Some(emulator) => (emulator.clone(), vec![executable.into()]),
+        };
+        CommandLine {
+            env: env.collect(),
+            program,
+            args,
         }
+    }
+
+    /// True if the programs that it makes watch themselves for undefined behaviour.
+    pub fn is_sanitized(&self) -> bool {
+        self.watched().is_some()
+    }
+
+    /// The report of a program that watches itself, in a line, if this backend makes such and it has found something.
+    pub fn report(&self, run: &Run) -> Option<String> {
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        (self.watched()?.report)(&stderr)
+    }
+
+    fn watched(&self) -> Option<&'static Watched> {
+        let watched = self.family().watched.as_ref()?;
+        let mut flags = self.request.flags.iter();
+        flags
+            .any(|flag| flag.starts_with(watched.flag))
+            .then_some(watched)
     }
 }
 
@@ -233,29 +176,69 @@ impl fmt::Display for Backend {
     }
 }
 
+/// The [name](crate::Backend::name) of a backend taken apart: the name of the compiler, and the request. The compiler need not be
+/// there any more.
+pub fn named_request(name: &str) -> Option<(&str, Request)> {
+    let mut parts = name
+        .match_indices('-')
+        .map(|(n, _)| (&name[..n], &name[n + 1..]));
+    parts.find_map(|(toolchain, rest)| Some((toolchain, request(rest)?)))
+}
+
+/// Reads `O3-mir2-validate -Clto=fat` or `const`.
+fn request(text: &str) -> Option<Request> {
+    let mut modes = families().flat_map(|family| family.modes);
+    if modes.any(|mode| mode.has_name && mode.name == text) {
+        return Some(Request::in_mode(text));
+    }
+    let (level, flags) = text.split_once(' ').unwrap_or((text, ""));
+    let mut words = level.split('-');
+    let level = words.next()?;
+    let level = OptLevel::ALL
+        .into_iter()
+        .find(|known| known.name() == level)?;
+    let mut request = Request::build(level).with_flags(separated(flags));
+    for word in words {
+        if !families().any(|family| family.has_switch(word)) {
+            return None;
+        }
+        request = request.with_switch(word);
+    }
+    Some(request)
+}
+
+/// Flags that were written in one line.
+fn separated(line: &str) -> Vec<String> {
+    let mut flags: Vec<String> = Vec::new();
+    for word in line.split(' ').filter(|word| !word.is_empty()) {
+        match flags.last_mut() {
+            Some(last) if families().any(|family| (family.continues)(last, word)) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => flags.push(word.to_owned()),
+        }
+    }
+    flags
+}
+
+fn families() -> impl Iterator<Item = &'static Family> {
+    drivers().iter().map(|driver| driver.family())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::installed::Installed;
+    use crate::drivers::RUSTC;
+    use crate::drivers::rustc::requests;
     use crate::preset::Preset;
 
     fn toolchain(name: &str, alias: &str) -> Arc<Toolchain> {
+        let version = crate::Version::parse("1.90.0").unwrap();
         Arc::new(Toolchain {
             name: name.into(),
             aliases: vec![alias.into()],
-            family: Family::Rustc,
-            path: PathBuf::new(),
-            env: Vec::new(),
-            sysroot: PathBuf::new(),
-            release: String::new(),
-            version: crate::Version::parse("1.90.0").unwrap(),
-            commit: None,
-            date: None,
-            llvm: None,
-            target: String::new(),
-            emulator: None,
-            verbose: String::new(),
-            installed: Installed::default(),
+            ..Toolchain::new(&RUSTC, Path::new(""), "1.90.0", version)
         })
     }
 
@@ -267,22 +250,20 @@ mod tests {
             dated,
             toolchain("1.85.0", "x"),
         ];
-        let mut kinds: Vec<BackendKind> = Preset::ALL.into_iter().flat_map(Preset::kinds).collect();
-        kinds.push(BackendKind::Build(BuildFlags {
-            mir: Some(3),
-            validate_mir: true,
-            lint_mir: true,
-            extra: ["-Cllvm-args=-opt-bisect-limit=3 -x", "-Clto=fat", "--cfg=a"]
-                .map(str::to_owned)
-                .to_vec(),
-            ..BuildFlags::at(OptLevel::Oz)
-        }));
-        assert!(kinds.len() > 30);
+        let mut all: Vec<Request> = Preset::ALL.into_iter().flat_map(requests).collect();
+        let flags = ["-Cllvm-args=-opt-bisect-limit=3 -x", "-Clto=fat", "--cfg=a"];
+        let request = Request::build(OptLevel::Oz).with_flags(flags);
+        all.push(
+            ["mir3", "validate", "lint"]
+                .into_iter()
+                .fold(request, Request::with_switch),
+        );
+        assert!(all.len() > 30);
         for toolchain in &toolchains {
-            for kind in &kinds {
+            for request in &all {
                 let backend = Backend {
                     toolchain: Arc::clone(toolchain),
-                    kind: kind.clone(),
+                    request: request.clone(),
                 };
                 let again = Backend::named(&backend.name(), &toolchains);
                 assert_eq!(again, Some(backend));
@@ -293,11 +274,8 @@ mod tests {
             ("x-O3 -mllvm -opt-bisect-limit=7 -march=native", 2),
             ("gcc-12-O2 -flto", 1),
         ] {
-            let (_, kind) = BackendKind::named(name).unwrap();
-            let BackendKind::Build(flags) = &kind else {
-                panic!("{kind:?}");
-            };
-            assert_eq!(flags.extra.len(), again, "{name}");
+            let (_, request) = named_request(name).unwrap();
+            assert_eq!(request.flags.len(), again, "{name}");
         }
         let by_alias = Backend::named("main-O2", &toolchains);
         assert_eq!(

@@ -10,18 +10,21 @@ use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
 
 use crate::error::ToolError;
+use crate::gate::Job;
+use crate::limits::Limits;
+use crate::process::{self, Exit};
 
 /// Raised when answers of an earlier version must not be believed any more.
 const FORMAT: u64 = 2;
 
-/// What compilers said, in this process and, if there is a file, in earlier ones.
+/// What compilers said about themselves, in this process and, if there is a file, in earlier ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cache(Arc<Mutex<Inner>>);
+pub struct Cache(Arc<Mutex<Inner>>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -80,6 +83,17 @@ impl Cache {
             records,
             ..Inner::default()
         })))
+    }
+
+    /// The standard output of a compiler for these arguments, now or when it was asked before.
+    pub fn ask(
+        &self,
+        path: &Path,
+        env: &[(String, String)],
+        arguments: &[&str],
+    ) -> Result<String, ToolError> {
+        let who = Compiler { path, env };
+        self.recall(&who, &arguments.join(" "), || query(path, env, arguments))
     }
 
     /// The answer of the compiler `who` to `question`: the remembered one, or else what `ask` finds out. Failures
@@ -182,6 +196,39 @@ impl Cache {
         // Whoever panicked left a map that is still a map.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// The standard output of a compiler for these arguments, which ask for a fact about itself.
+pub fn query(
+    path: &Path,
+    env: &[(String, String)],
+    arguments: &[&str],
+) -> Result<String, ToolError> {
+    let not_a_compiler = |why: String| ToolError::NotACompiler {
+        path: path.to_owned(),
+        why,
+    };
+    let mut job = Job::new(path);
+    // Looking around must not make rustup's shim download anything.
+    let command = &mut job.command;
+    command.args(arguments).env("RUSTUP_AUTO_INSTALL", "0");
+    command.env("RUSTC_BOOTSTRAP", "1");
+    command.envs(env.iter().map(|(name, value)| (name, value)));
+    let limits = Limits {
+        wall: Duration::from_mins(1),
+        ..Limits::for_compiler()
+    };
+    let run = process::finish(&mut job, &limits)?;
+    if run.exit != Exit::Code(0) {
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        let first = stderr.lines().next().unwrap_or("and no word");
+        let question = arguments.join(" ");
+        return Err(not_a_compiler(format!(
+            "`{question}` ended with {} ({first})",
+            run.exit
+        )));
+    }
+    String::from_utf8(run.stdout).map_err(|_| not_a_compiler("it prints no UTF-8".to_owned()))
 }
 
 /// Arguments of the queries that identify a compiler.

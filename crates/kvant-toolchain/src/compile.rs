@@ -1,7 +1,7 @@
 //! Asks a backend about a program and sorts its answer.
 //!
-//! Which flags it is asked with is in `backend`, and what constant evaluation means by its messages
-//! is in `const_verdict`. Whether the answer is the right one is not decided in this crate.
+//! Its command line, the crashes it reports and the answers of its other modes are those of the compiler's driver. Whether the
+//! answer is the right one is not decided in this crate.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,17 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::backend::{Backend, BackendKind, IrStage};
+use crate::backend::Backend;
 use crate::command_line::CommandLine;
-use crate::const_verdict::ConstVerdict;
 use crate::diagnostics::own_lines;
 use crate::environment;
 use crate::error::ToolError;
+use crate::excerpt::CodeForm;
 use crate::excuses;
-use crate::family::Language;
 use crate::gate::Job;
 use crate::limits::Limits;
-use crate::miri;
 use crate::process::{self, Exit, Run};
 use crate::program;
 use crate::scratch::Folder;
@@ -46,10 +44,42 @@ pub enum Answer {
         /// What the program printed.
         output: String,
     },
-    /// It gave back a text of the same programs.
+    /// It transformed the program, and this is the text that came of it.
     Transformed(String),
-    /// It did none of these.
+    /// It did nothing of this.
     Failed(CompileFailure),
+}
+
+/// The answer of constant evaluation to a program that checks its own observations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConstVerdict {
+    /// The program ran to its end, and every observation was the expected one.
+    Agrees,
+    /// The program is defined, but does something else than was expected.
+    Differs {
+        /// The number of the first wrong observation, if the message tells it.
+        observation: Option<u64>,
+        /// The complaint.
+        message: String,
+    },
+    /// The program has undefined behaviour.
+    Undefined {
+        /// The complaint.
+        message: String,
+    },
+    /// The interpreter does not support what the program does, which says nothing about it.
+    CannotSay {
+        /// The complaint.
+        message: String,
+    },
+    /// The interpreter stopped with a message that the table does not know.
+    ///
+    /// This is a gap in Kvant. It is kept apart so that new wordings are noticed and not taken for
+    /// any of the answers above.
+    Unrecognised {
+        /// The complaint.
+        message: String,
+    },
 }
 
 /// A program made by a compiler. Its files are removed when this value and its clones are dropped.
@@ -130,7 +160,7 @@ impl Backend {
     ) -> Result<Compilation, ToolError> {
         self.toolchain.check()?;
         let file = self.source_file();
-        let line = self.command_line(Path::new(&file), Path::new(EXECUTABLE));
+        let line = self.command_line(Path::new(&file), Path::new(OUTPUT));
         let mut folder = self.folder_with(source, dir)?;
         let mut run = start(&line, folder.path(), limits)?;
         let mut cpu = run.cpu;
@@ -147,51 +177,28 @@ impl Backend {
         }
         // What was replaced meanwhile may have worked on it in part.
         self.toolchain.check()?;
-        if let BackendKind::Miri { .. } = self.kind {
-            let answer = miri::answer(&run);
-            return Ok(Compilation { answer, cpu });
-        }
-        let failure = self.failure_of(&line, folder.path(), &run)?;
-        let answer = match (&self.kind, failure) {
-            (BackendKind::Build(_), None) => {
-                let executable = folder.path().join(EXECUTABLE);
-                match executable.exists() {
-                    true => Answer::Executable(Compiled {
-                        line: self.run_line(&executable),
-                        executable,
-                        needs_space: self.is_sanitized() || self.toolchain.emulator.is_some(),
-                        _folder: Arc::new(folder),
-                    }),
-                    false => Answer::Failed(crashed("it ended well and made nothing", &run)),
-                }
-            }
-            (BackendKind::ConstEval | BackendKind::Miri { .. }, None) => {
-                Answer::Evaluated(ConstVerdict::Agrees)
-            }
-            (BackendKind::ConstEval, Some(CompileFailure::Rejected { stderr })) => {
-                match ConstVerdict::from_stderr(&stderr) {
-                    Some(verdict) => Answer::Evaluated(verdict),
-                    None => Answer::Failed(CompileFailure::Rejected { stderr }),
-                }
-            }
-            (_, Some(failure)) => Answer::Failed(failure),
+        let asked = Asked {
+            backend: self,
+            run: &run,
+            line: &line,
+            folder,
         };
+        let answer = self.toolchain.driver.answer(asked)?;
         Ok(Compilation { answer, cpu })
     }
 
-    /// The LLVM IR of a program at one stage.
+    /// The code of a program in one form, as the compiler writes it.
     ///
     /// Everything is put into a folder below `dir` that is removed before this returns.
-    pub fn emit_llvm_ir(
+    pub fn code(
         &self,
+        form: CodeForm,
         source: &str,
         dir: &Path,
         limits: &Limits,
-        stage: IrStage,
     ) -> Result<Result<String, CompileFailure>, ToolError> {
-        let file = self.source_file();
         let line = self
-            .llvm_ir_command_line(stage, Path::new(&file), Path::new(LLVM_IR))
+            .code_command_line(form, Path::new(&self.source_file()), Path::new(OUTPUT))
             .ok_or_else(|| ToolError::NoCode {
                 backend: self.name(),
             })?;
@@ -200,18 +207,12 @@ impl Backend {
         if let Some(failure) = self.failure_of(&line, folder.path(), &run)? {
             return Ok(Err(failure));
         }
-        let path = folder.path().join(LLVM_IR);
-        let text = fs::read_to_string(&path).map_err(|error| ToolError::File {
-            action: "read the LLVM IR in",
-            path,
-            error,
-        })?;
-        Ok(Ok(text))
+        Ok(Ok(read(&folder.path().join(OUTPUT))?))
     }
 
-    /// What the file with the program is called.
+    /// The name of the file with the program.
     pub(crate) fn source_file(&self) -> String {
-        self.toolchain.language().file("program")
+        self.toolchain.source().file("program")
     }
 
     /// Makes a folder below `dir` with nothing but the program in it.
@@ -250,7 +251,9 @@ impl Backend {
         }
         Ok(Some(match run.exit {
             // A compiler that finds a fault in itself may go on and end with the code for faulty programs.
-            Exit::Code(1) if !self.reports_a_crash(&stderr) => CompileFailure::Rejected { stderr },
+            Exit::Code(1) if !own_lines(&stderr).any(self.family().is_crash) => {
+                CompileFailure::Rejected { stderr }
+            }
             Exit::Code(_) => CompileFailure::Crashed {
                 signal: None,
                 stderr,
@@ -266,18 +269,62 @@ impl Backend {
             | Exit::DiskLimit) => CompileFailure::OverLimit { exit, stderr },
         }))
     }
+}
 
-    fn reports_a_crash(&self, stderr: &str) -> bool {
-        let reports = match self.toolchain.language() {
-            Language::Rust => |line: &str| line.starts_with("error: internal compiler error"),
-            Language::C => crash_of_c,
-        };
-        own_lines(stderr).any(reports)
+/// A backend that was asked about a program, and how its compiler ended. [`Driver::answer`](crate::Driver::answer) makes an answer
+/// of it.
+pub struct Asked<'a> {
+    /// The backend.
+    pub backend: &'a Backend,
+    /// How the compiler ended and what it printed.
+    pub run: &'a Run,
+    line: &'a CommandLine,
+    folder: Folder,
+}
+
+impl Asked<'_> {
+    /// Sorts how the compiler ended: well, badly, or kept from it by the machine, which is an error.
+    pub fn failure(&self) -> Result<Option<CompileFailure>, ToolError> {
+        let folder = self.folder.path();
+        self.backend.failure_of(self.line, folder, self.run)
+    }
+
+    /// The executable that it made.
+    pub fn executable(self) -> Answer {
+        let executable = self.folder.path().join(OUTPUT);
+        if !executable.exists() {
+            return Answer::Failed(crashed("it ended well and made nothing", self.run));
+        }
+        let backend = self.backend;
+        Answer::Executable(Compiled {
+            line: backend.run_line(&executable),
+            executable,
+            needs_space: backend.is_sanitized() || backend.toolchain.emulator.is_some(),
+            _folder: Arc::new(self.folder),
+        })
+    }
+
+    /// The text that it wrote to its output.
+    pub fn transformed(self) -> Result<Answer, ToolError> {
+        let output = self.folder.path().join(OUTPUT);
+        Ok(match output.exists() {
+            true => Answer::Transformed(read(&output)?),
+            false => Answer::Failed(crashed("it ended well and made nothing", self.run)),
+        })
     }
 }
 
-const EXECUTABLE: &str = "program";
-const LLVM_IR: &str = "program.ll";
+/// Reads a file that a compiler wrote. What is not UTF-8 is replaced.
+pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
+    let bytes = fs::read(path).map_err(|error| ToolError::File {
+        action: "read what the compiler wrote to",
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+const OUTPUT: &str = "program";
 
 pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Result<Run, ToolError> {
     let mut job = Job::new(&line.program);
@@ -300,17 +347,6 @@ fn crashed(what: &str, run: &Run) -> CompileFailure {
         signal: None,
         stderr: format!("{what}\n{stderr}"),
     }
-}
-
-/// How gcc, clang and LLVM say that the fault is their own.
-fn crash_of_c(line: &str) -> bool {
-    let anywhere = [
-        "internal compiler error: ",
-        "fatal error: error in backend: ",
-    ];
-    let first = ["PLEASE submit a bug report", "Stack dump:", "LLVM ERROR: "];
-    anywhere.iter().any(|words| line.contains(words))
-        || first.iter().any(|words| line.starts_with(words))
 }
 
 fn check_existence(action: &'static str, path: &Path) -> Result<(), ToolError> {

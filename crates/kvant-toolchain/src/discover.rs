@@ -1,29 +1,41 @@
 //! Finds the compilers of this machine and picks one by name. It does not install any.
 
-use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::c_compiler::CCompilers;
+use kvant_record::Source;
+
 use crate::cache::Cache;
+use crate::driver::{Driver, Family};
+use crate::drivers::drivers;
 use crate::error::ToolError;
-use crate::family::{Family, Language};
-use crate::toolchain::{Channel, Toolchain, Version, is_shim};
+use crate::toolchain::{Channel, Toolchain, Version};
 
 /// The compilers of this machine.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Toolchains {
-    /// Those of Rust that work, each of them once: stable, beta, nightly, then the others from new to old.
+    /// Those that work, each of them once, in the order of the drivers. Of one language, those for this machine come first.
     pub found: Vec<Arc<Toolchain>>,
-    /// What looks like a compiler of Rust but does not work.
+    /// What looks like a compiler but does not work.
     pub skipped: Vec<SkippedToolchain>,
-    /// Those of C.
-    pub c: CCompilers,
+    /// The drivers that were asked.
+    drivers: &'static [&'static dyn Driver],
     /// What they said about themselves.
     pub(crate) cache: Cache,
+}
+
+impl Default for Toolchains {
+    /// No compilers at all.
+    fn default() -> Toolchains {
+        Toolchains {
+            found: Vec::new(),
+            skipped: Vec::new(),
+            drivers: drivers(),
+            cache: Cache::default(),
+        }
+    }
 }
 
 /// Something that should have been a compiler.
@@ -31,6 +43,8 @@ pub struct Toolchains {
 pub struct SkippedToolchain {
     /// The name under which it was found.
     pub name: String,
+    /// The language that it should have taken.
+    pub source: Source,
     /// Why it cannot be used.
     pub why: String,
 }
@@ -72,8 +86,8 @@ pub struct Surroundings {
 pub struct NamedCompiler {
     /// The name.
     pub name: String,
-    /// What it compiles.
-    pub language: Language,
+    /// The [key](crate::Family::setting) under which its path was given: `rustc`, `cc`.
+    pub setting: String,
     /// What to start.
     pub path: PathBuf,
     /// Variables to start it with.
@@ -100,26 +114,49 @@ impl Surroundings {
         }
     }
 
-    /// Those of one language that somebody named.
-    pub(crate) fn named(&self, language: Language) -> impl Iterator<Item = &NamedCompiler> {
-        self.named
-            .iter()
-            .filter(move |named| named.language == language)
-    }
-
     /// The folders of `$PATH`.
     pub(crate) fn folders(&self) -> impl Iterator<Item = PathBuf> {
         let folders = self.path.as_ref().map(std::env::split_paths);
         let folders = folders.into_iter().flatten();
         folders.filter(|folder| folder.is_absolute())
     }
+}
 
-    /// The executables of that name along `$PATH`.
-    fn along_path(&self, name: &Path) -> Vec<PathBuf> {
-        self.folders()
-            .map(|folder| folder.join(name))
-            .filter(|candidate| candidate.is_file())
-            .collect()
+/// The compilers of one language that are found, one after the other.
+#[derive(Debug)]
+pub struct Discovery {
+    /// Those that work.
+    pub found: Vec<Toolchain>,
+    /// The number of those, at the beginning, that the user named. They are started as named.
+    pub named: usize,
+    /// What looks like a compiler but does not work: its name, and why.
+    pub skipped: Vec<(String, String)>,
+    /// What compilers said about themselves.
+    pub cache: Cache,
+}
+
+impl Discovery {
+    /// Adds a name to the compiler that this file is, if it is there already and is started with the same variables.
+    pub fn is_known(&mut self, name: &str, path: &Path, env: &[(String, String)]) -> bool {
+        let target = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let is_same =
+            |known: &&mut Toolchain| known.env == env && target(&known.path) == target(path);
+        let Some(known) = self.found.iter_mut().find(is_same) else {
+            return false;
+        };
+        if !known.answers_to(name) {
+            known.aliases.push(name.to_owned());
+        }
+        true
+    }
+
+    /// Adds a compiler under this name, or the reason why it is skipped.
+    pub fn add(&mut self, name: &str, probed: Result<Toolchain, ToolError>) {
+        let name = name.to_owned();
+        match probed {
+            Ok(toolchain) => self.found.push(Toolchain { name, ..toolchain }),
+            Err(error) => self.skipped.push((name, error.to_string())),
+        }
     }
 }
 
@@ -134,87 +171,74 @@ impl Toolchains {
 
     /// Finds the compilers in the given surroundings.
     pub fn discover_in(surroundings: &Surroundings) -> Toolchains {
+        Toolchains::discover_with(drivers(), surroundings)
+    }
+
+    /// Finds the compilers of these drivers in the given surroundings.
+    pub fn discover_with(
+        drivers: &'static [&'static dyn Driver],
+        surroundings: &Surroundings,
+    ) -> Toolchains {
         let cache = Cache::open(surroundings.cache.as_deref(), surroundings.fresh);
         let mut toolchains = Toolchains {
+            drivers,
             cache: cache.clone(),
             ..Toolchains::default()
         };
-        let mut found = Vec::new();
-
-        // These come first, so that nobody else takes their names.
-        for named in surroundings.named(Language::Rust) {
-            let NamedCompiler {
-                name, path, env, ..
-            } = named;
-            // A wrapper is there for a reason, so nobody looks for the compiler behind it.
-            match Toolchain::probe_exactly(path, env, &cache) {
-                Ok(toolchain) => {
-                    let name = name.clone();
-                    found.push(Toolchain { name, ..toolchain });
-                }
-                Err(error) => toolchains.skip(name, &error),
-            }
-        }
-
-        let named = found.len();
-        let folders = surroundings.rustup_home.as_deref().map(toolchain_folders);
-        for folder in folders.into_iter().flatten() {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            match Toolchain::probe_exactly(&folder.join("bin/rustc"), &[], &cache) {
-                Ok(toolchain) => add(&mut found, named, named_by_rustup(toolchain, &name)),
-                Err(error) => toolchains.skip(&name, &error),
-            }
-        }
-
-        let from_variable = surroundings.rustc.as_ref().map(|rustc| {
-            let is_bare_name = rustc.components().count() == 1;
-            let on_path = match is_bare_name {
-                true => surroundings.along_path(rustc).into_iter().next(),
-                false => None,
+        for drivers in by_source(drivers) {
+            let Family {
+                source, setting, ..
+            } = *drivers[0].family();
+            let named = surroundings.named.iter();
+            let named = named.filter(|named| named.setting == setting);
+            let mut discovery = Discovery {
+                found: Vec::new(),
+                named: 0,
+                skipped: Vec::new(),
+                cache: cache.clone(),
             };
-            ("$RUSTC", on_path.unwrap_or_else(|| rustc.clone()))
-        });
-        let from_path = surroundings
-            .along_path(Path::new("rustc"))
-            .into_iter()
-            .map(|rustc| ("rustc on $PATH", rustc));
-        for (name, rustc) in from_variable.into_iter().chain(from_path) {
-            match Toolchain::probe_behind(&rustc, &cache) {
-                Ok(toolchain) => add(&mut found, named, toolchain),
-                Err(error) => toolchains.skip(name, &error),
+            // These come first, so that no other compiler takes their names.
+            for NamedCompiler {
+                name, path, env, ..
+            } in named
+            {
+                if !discovery.is_known(name, path, env) {
+                    // A wrapper is there for a reason, so the compiler behind it is not looked for.
+                    discovery.add(name, drivers[0].probe(path, env, &cache));
+                }
             }
+            discovery.named = discovery.found.len();
+            let mut sorted = drivers.to_vec();
+            sorted.sort_by_key(|driver| driver.family().name);
+            for driver in sorted {
+                driver.discover(surroundings, &mut discovery);
+            }
+            // Those for this machine come first.
+            let Discovery { mut found, .. } = discovery;
+            found.sort_by_key(|toolchain| toolchain.emulator.is_some());
+            toolchains.found.extend(found.into_iter().map(Arc::new));
+            let skipped = discovery.skipped.into_iter();
+            let skipped = skipped.map(|(name, why)| SkippedToolchain { name, source, why });
+            toolchains.skipped.extend(skipped);
         }
-
-        toolchains.c = CCompilers::discover_in(surroundings, &cache);
         cache.save();
-
-        make_names_unique(&mut found);
-        found.sort_by_cached_key(|toolchain| {
-            let rank = name_rank(&toolchain.name).min(3);
-            (rank, Reverse(toolchain.version), toolchain.name.clone())
-        });
-        toolchains.found = found.into_iter().map(Arc::new).collect();
         toolchains
     }
 
-    /// Those that compile a language.
-    pub fn of(&self, language: Language) -> &[Arc<Toolchain>] {
-        match language {
-            Language::Rust => &self.found,
-            Language::C => &self.c.found,
-        }
+    /// The compilers that take a language.
+    pub fn of(&self, source: Source) -> &[Arc<Toolchain>] {
+        let mut sources = self
+            .found
+            .chunk_by(|one, other| one.source() == other.source());
+        sources
+            .find(|found| found[0].source() == source)
+            .unwrap_or_default()
     }
 
     /// What looks like a compiler of a language but does not work.
-    pub fn skipped_of(&self, language: Language) -> &[SkippedToolchain] {
-        match language {
-            Language::Rust => &self.skipped,
-            Language::C => &self.c.skipped,
-        }
-    }
-
-    fn all(&self) -> impl Iterator<Item = &Arc<Toolchain>> {
-        self.found.iter().chain(&self.c.found)
+    pub fn skipped_of(&self, source: Source) -> impl Iterator<Item = &SkippedToolchain> {
+        let skipped = self.skipped.iter();
+        skipped.filter(move |skipped| skipped.source == source)
     }
 
     /// Picks the compiler that somebody means by `wanted`.
@@ -222,7 +246,7 @@ impl Toolchains {
     /// That is, in this order: a name or an alias from the list, a path to a compiler, a channel, or
     /// a version of rustc with two or three numbers. The newest one that fits is taken.
     pub fn select(&self, wanted: &str) -> Result<Arc<Toolchain>, ToolError> {
-        if let Some(exact) = self.all().find(|found| found.answers_to(wanted)) {
+        if let Some(exact) = self.found.iter().find(|found| found.answers_to(wanted)) {
             return Ok(Arc::clone(exact));
         }
         if wanted.contains(std::path::MAIN_SEPARATOR) {
@@ -230,29 +254,45 @@ impl Toolchains {
             let path = std::path::absolute(wanted).unwrap_or_else(|_| wanted.into());
             let listed = path.canonicalize().ok();
             let is_listed = |found: &&Arc<Toolchain>| found.path.canonicalize().ok() == listed;
-            let mut all = self.all().filter(|_| listed.is_some());
+            let mut all = self.found.iter().filter(|_| listed.is_some());
             if let Some(found) = all.find(is_listed) {
                 return Ok(Arc::clone(found));
             }
-            let of_c = || Toolchain::probe_c(&path, &[], &self.cache);
-            let given = match looks_like_c(&path) {
-                true => of_c()?,
-                // Something with a name of its own may be anything.
-                false => Toolchain::probe_behind(&path, &self.cache)
-                    .or_else(|error| of_c().map_err(|_| error))?,
-            };
-            let known = self.all().find(|found| found.path == given.path);
+            let given = self.probe(&path)?;
+            let known = self.found.iter().find(|found| found.path == given.path);
             return Ok(known.map_or_else(|| Arc::new(given), Arc::clone));
         }
+        let by_version = |found: &&Arc<Toolchain>| found.family().goes_by_version;
         self.found
             .iter()
+            .filter(by_version)
             .filter(|found| fits(found.version, wanted))
             .max_by_key(|found| found.version)
             .map(Arc::clone)
             .ok_or_else(|| ToolError::NoSuchToolchain {
                 wanted: wanted.to_owned(),
-                present: self.all().map(ToString::to_string).collect(),
+                present: self.found.iter().map(ToString::to_string).collect(),
             })
+    }
+
+    /// Describes the compiler that a path leads to, by its name, or else by what it says.
+    fn probe(&self, path: &Path) -> Result<Toolchain, ToolError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut drivers = self.drivers.iter();
+        if let Some(driver) = drivers.find(|driver| (driver.family().is_command)(&name)) {
+            return driver.probe_behind(path, &self.cache);
+        }
+        let mut failed = None;
+        for drivers in by_source(self.drivers) {
+            match drivers[0].probe_behind(path, &self.cache) {
+                Ok(found) => return Ok(found),
+                Err(error) => _ = failed.get_or_insert(error),
+            }
+        }
+        Err(failed.unwrap_or_else(|| ToolError::NotACompiler {
+            path: path.to_owned(),
+            why: "there is no driver for it".to_owned(),
+        }))
     }
 
     /// Picks several compilers, as [`Toolchains::select`] does one.
@@ -271,8 +311,8 @@ impl Toolchains {
             picked.push(one);
         }
         for one in &picked {
-            let is_listed = self.all().any(|found| Arc::ptr_eq(found, one));
-            let everybody = self.all().chain(&picked).map(AsRef::as_ref);
+            let is_listed = self.found.iter().any(|found| Arc::ptr_eq(found, one));
+            let everybody = self.found.iter().chain(&picked).map(AsRef::as_ref);
             let others: Vec<&Toolchain> = everybody.filter(|all| all.path != one.path).collect();
             let is_unique = others.iter().all(|other| other.name != one.name);
             selection.toolchains.push(if is_listed || is_unique {
@@ -287,98 +327,13 @@ impl Toolchains {
         }
         Ok(selection)
     }
-
-    fn skip(&mut self, name: &str, error: &ToolError) {
-        self.skipped.push(SkippedToolchain {
-            name: name.to_owned(),
-            why: error.to_string(),
-        });
-    }
 }
 
-/// The folders of rustup's toolchains, in the order of their names.
-fn toolchain_folders(rustup_home: &Path) -> Vec<PathBuf> {
-    // No such folder means that rustup is not used here, which is nobody's mistake.
-    let entries = fs::read_dir(rustup_home.join("toolchains"));
-    let mut folders: Vec<PathBuf> = entries
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| !path.is_file())
-        .collect();
-    folders.sort();
-    folders
-}
-
-/// Gives a toolchain the name of its folder, without the host that rustup appends to it.
-fn named_by_rustup(toolchain: Toolchain, folder: &str) -> Toolchain {
-    let short = folder
-        .strip_suffix(&toolchain.target)
-        .and_then(|name| name.strip_suffix('-'))
-        .unwrap_or(folder);
-    let aliases = Vec::from_iter((short != folder).then(|| folder.to_owned()));
-    Toolchain {
-        name: short.to_owned(),
-        aliases,
-        ..toolchain
-    }
-}
-
-/// Adds a toolchain, or its names if the compiler is there already.
-///
-/// The first `named` ones were named by the user and are started as named: a wrapper tells the version of the compiler
-/// behind it and may do something else. So they are the same as another one only if just that file is started in just that way.
-fn add(found: &mut Vec<Toolchain>, named: usize, mut new: Toolchain) {
-    let known = found
-        .iter()
-        .enumerate()
-        .position(|(n, known)| match n < named {
-            true => known.is_same_file(&new) && known.env == new.env,
-            false => known.is_same_compiler(&new),
-        });
-    let Some(known) = known.map(|n| &mut found[n]) else {
-        found.push(new);
-        return;
-    };
-    let niceness = |name: &str| (name_rank(name), name.len(), name.to_owned());
-    if niceness(&new.name) < niceness(&known.name) {
-        std::mem::swap(known, &mut new);
-    }
-    for name in std::iter::once(new.name).chain(new.aliases) {
-        if !known.answers_to(&name) {
-            known.aliases.push(name);
-        }
-    }
-}
-
-/// How good a name is: the fewer, the better.
-fn name_rank(name: &str) -> u8 {
-    match name {
-        "stable" => 0,
-        "beta" => 1,
-        "nightly" => 2,
-        _ if Version::parse(name).is_some() => 3,
-        _ if name.starts_with(|first: char| first.is_ascii_digit()) => 4,
-        _ if name.starts_with("nightly-") || name.starts_with("beta-") => 5,
-        _ => 6,
-    }
-}
-
-/// Different compilers can have one short name, for example `stable` for two hosts.
-///
-/// The first keeps it. The others go by a longer name of theirs, or get a number.
-fn make_names_unique(found: &mut [Toolchain]) {
-    for index in 1..found.len() {
-        let (before, rest) = found.split_at_mut(index);
-        let current = &mut rest[0];
-        let taken = |name: &str| before.iter().any(|other| other.name == name);
-        if taken(&current.name) {
-            let free = current.aliases.iter().find(|alias| !taken(alias)).cloned();
-            let numbered = (2..).map(|number| format!("{}-{number}", current.name));
-            let name = free.or_else(|| numbered.into_iter().find(|name| !taken(name)));
-            current.name = name.unwrap_or_default();
-        }
-    }
+/// The drivers of each language, which share their probe.
+fn by_source<'d>(
+    drivers: &'d [&'static dyn Driver],
+) -> impl Iterator<Item = &'d [&'static dyn Driver]> {
+    drivers.chunk_by(|one, other| one.family().source == other.family().source)
 }
 
 /// The compiler's name with the folders that tell it from others of that name: `1.98.0-dev-stage1`.
@@ -387,7 +342,9 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
         let path = &toolchain.path;
         let folder = path.parent().and_then(Path::parent);
         // A wrapper of another name than usual is what it is called.
-        let path = folder.filter(|_| path.ends_with("bin/rustc"));
+        let usual = Path::new("bin").join(toolchain.family().name);
+        let is_usual = path.ends_with(usual) && !toolchain.sysroot.as_os_str().is_empty();
+        let path = folder.filter(|_| is_usual);
         let path = path.unwrap_or(&toolchain.path);
         let parts: Vec<_> = path.iter().skip(1).map(OsStr::to_string_lossy).collect();
         parts[parts.len().saturating_sub(count)..].join("-")
@@ -416,17 +373,11 @@ fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
         return None;
     }
     let note = format!("{wanted} leads to {}, which is used", picked.path.display());
-    Some(match is_shim(path) {
+    Some(match picked.driver.is_shim(path) {
         // Where it leads to may be another one tomorrow, so nobody should want to start it as it is.
         true => note,
         false => format!("{note}; name it in kvant.toml to start it as it is"),
     })
-}
-
-/// Whether a path has a name that only compilers of C have.
-fn looks_like_c(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name == "cc" || Family::of_c(&name).is_some()
 }
 
 /// Whether a compiler of this version is meant by a channel or by the beginning of a version.

@@ -1,9 +1,12 @@
-//! What can keep this machine from giving an answer. Verdicts about compilers are not here.
+//! Errors: what can keep this machine from giving an answer, and what is wrong with a question. Verdicts about compilers are
+//! not here.
 
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+
+use kvant_record::UnknownLevel;
 
 /// A failure of the machine, of its set-up or of the question, never of the compiler under test.
 ///
@@ -183,5 +186,58 @@ impl Error for ToolError {
             | ToolError::File { error, .. } => Some(error),
             _ => None,
         }
+    }
+}
+
+/// The reason why a compiler does not take a flag or lacks an ability, in a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lacking(pub String);
+
+impl Lacking {
+    /// Nothing if this is so, or else this reason.
+    pub(crate) fn unless(is: bool, why: &str) -> Result<(), Lacking> {
+        is.then_some(()).ok_or_else(|| Lacking(why.to_owned()))
+    }
+}
+
+impl fmt::Display for Lacking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Lacking {}
+
+/// The error of flags that ask for no build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlagError {
+    /// It does not begin with `-`.
+    NoFlag(String),
+    /// The value behind this flag is missing.
+    NoValue(String),
+    /// The level of optimisation is not known.
+    Level(UnknownLevel),
+    /// A level of another part of the compiler is not known: which there are.
+    OtherLevel(&'static str),
+}
+
+impl fmt::Display for FlagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FlagError::NoFlag(text) => {
+                write!(f, "`{text}` is no flag: it does not begin with `-`")
+            }
+            FlagError::NoValue(flag) => write!(f, "there is nothing behind `{flag}`"),
+            FlagError::Level(error) => error.fmt(f),
+            FlagError::OtherLevel(levels) => f.write_str(levels),
+        }
+    }
+}
+
+impl Error for FlagError {}
+
+impl From<UnknownLevel> for FlagError {
+    fn from(error: UnknownLevel) -> FlagError {
+        FlagError::Level(error)
     }
 }

@@ -1,14 +1,12 @@
 //! One function of a program as it is inside of a compiler: cut out of MIR, LLVM IR or assembly.
 
-use std::fs;
 use std::path::Path;
 
 use crate::backend::Backend;
-use crate::compile::{CompileFailure, start};
+use crate::compile::CompileFailure;
 use crate::error::ToolError;
 use crate::limits::Limits;
 use crate::listing::function_name;
-use crate::passes::{Change, body, files, mir_pass, read};
 
 /// What code is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +15,8 @@ pub enum CodeForm {
     Mir,
     /// LLVM IR, as it is turned into machine code.
     LlvmIr,
+    /// LLVM IR before any pass of LLVM.
+    RawLlvmIr,
     /// Assembly.
     Assembly,
 }
@@ -26,7 +26,7 @@ impl CodeForm {
     pub fn name(self) -> &'static str {
         match self {
             CodeForm::Mir => "MIR",
-            CodeForm::LlvmIr => "LLVM IR",
+            CodeForm::LlvmIr | CodeForm::RawLlvmIr => "LLVM IR",
             CodeForm::Assembly => "assembly",
         }
     }
@@ -41,80 +41,29 @@ pub struct FunctionText {
     pub text: String,
 }
 
-/// What a pass made of a function.
+/// Some pass has changed some function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MirChange {
+pub struct Change {
+    /// The pass's name, as the compiler spells it.
+    pub pass: String,
+    /// The function.
+    pub function: String,
+}
+
+/// A function before a pass and after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassChange {
     /// Which pass, and on which function.
     pub change: Change,
+    /// What the texts are written in.
+    pub form: CodeForm,
     /// The function before.
     pub before: String,
     /// The function after; nothing, if the pass did not come to an end.
     pub after: Option<String>,
 }
 
-const MIR: &str = "mir";
-const OUTPUT: &str = "code";
-
 impl Backend {
-    /// What MIR passes do to the functions of a program, in the order of the functions' names and then of the passes:
-    /// only where one changes something or does not end. Without a filter these are all passes on all functions, which is
-    /// much for a large program. With one, they are those of this pass on functions whose path ends like this.
-    ///
-    /// Everything is put into a folder below `dir` that is removed before this returns.
-    pub fn mir_changes(
-        &self,
-        filter: Option<(&str, &str)>,
-        source: &str,
-        dir: &Path,
-        limits: &Limits,
-    ) -> Result<Vec<MirChange>, ToolError> {
-        let (function, wanted) = match filter {
-            // Dumps are called `program.p0-f1.3-2-012.GVN.before.mir` for `p0::f1`.
-            Some((pass, function)) => (Some(function.replace("::", "-")), pass),
-            None => (None, "all"),
-        };
-        let more = [
-            format!("-Zdump-mir={wanted}"),
-            format!("-Zdump-mir-dir={MIR}"),
-        ];
-        let line = self
-            .with(more)
-            .command_line(Path::new(&self.source_file()), Path::new(OUTPUT));
-        let folder = self.folder_with(source, dir)?;
-        let folder = folder.path();
-        let run = start(&line, folder, limits)?;
-        // A compiler that fails has written what it did before.
-        self.failure_of(&line, folder, &run)?;
-        let mut changes = Vec::new();
-        for path in files(&folder.join(MIR))? {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let Some(change) = mir_pass(&name) else {
-                continue;
-            };
-            let is_wanted = match &function {
-                Some(function) => change.pass == wanted && change.function == *function,
-                None => true,
-            };
-            if !is_wanted {
-                continue;
-            }
-            let before = read(&path)?;
-            let after = path.with_file_name(name.replace(".before.mir", ".after.mir"));
-            let after = match after.exists() {
-                true => Some(read(&after)?),
-                false => None,
-            };
-            if after.as_deref().map(body) != Some(body(&before)) {
-                changes.push(MirChange {
-                    change,
-                    before: bare(&before),
-                    after: after.as_deref().map(bare),
-                });
-            }
-        }
-        Ok(changes)
-    }
-
     /// The functions of a program in one form, each cut out. For MIR this is what it is after all passes.
     ///
     /// Everything is put into a folder below `dir` that is removed before this returns.
@@ -125,27 +74,13 @@ impl Backend {
         dir: &Path,
         limits: &Limits,
     ) -> Result<Result<Vec<FunctionText>, CompileFailure>, ToolError> {
-        let line = self
-            .code_command_line(form, Path::new(&self.source_file()), Path::new(OUTPUT))
-            .ok_or_else(|| ToolError::NoCode {
-                backend: self.name(),
-            })?;
-        let folder = self.folder_with(source, dir)?;
-        let folder = folder.path();
-        let run = start(&line, folder, limits)?;
-        if let Some(failure) = self.failure_of(&line, folder, &run)? {
-            return Ok(Err(failure));
-        }
-        let path = folder.join(OUTPUT);
-        let text = fs::read(&path).map_err(|error| ToolError::File {
-            action: "read what the compiler wrote to",
-            path,
-            error,
-        })?;
-        let text = String::from_utf8_lossy(&text);
+        let text = match self.code(form, source, dir, limits)? {
+            Ok(text) => text,
+            Err(failure) => return Ok(Err(failure)),
+        };
         Ok(Ok(match form {
             CodeForm::Mir => cut(&text, mir_head, |line| line == "}"),
-            CodeForm::LlvmIr => cut(&text, llvm_head, |line| line == "}"),
+            CodeForm::LlvmIr | CodeForm::RawLlvmIr => cut(&text, llvm_head, |line| line == "}"),
             CodeForm::Assembly => cut(&text, assembly_head, assembly_end),
         }))
     }
@@ -156,14 +91,6 @@ impl FunctionText {
     pub fn name(&self) -> String {
         function_name(&self.symbol)
     }
-}
-
-/// The text without comments that fill a line, and without the blank lines around it.
-fn bare(text: &str) -> String {
-    let is_code = |line: &&str| !line.trim_start().starts_with("//");
-    let lines: Vec<&str> = text.lines().filter(is_code).collect();
-    let text = lines.join("\n");
-    text.trim_matches('\n').to_owned()
 }
 
 /// Cuts functions out, from the line that tells their symbol to the one that ends them.
@@ -259,12 +186,5 @@ mod tests {
         let functions = cut(mir, mir_head, |line| line == "}");
         assert_eq!(functions.len(), 1);
         assert!(named(&functions, "p0::f1").ends_with("    }\n}\n"));
-    }
-
-    #[test]
-    fn dumps_lose_their_comments() {
-        let dump =
-            "// MIR for `f1` before GVN\n\nfn f1() -> () {\n    // a scope\n    return;\n}\n";
-        assert_eq!(bare(dump), "fn f1() -> () {\n    return;\n}");
     }
 }

@@ -64,7 +64,7 @@ impl Toolchain {
     }
 
     fn is_what_it_was(&self) -> Result<(), ToolError> {
-        let now = self.asked_again()?;
+        let now = self.driver.version_output(self)?;
         match now == self.verbose {
             true => Ok(()),
             false => Err(ToolError::Replaced {

@@ -1,8 +1,9 @@
 //! Finds, describes and runs real compilers and the programs they make.
 //!
 //! The way through this crate: [`Toolchains::discover`] lists the compilers of this machine, a
-//! [`Backend`] is one of them together with what to ask of it, [`Backend::compile`] asks, and
-//! [`run`] executes the program that came out of it. Everything that happens in between is told
+//! [`Backend`] is one of them together with a [`Request`], [`Backend::compile`] asks, and
+//! [`run`] executes the program that came out of it. All that depends on the family of a compiler is in its
+//! [`Driver`]; [`drivers`](mod@drivers) holds those that are known. Everything that happens in between is told
 //! with two kinds of types that are never mixed. [`Compilation`], [`ConstVerdict`] and [`Run`] are
 //! answers about the compiler or its program. [`ToolError`] says that this machine kept us from
 //! getting an answer, and it is never evidence against anybody.
@@ -18,63 +19,57 @@
 
 mod ability;
 mod backend;
-mod build_flags;
-mod c_compiler;
-mod c_line;
-mod c_preset;
 mod cache;
 mod census;
 mod command_line;
 mod compile;
-mod const_verdict;
 mod diagnostics;
 mod discover;
+mod driver;
+pub mod drivers;
 mod environment;
 mod error;
 mod excerpt;
 mod excuses;
-mod family;
 mod gate;
-mod gcc_passes;
 mod guard;
 mod hand_over;
 mod installed;
 mod limits;
 mod listing;
-mod miri;
 mod network;
-mod passes;
+mod part;
 mod preset;
 mod process;
 mod program;
-mod rustc_line;
-mod sanitizer;
 mod scratch;
 mod signal;
+mod target;
 mod toolchain;
-mod trial;
 
-pub use ability::{Abilities, Ability, KnownFlags};
-pub use backend::{Backend, BackendKind, IrStage};
-pub use build_flags::{BuildFlags, OptLevel};
-pub use c_compiler::CCompilers;
+pub use ability::{Abilities, Ability};
+pub use backend::{Backend, named_request};
+pub use cache::{Cache, query};
 pub use command_line::CommandLine;
-pub use compile::{Answer, Compilation, CompileFailure, Compiled};
-pub use const_verdict::ConstVerdict;
-pub use discover::{NamedCompiler, Selection, SkippedToolchain, Surroundings, Toolchains};
-pub use error::ToolError;
-pub use excerpt::{CodeForm, FunctionText, MirChange};
-pub use family::{Family, Language, architecture, host};
-pub use gcc_passes::gcc_switch;
+pub use compile::{Answer, Asked, Compilation, CompileFailure, Compiled, ConstVerdict};
+pub use discover::{
+    Discovery, NamedCompiler, Selection, SkippedToolchain, Surroundings, Toolchains,
+};
+pub use driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level};
+pub use drivers::rustc::as_asked_with;
+pub use drivers::{driver_named, drivers, source_of_file, sources};
+pub use error::{FlagError, Lacking, ToolError};
+pub use excerpt::{Change, CodeForm, FunctionText, PassChange};
 pub use hand_over::{Crowd, hand_over, pass_through};
 pub use installed::Installed;
+pub use kvant_record::{Dialect, OptLevel, Request, Source};
 pub use limits::{Cancel, Limits};
-pub use listing::{Counted, PassRun, function_name};
-pub use passes::{Change, PassReport, Remark};
-pub use preset::{Matrix, Preset};
+pub use listing::{PassRun, function_name};
+pub use part::{Counted, Dumps, Lister, Named, Part, Search, parts};
+pub use preset::{Matrix, Preset, UnknownPreset};
 pub use process::{Exit, Run};
 pub use program::{run, run_script};
-pub use sanitizer::Sanitizer;
 pub use scratch::Scratch;
 pub use signal::Signal;
+pub use target::{architecture, host};
 pub use toolchain::{Channel, Toolchain, Version};

@@ -6,35 +6,12 @@
 
 use std::path::Path;
 
-use crate::backend::{Backend, BackendKind};
-use crate::build_flags::FOR_LLVM;
+use crate::backend::Backend;
 use crate::compile::start;
 use crate::error::ToolError;
-use crate::family::Language;
 use crate::limits::Limits;
+use crate::part::Counted;
 use crate::process::Exit;
-
-/// Whose passes are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counted {
-    /// Those of rustc, which work on MIR.
-    Mir,
-    /// Those of LLVM, with the optional ones of code generation.
-    Llvm,
-}
-
-impl Counted {
-    /// A limit that no program reaches.
-    pub const ALL: u64 = 1_000_000_000;
-
-    /// The flag of rustc that lets only the first passes run, so many of them.
-    pub fn flag(self, limit: u64) -> String {
-        match self {
-            Counted::Mir => format!("-Zmir-opt-bisect-limit={limit}"),
-            Counted::Llvm => format!("-Cllvm-args=-opt-bisect-limit={limit}"),
-        }
-    }
-}
 
 /// One line of the list: a pass that ran, or would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,38 +80,18 @@ pub fn function_name(of: &str) -> String {
 }
 
 impl Backend {
-    /// The same backend with more flags behind its own. One that builds nothing stays as it is.
-    #[must_use]
-    pub fn with(&self, flags: impl IntoIterator<Item = String>) -> Backend {
-        let mut changed = self.clone();
-        if let BackendKind::Build(build) = &mut changed.kind {
-            build.extra.extend(flags);
-        }
-        changed
-    }
-
-    /// The same backend that lets only the first passes run, so many of them.
-    #[must_use]
-    pub fn limited(&self, counted: Counted, limit: u64) -> Backend {
-        let flag = match self.toolchain.language() {
-            Language::Rust => counted.flag(limit),
-            Language::C => format!("{FOR_LLVM} -opt-bisect-limit={limit}"),
-        };
-        self.with([flag])
-    }
-
     /// The passes that this backend lists if no limit stops them, whatever comes of the program. The list of a
     /// compiler that crashes ends where that happens. It is empty if the compiler does not list any.
     ///
     /// Everything is put into a folder below `dir` that is removed before this returns.
     pub fn listing(
         &self,
-        counted: Counted,
+        counted: &Counted,
         source: &str,
         dir: &Path,
         limits: &Limits,
     ) -> Result<Vec<PassRun>, ToolError> {
-        let unlimited = self.limited(counted, Counted::ALL);
+        let unlimited = self.with([(counted.limit)(Counted::ALL)]);
         let line = unlimited.command_line(Path::new(&self.source_file()), Path::new("program"));
         let folder = self.folder_with(source, dir)?;
         let folder = folder.path();

@@ -4,18 +4,14 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::Arc;
 
-use kvant_record::Dialect;
+use kvant_record::{Dialect, OptLevel, Request, Source};
 
-use crate::c_compiler::verbose;
-use crate::cache::{Cache, Compiler};
-use crate::error::ToolError;
-use crate::family::{Family, Language, architecture};
-use crate::gate::Job;
+use crate::backend::Backend;
+use crate::driver::{Driver, Family};
 use crate::installed::Installed;
-use crate::limits::Limits;
-use crate::process::{self, Exit};
+use crate::target::{architecture, host};
 
 /// A compiler that was started once and told its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +20,8 @@ pub struct Toolchain {
     pub name: String,
     /// Other names that it answers to.
     pub aliases: Vec<String>,
-    /// Whose it is, by what it says and not by its name.
-    pub family: Family,
+    /// The driver of its family, by what it says and not by its name.
+    pub driver: &'static dyn Driver,
     /// The compiler itself or a wrapper that always leads to it, never a shim that would choose one.
     pub path: PathBuf,
     /// Variables that it is started with, beside the usual ones of this machine.
@@ -53,94 +49,32 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Describes the compiler at `path`, under its release as name.
-    ///
-    /// If `path` is a shim or a wrapper, the compiler behind it is taken. A shim chooses by the
-    /// folder it is started in, so that it might be another one tomorrow.
-    pub fn probe(path: &Path) -> Result<Toolchain, ToolError> {
-        Toolchain::probe_behind(path, &Cache::default())
-    }
-
-    /// Describes the compiler behind `path`, or the one at `path` if that one cannot be started by itself.
-    pub(crate) fn probe_behind(path: &Path, cache: &Cache) -> Result<Toolchain, ToolError> {
-        let behind = sysroot(path, &[], cache)?.join("bin/rustc");
-        if behind.is_file()
-            && let Ok(found) = Toolchain::probe_exactly(&behind, &[], cache)
-        {
-            return Ok(found);
-        }
-        Toolchain::probe_exactly(path, &[], cache)
-    }
-
-    /// Describes the compiler at `path`, which is known not to be a shim.
-    pub(crate) fn probe_exactly(
+    /// A compiler of which nothing is known but its release. Drivers begin with this when they probe one.
+    pub fn new(
+        driver: &'static dyn Driver,
         path: &Path,
-        env: &[(String, String)],
-        cache: &Cache,
-    ) -> Result<Toolchain, ToolError> {
-        let verbose = ask(path, env, &["-vV"], cache)?;
-        let mut toolchain =
-            Toolchain::from_verbose(path, verbose).map_err(|why| ToolError::NotACompiler {
-                path: path.to_owned(),
-                why,
-            })?;
-        env.clone_into(&mut toolchain.env);
-        toolchain.sysroot = match path.parent().and_then(Path::parent) {
-            // Where it is installed as usual, there is no need to ask.
-            Some(prefix) if path.ends_with("bin/rustc") && prefix.join("lib/rustlib").is_dir() => {
-                prefix.to_owned()
-            }
-            _ => sysroot(path, env, cache)?,
-        };
-        // A wrapper stays the same while the compiler behind it is replaced, and that may stay the same while its
-        // libraries are replaced.
-        let who = Compiler { path, env };
-        let behind = ["bin/rustc", "lib"].map(|name| toolchain.sysroot.join(name));
-        for file in &behind {
-            cache.depends(&who, file);
-        }
-        let behind = behind.iter().map(PathBuf::as_path);
-        toolchain.installed = Installed::with(std::iter::once(path).chain(behind));
-        Ok(toolchain)
-    }
-
-    pub(crate) fn from_verbose(path: &Path, verbose: String) -> Result<Toolchain, String> {
-        let field = |key: &str| {
-            verbose
-                .lines()
-                .filter_map(|line| line.split_once(": "))
-                .find(|(found, _)| *found == key)
-                .map(|(_, value)| value.trim().to_owned())
-        };
-        let release = field("release").ok_or("`-vV` tells no `release:`")?;
-        let version = Version::parse(&release)
-            .ok_or_else(|| format!("`-vV` tells the release `{release}`, which is no version"))?;
-        let known = |value: &String| value != "unknown";
-        Ok(Toolchain {
-            name: release.clone(),
+        release: &str,
+        version: Version,
+    ) -> Toolchain {
+        let mut toolchain = Toolchain {
+            name: String::new(),
             aliases: Vec::new(),
-            family: Family::Rustc,
+            driver,
             path: path.to_owned(),
             env: Vec::new(),
             sysroot: PathBuf::new(),
+            release: release.to_owned(),
             version,
-            commit: field("commit-hash").filter(known),
-            date: field("commit-date").filter(known),
-            llvm: field("LLVM version"),
-            target: field("host").ok_or("`-vV` tells no `host:`")?,
+            commit: None,
+            date: None,
+            llvm: None,
+            target: host().to_owned(),
             emulator: None,
-            release,
-            verbose,
-            installed: Installed::default(),
-        })
-    }
-
-    /// Its version output, queried again.
-    pub(crate) fn asked_again(&self) -> Result<String, ToolError> {
-        match self.language() {
-            Language::Rust => answer(&self.path, &self.env, &["-vV"]),
-            Language::C => verbose(&self.path, &self.env),
-        }
+            verbose: String::new(),
+            installed: Installed::with([path]),
+        };
+        toolchain.name = toolchain.title().replace(' ', "-");
+        toolchain
     }
 
     /// Whether both are one compiler that is installed twice or reached in two ways.
@@ -157,25 +91,14 @@ impl Toolchain {
         canonical(self).is_some_and(|path| Some(path) == canonical(other))
     }
 
-    /// The Miri that belongs to this compiler, if it is installed.
-    pub fn miri(&self) -> Option<PathBuf> {
-        let beside = |name: &str| self.sysroot.join("bin").join(name);
-        let whole = beside("cargo-miri").is_file();
-        Some(beside("miri")).filter(|miri| whole && miri.is_file())
+    /// The tables of its family.
+    pub fn family(&self) -> &'static Family {
+        self.driver.family()
     }
 
-    /// Whether the component that rustup calls `rustc-codegen-cranelift` is installed.
-    pub fn has_cranelift(&self) -> bool {
-        let library = self.sysroot.join("lib/rustlib");
-        let folder = library.join(&self.target).join("codegen-backends");
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        names.any(|name| name.contains("rustc_codegen_cranelift"))
-    }
-
-    /// What it compiles.
-    pub fn language(&self) -> Language {
-        self.family.language()
+    /// The language that it takes.
+    pub fn source(&self) -> Source {
+        self.family().source
     }
 
     /// The architecture that it compiles for.
@@ -185,93 +108,60 @@ impl Toolchain {
 
     /// The release as it is told from those of all other families: `1.95.0`, `gcc 12.2.0`.
     pub fn title(&self) -> String {
-        match self.family {
-            Family::Rustc => self.release.clone(),
-            family => format!("{} {}", family.name(), self.release),
+        let family = self.family();
+        match family.goes_by_version {
+            true => self.release.clone(),
+            false => format!("{} {}", family.name, self.release),
         }
     }
 
-    /// The dialect that programs for it are written in.
+    /// The dialect of programs for it.
     pub fn dialect(&self) -> Dialect {
         Dialect {
-            family: self.family.name().to_owned(),
+            family: self.family().name.to_owned(),
             major: self.version.major,
             minor: self.version.minor,
         }
     }
 
+    /// True if it has levels of optimisation.
+    pub fn optimises(&self) -> bool {
+        (self.family().optimises)(&Request::build(OptLevel::O2))
+    }
+
+    /// The backends that are tested by default; the ordinary pipeline comes first.
+    pub fn usual(self: &Arc<Toolchain>) -> Vec<Backend> {
+        self.backends(self.driver.usual())
+    }
+
+    /// The backends of this compiler that do not optimise and need no trial first.
+    pub fn references(self: &Arc<Toolchain>) -> Vec<Backend> {
+        let mut references = self.driver.references(self);
+        references.retain(|request| request.flags.is_empty());
+        self.backends(references)
+    }
+
+    pub(crate) fn backends(self: &Arc<Toolchain>, requests: Vec<Request>) -> Vec<Backend> {
+        let backend = |request| Backend {
+            toolchain: Arc::clone(self),
+            request,
+        };
+        requests.into_iter().map(backend).collect()
+    }
+
     /// Whether both take the same programs, and make the same of them: they are of one language and for one architecture.
     pub fn makes_the_same_as(&self, other: &Toolchain) -> bool {
-        self.language() == other.language() && self.architecture() == other.architecture()
+        self.source() == other.source() && self.architecture() == other.architecture()
     }
 
     /// Whether both are of one family and for one target, so that the one can be newer than the other.
     pub fn is_akin(&self, other: &Toolchain) -> bool {
-        self.family == other.family && self.architecture() == other.architecture()
+        self.driver == other.driver && self.architecture() == other.architecture()
     }
 
     pub(crate) fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
-}
-
-/// The folder that a compiler takes its libraries from.
-fn sysroot(path: &Path, env: &[(String, String)], cache: &Cache) -> Result<PathBuf, ToolError> {
-    let question = ["--print", "sysroot"];
-    // Where a shim leads is decided by settings and by the folder, so it is asked every time.
-    let answer = match is_shim(path) {
-        true => answer(path, env, &question)?,
-        false => ask(path, env, &question, cache)?,
-    };
-    Ok(PathBuf::from(answer.trim()))
-}
-
-/// Whether this is rustup under the name of a compiler.
-pub(crate) fn is_shim(path: &Path) -> bool {
-    let beside = path.with_file_name("rustup");
-    let target = path.canonicalize();
-    let leads_to_rustup = target.is_ok_and(|target| target.ends_with("rustup"));
-    leads_to_rustup || beside.exists()
-}
-
-/// What a compiler says to a question about itself, now or when it was asked before.
-pub(crate) fn ask(
-    rustc: &Path,
-    env: &[(String, String)],
-    question: &[&str],
-    cache: &Cache,
-) -> Result<String, ToolError> {
-    let who = Compiler { path: rustc, env };
-    cache.recall(&who, &question.join(" "), || answer(rustc, env, question))
-}
-
-/// What a compiler prints on standard output when asked for a fact about itself.
-fn answer(rustc: &Path, env: &[(String, String)], question: &[&str]) -> Result<String, ToolError> {
-    let not_a_compiler = |why: String| ToolError::NotACompiler {
-        path: rustc.to_owned(),
-        why,
-    };
-    let mut job = Job::new(rustc);
-    // Looking around must not make rustup's shim download anything.
-    let command = &mut job.command;
-    command.args(question).env("RUSTUP_AUTO_INSTALL", "0");
-    command.env("RUSTC_BOOTSTRAP", "1");
-    command.envs(env.iter().map(|(name, value)| (name, value)));
-    let limits = Limits {
-        wall: Duration::from_mins(1),
-        ..Limits::for_compiler()
-    };
-    let run = process::finish(&mut job, &limits)?;
-    if run.exit != Exit::Code(0) {
-        let stderr = String::from_utf8_lossy(&run.stderr);
-        let first = stderr.lines().next().unwrap_or("and no word");
-        let question = question.join(" ");
-        return Err(not_a_compiler(format!(
-            "`{question}` ended with {} ({first})",
-            run.exit
-        )));
-    }
-    String::from_utf8(run.stdout).map_err(|_| not_a_compiler("it prints no UTF-8".to_owned()))
 }
 
 /// The version of a compiler. Older is less, and so is a nightly than the release it leads to.
@@ -340,7 +230,7 @@ impl fmt::Display for Toolchain {
         if let Some(llvm) = &self.llvm {
             write!(f, ", LLVM {llvm}")?;
         }
-        if self.language() == Language::C {
+        if !self.family().goes_by_version {
             write!(f, ", {}", self.target)?;
         }
         f.write_str(")")
@@ -376,16 +266,5 @@ mod tests {
         for release in ["", "1", "1.2", "one.two.three", "1.2.x"] {
             assert_eq!(Version::parse(release), None, "{release}");
         }
-    }
-
-    #[test]
-    fn unknown_commits_are_no_commits() {
-        let verbose = "rustc 1.99.0-dev\ncommit-hash: unknown\nhost: riscv64-unknown-linux-gnu\n\
-                       release: 1.99.0-dev\n";
-        let toolchain = Toolchain::from_verbose(Path::new("/x/rustc"), verbose.to_owned());
-        let toolchain = toolchain.expect("it tells everything needed");
-        assert_eq!(toolchain.commit, None);
-        assert_eq!(toolchain.llvm, None);
-        assert_eq!(toolchain.to_string(), "1.99.0-dev (1.99.0-dev)");
     }
 }

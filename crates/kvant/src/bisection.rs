@@ -55,7 +55,7 @@ fn difference(found: &Bisection) -> String {
 
 /// The record of a bisection.
 pub(crate) fn record(name: &str, verdict: &Verdict, found: &Bisection) -> command::Bisection {
-    let source = found.needed.toolchain.language().file("program");
+    let source = found.needed.toolchain.source().file("program");
     let command = found
         .needed
         .command_line(Path::new(&source), Path::new("program"));
@@ -67,7 +67,7 @@ pub(crate) fn record(name: &str, verdict: &Verdict, found: &Bisection) -> comman
         left_out: each.left_out.clone(),
     });
     let parts = found.parts.iter();
-    let parts = parts.map(|(part, blame)| (part.key().to_owned(), blame_record(blame)));
+    let parts = parts.map(|(part, blame)| (part.key.to_owned(), blame_record(blame)));
     command::Bisection {
         program: name.to_owned(),
         disagrees: found.begun.name(),

@@ -7,7 +7,7 @@ use clap::Args;
 use kvant_campaign::{Generator, Grown, Language};
 use kvant_generate::config::{STATEMENTS, Value};
 use kvant_languages::{Wanted, languages, named};
-use kvant_toolchain::{Language as Source, architecture};
+use kvant_toolchain::{Source, architecture};
 
 use crate::command::Sort;
 use crate::report::{Failure, remark};
@@ -71,7 +71,7 @@ fn target(name: &str) -> Result<&'static str, String> {
     known.next().ok_or_else(|| {
         let with_choice = with_choice().map(|it| {
             let known = it.targets().join(", ");
-            format!("{} programs are for {known}", it.source().name())
+            format!("{} programs are for {known}", it.source().name)
         });
         with_choice.collect::<Vec<_>>().join("; ")
     })
@@ -98,7 +98,7 @@ impl Recipe {
         let of = |language: &dyn Language| wanted.and_then(|target| language.target(target));
         if wanted.is_some() && !mix.languages().any(|it| of(it).is_some()) {
             let with_choice = with_choice().next();
-            let (name, source) = with_choice.map_or(("", ""), |it| (it.name(), it.source().name()));
+            let (name, source) = with_choice.map_or(("", ""), |it| (it.name(), it.source().name));
             return Err(format!("--for is for {source} programs: say --lang {name}").into());
         }
         let generator = |language: &'static dyn Language| {

@@ -7,7 +7,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use kvant_toolchain::{BuildFlags, Language, NamedCompiler, Preset};
+use kvant_toolchain::drivers::RUSTC;
+use kvant_toolchain::{Driver, NamedCompiler, Preset, drivers};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -104,18 +105,20 @@ fn settings(table: &DeTable<'_>, folder: &Path) -> Result<Settings, Wrong> {
 }
 
 fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedCompiler, Wrong> {
+    let mut compilers: Vec<&str> = drivers()
+        .iter()
+        .map(|driver| driver.family().setting)
+        .collect();
+    compilers.dedup();
     let (mut name, mut compiler, mut env) = (None, None, Vec::new());
     for (key, value) in members("toolchain", value)? {
         match key.get_ref().as_ref() {
             "name" => name = Some(text("name", value)?.to_owned()),
-            which @ ("rustc" | "cc") => {
+            which if compilers.contains(&which) => {
                 let path = folder.join(text(which, value)?);
-                let language = match which {
-                    "rustc" => Language::Rust,
-                    _ => Language::C,
-                };
                 // Compilers are started in other folders.
-                compiler = Some((language, std::path::absolute(&path).unwrap_or(path)));
+                let path = std::path::absolute(&path).unwrap_or(path);
+                compiler = Some((which.to_owned(), path));
             }
             "env" => {
                 for (name, value) in members("env", value)? {
@@ -123,7 +126,10 @@ fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedCompiler, Wrong> {
                     env.push((name.to_string(), text(name, value)?.to_owned()));
                 }
             }
-            _ => return Err(unknown(key, &["name", "rustc", "cc", "env"])),
+            _ => {
+                let known = [&["name"], &compilers[..], &["env"]].concat();
+                return Err(unknown(key, &known));
+            }
         }
     }
     let lacks = |what: &str| {
@@ -131,10 +137,10 @@ fn toolchain(value: &Value<'_>, folder: &Path) -> Result<NamedCompiler, Wrong> {
         (value.span(), message)
     };
     let name = name.ok_or_else(|| lacks("name"))?;
-    let (language, path) = compiler.ok_or_else(|| lacks("rustc` or `cc"))?;
+    let (setting, path) = compiler.ok_or_else(|| lacks(&compilers.join("` or `")))?;
     Ok(NamedCompiler {
         name,
-        language,
+        setting,
         path,
         env,
     })
@@ -145,7 +151,7 @@ fn backends(settings: &mut Settings, table: &DeTable<'_>) -> Result<(), Wrong> {
         match key.get_ref().as_ref() {
             "preset" => {
                 let preset = text("preset", value)?.parse();
-                settings.preset = Some(preset.map_err(|message| (value.span(), message))?);
+                settings.preset = Some(preset.map_err(|error| (value.span(), format!("{error}")))?);
             }
             "extra" => {
                 for each in tables("extra", value)? {
@@ -172,8 +178,8 @@ fn extra(value: &Value<'_>) -> Result<Extra, Wrong> {
                 let each = array.iter().map(|flag| Ok(text("flags", flag)?.to_owned()));
                 let each: Vec<String> = each.collect::<Result<_, Wrong>>()?;
                 // Those of C are wrong in fewer ways.
-                let build = BuildFlags::from_flags(Language::Rust, &each);
-                build.map_err(|message| (value.span(), format!("flags: {message}")))?;
+                let request = RUSTC.request(&each);
+                request.map_err(|error| (value.span(), format!("flags: {error}")))?;
                 flags = Some(each);
             }
             _ => return Err(unknown(key, &["toolchain", "flags"])),
@@ -252,7 +258,7 @@ mod tests {
             settings.toolchains[0],
             NamedCompiler {
                 name: "1.78".into(),
-                language: Language::Rust,
+                setting: "rustc".into(),
                 path: "/here/zoo/rustc-1.78/bin/rustc".into(),
                 env: vec![("LD_LIBRARY_PATH".into(), "zoo/lib".into())],
             }
@@ -261,7 +267,7 @@ mod tests {
             settings.toolchains[1].path,
             Path::new("/opt/rust/bin/rustc")
         );
-        assert_eq!(settings.toolchains[2].language, Language::C);
+        assert_eq!(settings.toolchains[2].setting, "cc");
         assert_eq!(settings.preset, Some(Preset::Standard));
         let flags = &settings.extra[0].flags;
         assert_eq!(

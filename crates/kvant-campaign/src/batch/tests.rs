@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use kvant_record::Dialect;
-use kvant_toolchain::{Backend, Language, Limits, OptLevel, Scratch, Toolchains};
+use kvant_toolchain::drivers::RUST;
+use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Source, Toolchains};
 
 use super::*;
 use crate::{Difference, Form, Kind, Outcome, TraceLine, classify};
@@ -42,8 +43,8 @@ impl Subject for Plain {
         self.name.into()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, _: Form, _: Option<&Dialect>) -> String {
@@ -270,8 +271,8 @@ impl Subject for Function {
         format!("f{}", self.0)
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, _: Form, _: Option<&Dialect>) -> String {

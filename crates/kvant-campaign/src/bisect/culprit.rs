@@ -4,13 +4,12 @@
 //! shows with all, the number in between is found by halving, and the pass of that number is the one with which it begins.
 
 use kvant_toolchain::{
-    Backend, CodeForm, Counted, Family, FunctionText, MirChange, OptLevel, PassRun, ToolError,
+    Backend, CodeForm, Counted, Dumps, FunctionText, Part, PassChange, PassRun, Search, ToolError,
     function_name,
 };
 
-use super::flags::{build, mir_level};
 use super::probe::Prober;
-use super::{Bisector, Part, Stage};
+use super::{Bisector, Stage};
 use crate::Verdict;
 
 /// What one part of a compiler has to do with it.
@@ -101,69 +100,61 @@ impl Prober<'_> {
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
-    ) -> Result<Vec<(Part, Blame)>, ToolError> {
-        Ok(match needed.toolchain.family {
-            Family::Rustc => {
-                let mir = self.blame_mir(bisector, needed)?;
-                let llvm = self.blame_llvm(bisector, needed, &mir)?;
-                vec![(Part::Mir, mir), (Part::Llvm, llvm)]
-            }
-            Family::Clang => {
-                let llvm = self.blame_llvm(bisector, needed, &Blame::NotNeeded)?;
-                vec![(Part::Llvm, llvm)]
-            }
-            Family::Gcc => vec![(Part::Gcc, self.blame_gcc(needed)?)],
-            Family::Tcc => Vec::new(),
-        })
+    ) -> Result<Vec<(&'static Part, Blame)>, ToolError> {
+        let parts = needed.family().parts;
+        let mut blames: Vec<(&Part, Blame)> = Vec::new();
+        for (n, part) in parts.iter().enumerate() {
+            let is_last = n + 1 == parts.len();
+            let blame = match &part.search {
+                _ if !(part.runs)(&needed.request) => {
+                    // Some part must have to do with it.
+                    let mut earlier = blames.iter();
+                    match is_last && earlier.all(|(_, blame)| *blame == Blame::NotNeeded) {
+                        true => Blame::Unknown("it shows without any pass".to_owned()),
+                        false => Blame::NotNeeded,
+                    }
+                }
+                Search::Counted(counted) => {
+                    match self.blame_counted(bisector, needed, part, counted)? {
+                        // Behind the last part there is nothing but the generation of code.
+                        Blame::NotNeeded if is_last => Blame::CodeGeneration,
+                        blame => blame,
+                    }
+                }
+                Search::Named(named) => self.blame_named(needed, part, named)?,
+            };
+            blames.push((part, blame));
+        }
+        Ok(blames)
     }
 
-    /// The MIR pass with which it begins.
-    fn blame_mir(&mut self, bisector: &Bisector<'_>, needed: &Backend) -> Result<Blame, ToolError> {
-        if build(needed).is_none_or(|flags| mir_level(flags) == 0) {
-            return Ok(Blame::NotNeeded);
-        }
-        let limit = Counted::Mir.flag(0);
-        if !bisector.known.takes(&needed.toolchain, &limit)? {
-            return self.by_absence(needed);
-        }
-        match self.by_limit(Counted::Mir, needed)? {
-            Limited::Found { run, of, firm } => {
-                let stopped = needed.limited(Counted::Mir, run.number);
-                let on = function_name(run.function().unwrap_or(&run.on));
-                let changes = self.mir_changes(&stopped, Some((&run.pass, &on)))?;
-                let code = changes.into_iter().next_back().map(Changed::from);
-                let number = run.number;
-                Ok(Blame::Culprit(Box::new(Culprit {
-                    pass: run.pass,
-                    on,
-                    how: Found::ByLimit { number, of },
-                    firm,
-                    code,
-                })))
-            }
-            Limited::ShowsWithNone => Ok(Blame::NotNeeded),
-            Limited::Cannot(_) => self.by_absence(needed),
-        }
-    }
-
-    /// The LLVM pass with which it begins.
-    fn blame_llvm(
+    /// The pass with which it begins, of a part that counts them.
+    fn blame_counted(
         &mut self,
         bisector: &Bisector<'_>,
         needed: &Backend,
-        mir: &Blame,
+        part: &'static Part,
+        counted: &Counted,
     ) -> Result<Blame, ToolError> {
-        let optimised = build(needed).filter(|flags| flags.opt != OptLevel::O0);
-        let Some(flags) = optimised else {
-            return Ok(match mir {
-                Blame::NotNeeded => Blame::Unknown("it shows without any pass".to_owned()),
-                _ => Blame::NotNeeded,
-            });
-        };
-        let base = needed.with(in_one_row(bisector, needed, &flags.extra)?);
-        match self.by_limit(Counted::Llvm, &base)? {
-            Limited::Found { run, of, firm } => {
-                let (on, code) = self.llvm_change(&base, &run)?;
+        if let Some(dumps) = counted.dumps
+            && !bisector
+                .known
+                .takes(&needed.toolchain, &(counted.limit)(0))?
+        {
+            return self.by_absence(needed, part, dumps);
+        }
+        let base = needed.with(in_one_row(bisector, needed, counted)?);
+        match (self.by_limit(part, counted, &base)?, counted.dumps) {
+            (Limited::Found { run, of, firm }, dumps) => {
+                let (on, code) = match dumps {
+                    Some(dumps) => {
+                        let stopped = base.with([(counted.limit)(run.number)]);
+                        let on = function_name(run.function().unwrap_or(&run.on));
+                        let changes = self.dumped(dumps, &stopped, Some((&run.pass, &on)))?;
+                        (on, changes.into_iter().next_back().map(Changed::from))
+                    }
+                    None => self.code_change(counted, &base, &run)?,
+                };
                 let number = run.number;
                 Ok(Blame::Culprit(Box::new(Culprit {
                     pass: run.pass,
@@ -173,18 +164,21 @@ impl Prober<'_> {
                     code,
                 })))
             }
-            Limited::ShowsWithNone => Ok(Blame::CodeGeneration),
-            Limited::Cannot(why) => Ok(Blame::Unknown(why.to_owned())),
+            (Limited::ShowsWithNone, _) => Ok(Blame::NotNeeded),
+            (Limited::Cannot(_), Some(dumps)) => self.by_absence(needed, part, dumps),
+            (Limited::Cannot(why), None) => Ok(Blame::Unknown(why.to_owned())),
         }
     }
 
     /// Finds the first number of passes with which it shows.
-    fn by_limit(&mut self, counted: Counted, base: &Backend) -> Result<Limited, ToolError> {
-        let stage = match counted {
-            Counted::Mir => Stage::Mir,
-            Counted::Llvm => Stage::Llvm,
-        };
-        let at = |limit: u64| base.limited(counted, limit);
+    fn by_limit(
+        &mut self,
+        part: &'static Part,
+        counted: &Counted,
+        base: &Backend,
+    ) -> Result<Limited, ToolError> {
+        let stage = Stage::Passes(part);
+        let at = |limit: u64| base.with([(counted.limit)(limit)]);
         let text = self.text(base);
         let listing = base.listing(counted, &text, self.scratch.path(), &self.compiler)?;
         let Some(of) = listing.iter().map(|run| run.number).max() else {
@@ -221,23 +215,30 @@ impl Prober<'_> {
         })
     }
 
-    /// The last MIR pass without which all is well.
-    fn by_absence(&mut self, needed: &Backend) -> Result<Blame, ToolError> {
-        let mut changes = self.mir_changes(needed, None)?;
+    /// The last of the passes that change something without which all is well.
+    fn by_absence(
+        &mut self,
+        needed: &Backend,
+        part: &'static Part,
+        dumps: Dumps,
+    ) -> Result<Blame, ToolError> {
+        let stage = Stage::Passes(part);
+        let mut changes = self.dumped(dumps, needed, None)?;
         if self.symptom.is_of_the_compiler() && changes.iter().any(|each| each.after.is_none()) {
             // It fails in one that it began and did not end.
             changes.retain(|each| each.after.is_none());
         }
         let mut guilty = Vec::new();
-        let off = |passes: &[&str]| without(needed, passes);
-        self.guilty_among(Stage::Mir, &off, &in_order(&changes), &mut guilty)?;
+        let off = |passes: &[&str]| needed.with((part.off)(passes, &[]));
+        self.guilty_among(part, &off, &in_order(&changes), &mut guilty)?;
         let Some(pass) = guilty.pop() else {
-            return Ok(Blame::Unknown(
-                "no MIR pass makes it right by its absence alone".to_owned(),
-            ));
+            return Ok(Blame::Unknown(format!(
+                "no {} pass makes it right by its absence alone",
+                part.name
+            )));
         };
-        let shows = self.confirm(Stage::Mir, needed, true)?;
-        let firm = shows && self.confirm(Stage::Mir, &without(needed, &[&pass]), false)?;
+        let shows = self.confirm(stage, needed, true)?;
+        let firm = shows && self.confirm(stage, &off(&[&pass]), false)?;
         let mut touched = changes
             .into_iter()
             .filter(|each| each.change.pass == pass)
@@ -250,7 +251,7 @@ impl Prober<'_> {
         on.dedup();
         Ok(Blame::Culprit(Box::new(Culprit {
             pass,
-            on: on.join(", ").replace('-', "::"),
+            on: on.join(", "),
             how: Found::ByAbsence { others: guilty },
             firm,
             // On which of several functions it goes wrong is not known.
@@ -262,7 +263,7 @@ impl Prober<'_> {
     /// stays without each, so most are never asked about alone.
     pub(super) fn guilty_among(
         &mut self,
-        stage: Stage,
+        part: &'static Part,
         off: &dyn Fn(&[&str]) -> Backend,
         passes: &[&str],
         guilty: &mut Vec<String>,
@@ -270,11 +271,11 @@ impl Prober<'_> {
         if passes.is_empty() {
             return Ok(());
         }
-        let verdict = self.ask(stage, &off(passes))?;
-        let stays = match stage {
-            // Without a pass that cannot be missed, gcc may make a program that crashes.
-            Stage::Gcc => self.symptom.shows_exactly(&verdict),
-            _ => self.symptom.shows(&verdict),
+        let verdict = self.ask(Stage::Passes(part), &off(passes))?;
+        let stays = match part.search {
+            // Without a pass that cannot be missed, a compiler such as gcc may make a program that crashes.
+            Search::Named(_) => self.symptom.shows_exactly(&verdict),
+            Search::Counted(_) => self.symptom.shows(&verdict),
         };
         if stays {
             return Ok(());
@@ -288,31 +289,33 @@ impl Prober<'_> {
             return Ok(());
         }
         let (first, second) = passes.split_at(passes.len() / 2);
-        self.guilty_among(stage, off, first, guilty)?;
-        self.guilty_among(stage, off, second, guilty)
+        self.guilty_among(part, off, first, guilty)?;
+        self.guilty_among(part, off, second, guilty)
     }
 
-    fn mir_changes(
+    fn dumped(
         &mut self,
+        dumps: Dumps,
         backend: &Backend,
         filter: Option<(&str, &str)>,
-    ) -> Result<Vec<MirChange>, ToolError> {
+    ) -> Result<Vec<PassChange>, ToolError> {
         let text = self.text(backend);
-        backend.mir_changes(filter, &text, self.scratch.path(), &self.compiler)
+        dumps(backend, filter, &text, self.scratch.path(), &self.compiler)
     }
 
-    /// The function that an LLVM pass changes, and how it was and is.
-    fn llvm_change(
+    /// The function that a counted pass changes, and how it was and is.
+    fn code_change(
         &mut self,
+        counted: &Counted,
         base: &Backend,
         run: &PassRun,
     ) -> Result<(String, Option<Changed>), ToolError> {
         let text = self.text(base);
         let name = run.function().map_or_else(|| run.on.clone(), function_name);
-        // What the passes of code generation do is not to be seen in the IR.
-        for form in [CodeForm::LlvmIr, CodeForm::Assembly] {
+        // What the passes of code generation do is not to be seen in an intermediate form.
+        for form in counted.forms.iter().copied() {
             let at = |limit: u64| {
-                let backend = base.limited(Counted::Llvm, limit);
+                let backend = base.with([(counted.limit)(limit)]);
                 backend.functions(form, &text, self.scratch.path(), &self.compiler)
             };
             let Ok(before) = at(run.number - 1)? else {
@@ -347,55 +350,41 @@ impl Prober<'_> {
     }
 }
 
-impl From<MirChange> for Changed {
-    fn from(change: MirChange) -> Changed {
+impl From<PassChange> for Changed {
+    fn from(change: PassChange) -> Changed {
         Changed {
-            function: change.change.function.replace('-', "::"),
-            form: CodeForm::Mir,
+            function: change.change.function,
+            form: change.form,
             before: short(change.before),
             after: change.after.map(short),
         }
     }
 }
 
-/// The same backend without some MIR passes.
-fn without(backend: &Backend, passes: &[&str]) -> Backend {
-    let off: Vec<String> = passes.iter().map(|pass| format!("-{pass}")).collect();
-    backend.with([format!("-Zmir-enable-passes={}", off.join(","))])
-}
-
-/// What makes LLVM run all passes one after the other, so that they can be counted: one codegen unit, no LTO, one thread.
+/// Flags that make all passes run one after the other, so that they can be counted.
 fn in_one_row(
     bisector: &Bisector<'_>,
     needed: &Backend,
-    extra: &[String],
-) -> Result<Vec<String>, ToolError> {
-    let said = |what: &str| extra.iter().any(|flag| flag.starts_with(what));
+    counted: &Counted,
+) -> Result<Vec<&'static str>, ToolError> {
     let mut flags = Vec::new();
-    if needed.toolchain.family == Family::Clang {
-        flags.extend(said("-flto").then(|| "-fno-lto".to_owned()));
-        return Ok(flags);
-    }
-    if said("-Ccodegen-units") {
-        flags.push("-Ccodegen-units=1".to_owned());
-    }
-    if said("-Clto") {
-        flags.push("-Clto=off".to_owned());
-    }
-    // The allocator's shim is a module of its own, and may be compiled at the same time as the program.
-    let alone = "-Zno-parallel-backend";
-    if bisector.known.takes(&needed.toolchain, alone)? {
-        flags.push(alone.to_owned());
+    for (said, flag) in counted.in_one_row {
+        let mut own = needed.request.flags.iter();
+        let is_needed = match said.is_empty() {
+            true => bisector.known.takes(&needed.toolchain, flag)?,
+            false => own.any(|own| own.starts_with(said)),
+        };
+        flags.extend(is_needed.then_some(*flag));
     }
     Ok(flags)
 }
 
 /// The names of the passes in the order in which they run: that of each function, where later ones fill in what is missing.
-fn in_order(changes: &[MirChange]) -> Vec<&str> {
+fn in_order(changes: &[PassChange]) -> Vec<&str> {
     let mut order: Vec<&str> = Vec::new();
     let mut at = 0;
     let mut function = "";
-    for MirChange { change, .. } in changes {
+    for PassChange { change, .. } in changes {
         if change.function != function {
             function = &change.function;
             at = 0;
@@ -481,11 +470,12 @@ mod tests {
 
     #[test]
     fn passes_are_in_the_order_of_all_functions() {
-        let change = |function: &str, pass: &str| MirChange {
+        let change = |function: &str, pass: &str| PassChange {
             change: Change {
                 pass: pass.into(),
                 function: function.into(),
             },
+            form: CodeForm::Mir,
             before: String::new(),
             after: None,
         };

@@ -5,17 +5,15 @@
 
 mod culprit;
 mod flags;
-mod gcc;
+mod named;
 mod probe;
 mod symptom;
 mod versions;
 
+use std::fmt;
 use std::sync::Arc;
 
-use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Family, Limits, OptLevel, ToolError, Toolchain, Toolchains,
-    gcc_switch,
-};
+use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Part, ToolError, Toolchain, Toolchains};
 
 use crate::{Spent, Subject, Verdict};
 use probe::Prober;
@@ -45,62 +43,22 @@ pub enum Stage {
     Flags,
     /// Finding the lowest of the usual levels.
     Level,
-    /// Finding the MIR pass.
-    Mir,
-    /// Finding the LLVM pass.
-    Llvm,
-    /// Finding the pass of gcc.
-    Gcc,
+    /// Finding the pass of this part of the compiler.
+    Passes(&'static Part),
     /// Asking other compilers.
     Versions,
 }
 
-impl Stage {
+impl fmt::Display for Stage {
     /// What is done, for people.
-    pub fn name(self) -> &'static str {
-        match self {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Stage::Confirming => "seeing it again",
             Stage::Flags => "which flags it takes",
             Stage::Level => "which level it takes",
-            Stage::Mir => "which MIR pass",
-            Stage::Llvm => "which LLVM pass",
-            Stage::Gcc => "which GCC pass",
+            Stage::Passes(part) => return write!(f, "which {} pass", part.name),
             Stage::Versions => "which versions",
-        }
-    }
-}
-
-/// A part of a compiler that has passes of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// What rustc does to MIR.
-    Mir,
-    /// LLVM, behind rustc or clang.
-    Llvm,
-    /// What gcc does to GIMPLE and RTL.
-    Gcc,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Part; 3] = [Part::Mir, Part::Llvm, Part::Gcc];
-
-    /// The name, for people.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Mir => "MIR",
-            Part::Llvm => "LLVM",
-            Part::Gcc => "GCC",
-        }
-    }
-
-    /// The name in files.
-    pub fn key(self) -> &'static str {
-        match self {
-            Part::Mir => "mir",
-            Part::Llvm => "llvm",
-            Part::Gcc => "gcc",
-        }
+        })
     }
 }
 
@@ -128,7 +86,7 @@ pub struct Bisection {
     /// The lowest of O0 to O3 that shows it, with the other flags that it takes.
     pub level: Option<OptLevel>,
     /// What each part of the compiler has to do with it, in the order in which they work.
-    pub parts: Vec<(Part, Blame)>,
+    pub parts: Vec<(&'static Part, Blame)>,
     /// What every compiler makes of it, from the oldest to the newest.
     pub versions: Vec<OnVersion>,
     /// Since when it is there.
@@ -142,14 +100,14 @@ pub struct Bisection {
 }
 
 impl Bisection {
-    /// What one part of the compiler has to do with it, if the compiler has it.
-    pub fn blame(&self, part: Part) -> Option<&Blame> {
+    /// What the part of this [key](Part::key) has to do with it, if the compiler has it.
+    pub fn blame(&self, key: &str) -> Option<&Blame> {
         let mut parts = self.parts.iter();
-        parts.find_map(|(known, blame)| (*known == part).then_some(blame))
+        parts.find_map(|(part, blame)| (part.key == key).then_some(blame))
     }
 
     /// The passes that were found, in the order in which they work.
-    pub fn culprits(&self) -> impl DoubleEndedIterator<Item = (Part, &Culprit)> {
+    pub fn culprits(&self) -> impl DoubleEndedIterator<Item = (&'static Part, &Culprit)> {
         let parts = self.parts.iter();
         parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
     }
@@ -158,7 +116,7 @@ impl Bisection {
     pub fn passes(&self) -> Vec<String> {
         let mut said = Vec::new();
         for (part, blame) in &self.parts {
-            let part = part.name();
+            let part = part.name;
             match blame {
                 Blame::Culprit(culprit) => said.push(format!("{part} {}", culprit.pass)),
                 Blame::CodeGeneration => said.push(format!("{part} code generation")),
@@ -171,12 +129,7 @@ impl Bisection {
     /// The flag that lets the pass not run that was found last, if it is a pass.
     pub(crate) fn without_culprit(&self) -> Option<String> {
         let (part, Culprit { pass, .. }) = self.culprits().next_back()?;
-        Some(match (part, self.needed.toolchain.family) {
-            (Part::Mir, _) => format!("-Zmir-enable-passes=-{pass}"),
-            (Part::Llvm, Family::Clang) => format!("-mllvm -opt-disable={pass}"),
-            (Part::Llvm, _) => format!("-Cllvm-args=-opt-disable={pass}"),
-            (Part::Gcc, _) => gcc_switch(pass),
-        })
+        (part.off)(&[pass], &[]).pop()
     }
 
     /// Whether something is known to be the cause: a pass, or the generation of code.
@@ -210,11 +163,11 @@ impl<'a> Bisector<'a> {
         verdict: &Verdict,
         tell: &mut dyn FnMut(Probed<'_>),
     ) -> Result<Option<Bisection>, ToolError> {
-        let BackendKind::Build(_) = backend.kind else {
+        if !backend.request.is_build() {
             return Err(ToolError::NoCode {
                 backend: backend.name(),
             });
-        };
+        }
         let Some(symptom) = Symptom::of(verdict) else {
             return Ok(None);
         };

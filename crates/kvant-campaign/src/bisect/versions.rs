@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kvant_toolchain::{Backend, BackendKind, ToolError, Toolchain, Toolchains};
+use kvant_toolchain::{Backend, Request, ToolError, Toolchain, Toolchains};
 
 use super::probe::Prober;
 use super::{Bisector, Stage};
@@ -66,26 +66,12 @@ impl Since {
 pub fn asked_of(
     known: &Toolchains,
     toolchain: &Arc<Toolchain>,
-    kind: &BackendKind,
+    request: &Request,
 ) -> Result<(Backend, Vec<String>), ToolError> {
-    let mut backend = Backend {
+    known.without_unknown(Backend {
         toolchain: Arc::clone(toolchain),
-        kind: kind.clone(),
-    };
-    let mut left_out = Vec::new();
-    if let BackendKind::Build(flags) = &mut backend.kind
-        && !flags.extra.is_empty()
-    {
-        let mut taken = Vec::new();
-        for flag in flags.extra.drain(..) {
-            match known.takes(toolchain, &flag)? {
-                true => taken.push(flag),
-                false => left_out.push(flag),
-            }
-        }
-        flags.extra = taken;
-    }
-    Ok((backend, left_out))
+        request: request.clone(),
+    })
 }
 
 /// The verdict of a compiler, as far as that is evidence. That all is well without flags that were left out says nothing.
@@ -113,7 +99,7 @@ impl Prober<'_> {
         for toolchain in row {
             let (backend, left_out) = match toolchain == needed.toolchain {
                 true => (needed.clone(), Vec::new()),
-                false => asked_of(bisector.known, &toolchain, &needed.kind)?,
+                false => asked_of(bisector.known, &toolchain, &needed.request)?,
             };
             let verdict = self.ask(Stage::Versions, &backend)?;
             versions.push(OnVersion {

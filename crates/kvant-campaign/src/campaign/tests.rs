@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use kvant_record::Dialect;
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
+use kvant_toolchain::drivers::RUST;
 use tempfile::TempDir;
 
 use super::*;
@@ -18,8 +19,8 @@ impl Subject for Nothing {
         self.0.to_string()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, _: Form, _: Option<&Dialect>) -> String {

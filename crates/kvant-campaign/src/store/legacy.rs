@@ -10,7 +10,7 @@ use kvant_record::{
     Analysis, Backend, Culprit, Difference, Exit, Finding, Kind, OnVersion, Outcome, Record, Size,
     Symptom, Toolchain, Verdict, VerdictKind,
 };
-use kvant_toolchain::Family;
+use kvant_toolchain::{Source, as_asked_with, driver_named, source_of_file};
 use rusqlite::{Connection, Row, params};
 
 use super::error::Problem;
@@ -131,8 +131,8 @@ struct Texts {
     verdicts: String,
     accused: String,
     bisection: String,
-    /// The program is in C.
-    is_c: bool,
+    /// The language of the program.
+    source: Option<Source>,
 }
 
 /// The part of a `verdicts.txt` about one backend.
@@ -161,7 +161,7 @@ impl Texts {
                 "verdicts.txt" => texts.verdicts = read(),
                 "accused.txt" => texts.accused = read(),
                 "bisection.json" => texts.bisection = read(),
-                "program.c" => texts.is_c = true,
+                name if name.starts_with("program.") => texts.source = source_of_file(name),
                 _ => {}
             }
         }
@@ -265,17 +265,16 @@ impl Texts {
     }
 
     fn backend_asked_with(&self, name: &str, command: &str) -> Backend {
-        let (toolchain, request) = request_named(name, command);
-        let family = match self.is_c {
-            true => Family::of_c(&toolchain),
-            false => Some(Family::Rustc),
-        };
+        let (toolchain, request) = request_named(name);
+        let driver = self
+            .source
+            .and_then(|source| driver_named(source, &toolchain));
+        let family = driver.map(|driver| driver.family().name.to_owned());
+        let request = as_asked_with(request, command);
         Backend {
             toolchain: Toolchain {
                 name: toolchain,
-                family: family
-                    .map(|family| family.name().to_owned())
-                    .unwrap_or_default(),
+                family: family.unwrap_or_default(),
                 ..Toolchain::default()
             },
             request,

@@ -11,15 +11,16 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found, Part};
+use kvant_campaign::bisect::{Bisection, Bisector, Blame, Found};
 use kvant_campaign::{
     BackendSet, BatchSize, Examined, Finding, Form, Kind, Subject, Told, TraceLine, Verdict, test,
 };
 use kvant_record::Dialect;
 use kvant_testing::skip;
+use kvant_toolchain::drivers::C;
 use kvant_toolchain::{
-    Backend, Cancel, CodeForm, Family, Language, Limits, NamedCompiler, OptLevel, Scratch,
-    Surroundings, Toolchain, Toolchains,
+    Backend, Cancel, CodeForm, Limits, NamedCompiler, OptLevel, Scratch, Source, Surroundings,
+    Toolchain, Toolchains,
 };
 
 /// A program that observes one value.
@@ -44,8 +45,8 @@ impl Subject for Small {
         "small".into()
     }
 
-    fn language(&self) -> Language {
-        Language::C
+    fn language(&self) -> Source {
+        C
     }
 
     fn target(&self) -> &str {
@@ -80,23 +81,23 @@ impl Subject for Small {
 /// The newest gcc for this machine.
 fn gcc() -> Arc<Toolchain> {
     let toolchains = Toolchains::discover();
-    let all = toolchains.of(Language::C).iter();
-    let mut native = all.filter(|it| it.family == Family::Gcc && it.emulator.is_none());
+    let all = toolchains.of(C).iter();
+    let mut native = all.filter(|it| it.family().name == "gcc" && it.emulator.is_none());
     Arc::clone(native.next_back().expect("a gcc"))
 }
 
 /// A compiler in front of gcc that turns 20 into 21 where `when`, a test of a shell, is true of its arguments `$*`.
-fn impostor(folder: &Path, family: Family, when: &str) -> (Toolchains, Arc<Toolchain>) {
+fn impostor(folder: &Path, family: &str, when: &str) -> (Toolchains, Arc<Toolchain>) {
     let does = "sed -i s/20/21/ program.c";
     impostor_that(folder, family, &format!("if {when}; then {does}; fi"))
 }
 
-fn impostor_that(folder: &Path, family: Family, does: &str) -> (Toolchains, Arc<Toolchain>) {
+fn impostor_that(folder: &Path, family: &str, does: &str) -> (Toolchains, Arc<Toolchain>) {
     let real = gcc();
     let script = format!(
         "#!/bin/sh\ncase \"$1\" in -v) echo '{} version 13.1.0' >&2; echo 'Target: {}' >&2; exit ;; esac\n\
          has() {{ case \" $all \" in *\" $1 \"*) true ;; *) false ;; esac; }}\nall=\"$*\"\n{does}\nexec '{}' \"$@\"\n",
-        family.name(),
+        family,
         real.target,
         real.path.display()
     );
@@ -106,14 +107,14 @@ fn impostor_that(folder: &Path, family: Family, does: &str) -> (Toolchains, Arc<
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![NamedCompiler {
             name: "impostor".into(),
-            language: Language::C,
+            setting: "cc".to_owned(),
             path,
             env: Vec::new(),
         }],
         ..Surroundings::default()
     });
-    let found = Arc::clone(&toolchains.c.found[0]);
-    assert_eq!(found.family, family);
+    let found = Arc::clone(&toolchains.found[0]);
+    assert_eq!(found.family().name, family);
     (toolchains, found)
 }
 
@@ -125,7 +126,7 @@ fn examined(subject: Small, toolchain: &Arc<Toolchain>) -> Vec<Finding> {
 /// The same, with more second references.
 fn examined_with(subject: Small, toolchain: &Arc<Toolchain>, more: Vec<Backend>) -> Vec<Finding> {
     let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
-    let mut references = Backend::witnesses(&gcc());
+    let mut references = gcc().references();
     references.extend(more);
     let set = BackendSet::new(backends, references, &Cancel::new());
     let subjects: [Box<dyn Subject>; 1] = [Box::new(subject)];
@@ -144,7 +145,7 @@ fn kinds(findings: &[Finding]) -> Vec<Kind> {
 fn real_compilers_agree() {
     let (scratch, toolchains) = (Scratch::new().unwrap(), Toolchains::discover());
     let limits = (Limits::for_compiler(), Limits::for_program());
-    for toolchain in toolchains.of(Language::C) {
+    for toolchain in toolchains.of(C) {
         for opt in [OptLevel::O0, OptLevel::O2] {
             let backend = Backend::build(Arc::clone(toolchain), opt);
             let verdict = test(&FORTY_TWO, &backend, &scratch, &limits.0, &limits.1);
@@ -157,7 +158,7 @@ fn real_compilers_agree() {
 #[test]
 fn a_wrong_value_is_a_finding_with_all_its_files() {
     let folder = Scratch::new().unwrap();
-    let (_, bad) = impostor(folder.path(), Family::Gcc, "has -O2");
+    let (_, bad) = impostor(folder.path(), "gcc", "has -O2");
     let findings = examined(FORTY_TWO, &bad);
     assert_eq!(kinds(&findings), [Kind::WrongValue]);
     let finding = &findings[0];
@@ -198,7 +199,7 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
 /// A fault that disappears without a disputed rule of the language is in quarantine, under the kind of that rule.
 #[test]
 fn what_rests_on_a_disputed_rule_is_kept_apart() {
-    for family in [Family::Gcc, Family::Clang] {
+    for family in ["gcc", "clang"] {
         let folder = Scratch::new().unwrap();
         let when = "has -O2 && ! has -fno-strict-aliasing";
         let (_, bad) = impostor(folder.path(), family, when);
@@ -213,13 +214,13 @@ fn what_rests_on_a_disputed_rule_is_kept_apart() {
 fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
     let folders = [Scratch::new().unwrap(), Scratch::new().unwrap()];
     let when = "has -O2 && ! has -fwrapv";
-    let (_, bad) = impostor(folders[0].path(), Family::Clang, when);
+    let (_, bad) = impostor(folders[0].path(), "clang", when);
     let findings = examined(FORTY_TWO, &bad);
     assert_eq!(kinds(&findings), [Kind::WrongValue]);
     assert_eq!(findings[0].suspects, ["strict-overflow"]);
 
     // gcc and clang outvote tcc, but it gives reason to doubt.
-    let (_, other) = impostor(folders[1].path(), Family::Tcc, "true");
+    let (_, other) = impostor(folders[1].path(), "tcc", "true");
     let more = [&bad, &other].map(|it| Backend::build(Arc::clone(it), OptLevel::O0));
     let findings = examined_with(FORTY_TWO, &bad, more.to_vec());
     let kinds = kinds(&findings);
@@ -230,7 +231,7 @@ fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
 fn passes_that_may_be_to_blame_are_tried() {
     let folder = Scratch::new().unwrap();
     let when = "has -O2 && ! has -fno-tree-vrp && ! has -fno-inline";
-    let (_, bad) = impostor(folder.path(), Family::Gcc, when);
+    let (_, bad) = impostor(folder.path(), "gcc", when);
     let findings = examined(FORTY_TWO, &bad);
     assert_eq!(findings[0].suspects, ["inline", "tree-vrp"]);
 }
@@ -244,7 +245,7 @@ fn what_a_sanitizer_reports_is_held_against_the_machine() {
         return;
     }
     let folder = Scratch::new().unwrap();
-    let (_, bad) = impostor(folder.path(), Family::Gcc, "has -O2");
+    let (_, bad) = impostor(folder.path(), "gcc", "has -O2");
     let overflows = Small {
         before: "int large = 2147483647;",
         value: "20 + ((large + argc) == 7)",
@@ -271,7 +272,7 @@ fn a_crash_is_known_by_what_the_compiler_says() {
     let folder = Scratch::new().unwrap();
     let does = "if has -O2 && grep -q twice program.c; then echo 'during GIMPLE pass: vrp' >&2\n\
                 echo 'program.c:7:1: internal compiler error: in f12, at g.cc:345' >&2; exit 1; fi";
-    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let (_, bad) = impostor_that(folder.path(), "gcc", does);
     let findings = examined(FORTY_TWO, &bad);
     assert_eq!(kinds(&findings), [Kind::CompilerCrash]);
     assert_eq!(
@@ -305,7 +306,7 @@ fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
 fn a_hang_is_told_before_it_is_confirmed() {
     let folder = Scratch::new().unwrap();
     let does = "if has -O2 && grep -q twice program.c; then while :; do :; done; fi";
-    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let (_, bad) = impostor_that(folder.path(), "gcc", does);
     let (findings, told) = in_a_hurry(&bad);
     assert_eq!(kinds(&findings), [Kind::CompilerHang]);
     assert_eq!(findings[0].outcomes[0].again.len(), 3);
@@ -319,7 +320,7 @@ fn a_hang_is_told_before_it_is_confirmed() {
 fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
     let folder = Scratch::new().unwrap();
     let does = "if grep -q twice program.c; then while :; do :; done; fi";
-    let (_, bad) = impostor_that(folder.path(), Family::Gcc, does);
+    let (_, bad) = impostor_that(folder.path(), "gcc", does);
     let backends = [OptLevel::O2, OptLevel::O3].map(|opt| Backend::build(Arc::clone(&bad), opt));
     let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
     set.compiler.cpu = std::time::Duration::from_secs(1);
@@ -347,7 +348,7 @@ fn a_compiler_that_ends_after_all_does_not_hang() {
     let marker = folder.path().join("marker").display().to_string();
     let does =
         format!("if has -O2 && [ ! -e {marker} ]; then : > {marker}; while :; do :; done; fi");
-    let (_, bad) = impostor_that(folder.path(), Family::Gcc, &does);
+    let (_, bad) = impostor_that(folder.path(), "gcc", &does);
     let (findings, told) = in_a_hurry(&bad);
     assert!(findings.is_empty(), "{findings:?}");
     assert_eq!(told.len(), 3, "{told:?}");
@@ -357,9 +358,7 @@ fn a_compiler_that_ends_after_all_does_not_hang() {
 #[test]
 fn programs_go_to_compilers_of_their_own_language_and_target() {
     let toolchains = Toolchains::discover();
-    let all = Language::ALL
-        .into_iter()
-        .flat_map(|language| toolchains.of(language));
+    let all = toolchains.found.iter();
     let backends: Vec<Backend> = all
         .map(|toolchain| Backend::build(Arc::clone(toolchain), OptLevel::O2))
         .collect();
@@ -378,11 +377,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
         heard.push(Arc::clone(&told.who.toolchain));
     });
     let examined = examined.unwrap();
-    assert!(
-        heard
-            .iter()
-            .all(|toolchain| toolchain.language() == Language::C)
-    );
+    assert!(heard.iter().all(|toolchain| toolchain.source() == C));
     for (subject, Examined { outcomes, findings }) in subjects.iter().zip(&examined) {
         assert!(findings.is_empty(), "{findings:?}");
         let mut targets = outcomes
@@ -412,7 +407,7 @@ fn bisected_on(
     let scratch = Scratch::new().unwrap();
     let limits = (Limits::for_compiler(), Limits::for_program());
     let verdict = test(subject, &backend, &scratch, &limits.0, &limits.1).unwrap();
-    let versions = toolchains.c.found.clone();
+    let versions = toolchains.found.clone();
     let bisector = Bisector::new(toolchains, versions, &Cancel::new());
     let found = bisector.run(subject, &backend, &verdict, &mut |_| {});
     found.unwrap().expect("it shows")
@@ -422,17 +417,17 @@ fn bisected_on(
 fn a_flag_of_gcc_is_found() {
     let folder = Scratch::new().unwrap();
     let when = "{ has -O2 || has -O3; } && ! has -fno-tree-vrp";
-    let (toolchains, bad) = impostor(folder.path(), Family::Gcc, when);
+    let (toolchains, bad) = impostor(folder.path(), "gcc", when);
     let found = bisected(&toolchains, &bad, OptLevel::O3);
     assert_eq!(found.needed.name(), "impostor-O2");
     assert_eq!(found.level, Some(OptLevel::O2));
     assert_eq!(found.passes(), ["GCC -ftree-vrp"]);
-    let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
+    let Some(Blame::Culprit(culprit)) = found.blame("gcc") else {
         panic!("{found:?}");
     };
     assert!(culprit.firm && culprit.on == "the whole program");
     assert_eq!(culprit.how, Found::ByAbsence { others: Vec::new() });
-    assert_eq!(found.blame(Part::Llvm), None);
+    assert_eq!(found.blame("llvm"), None);
 }
 
 /// The impostor is wrong as long as a pass works on one function, as a real one would be.
@@ -441,10 +436,10 @@ fn a_pass_of_gcc_is_found_with_its_function() {
     let folder = Scratch::new().unwrap();
     let when = "has -O2 && ! has -fdisable-tree-forwprop1 && case \" $all \" in \
                 *' -fdisable-tree-forwprop1='*twice*) false ;; *) true ;; esac";
-    let (toolchains, bad) = impostor(folder.path(), Family::Gcc, when);
+    let (toolchains, bad) = impostor(folder.path(), "gcc", when);
     let found = bisected(&toolchains, &bad, OptLevel::O2);
     assert_eq!(found.passes(), ["GCC tree-forwprop1"], "{found:#?}");
-    let Some(Blame::Culprit(culprit)) = found.blame(Part::Gcc) else {
+    let Some(Blame::Culprit(culprit)) = found.blame("gcc") else {
         panic!("{found:?}");
     };
     assert_eq!((culprit.on.as_str(), culprit.firm), ("twice", true));
@@ -464,10 +459,10 @@ fn a_pass_of_clang_is_found() {
         *) limit=100 ;; esac\n\
         if has -O2 && [ \"$limit\" -ge 5 ]; then sed -i s/20/21/ program.c; fi\n\
         for argument; do shift; case \"$argument\" in -mllvm | -opt-bisect-limit=*) ;; *) set -- \"$@\" \"$argument\" ;; esac; done";
-    let (toolchains, bad) = impostor_that(folder.path(), Family::Clang, does);
+    let (toolchains, bad) = impostor_that(folder.path(), "clang", does);
     let found = bisected(&toolchains, &bad, OptLevel::O2);
     assert_eq!(found.passes(), ["LLVM pass5"]);
-    let Some(Blame::Culprit(culprit)) = found.blame(Part::Llvm) else {
+    let Some(Blame::Culprit(culprit)) = found.blame("llvm") else {
         panic!("{found:?}");
     };
     assert_eq!(culprit.how, Found::ByLimit { number: 5, of: 7 });
@@ -485,14 +480,11 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
         ..FORTY_TWO
     };
     let toolchains = Toolchains::discover();
-    for (family, part) in [(Family::Gcc, Part::Gcc), (Family::Clang, Part::Llvm)] {
-        let all = toolchains.of(Language::C).iter();
-        let mut native = all.filter(|it| it.family == family && it.emulator.is_none());
+    for (family, part) in [("gcc", "gcc"), ("clang", "llvm")] {
+        let all = toolchains.of(C).iter();
+        let mut native = all.filter(|it| it.family().name == family && it.emulator.is_none());
         let Some(newest) = native.next_back() else {
-            skip(
-                &[family.name()],
-                format_args!("there is no {}", family.name()),
-            );
+            skip(&[family], format_args!("there is no {family}"));
             continue;
         };
         let found = bisected_on(&wraps, &toolchains, newest, OptLevel::O2);
@@ -502,6 +494,6 @@ fn where_real_compilers_make_use_of_an_overflow_is_found() {
         assert!(culprit.firm && culprit.code.is_some(), "{culprit:?}");
         assert_eq!(culprit.on, "grows", "{culprit:?}");
         let mut akin = found.versions.iter();
-        assert!(akin.all(|version| version.toolchain.family == family && version.shows));
+        assert!(akin.all(|version| version.toolchain.family().name == family && version.shows));
     }
 }

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use kvant_campaign::{Finding, Form, InBatch, Kind, Outcome, Subject, TraceLine, Verdict};
 use kvant_record::Dialect;
+use kvant_toolchain::drivers::rustc::MIRI;
+use kvant_toolchain::drivers::{RUST, RUSTC};
 use kvant_toolchain::{
-    Backend, BackendKind, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchain, Version,
-    run_script,
+    Backend, Exit, Limits, OptLevel, Request, Scratch, Source, Toolchain, Version, run_script,
 };
 
 struct Fixed;
@@ -19,8 +20,8 @@ impl Subject for Fixed {
         "fixed".into()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        RUST
     }
 
     fn text(&self, _: Form, _: Option<&Dialect>) -> String {
@@ -57,23 +58,12 @@ impl Place {
         path
     }
 
-    fn backend(&self, rustc: PathBuf) -> Backend {
+    fn backend(&self, rustc: &Path) -> Backend {
+        let version = Version::parse("1.95.0").unwrap();
         let toolchain = Toolchain {
             name: "fake".into(),
-            aliases: Vec::new(),
-            family: Family::Rustc,
-            path: rustc,
-            env: Vec::new(),
             sysroot: self.0.path().to_owned(),
-            release: "1.95.0".into(),
-            version: Version::parse("1.95.0").unwrap(),
-            commit: None,
-            date: None,
-            llvm: None,
-            target: "x86_64-unknown-linux-gnu".into(),
-            emulator: None,
-            verbose: String::new(),
-            installed: kvant_toolchain::Installed::default(),
+            ..Toolchain::new(&RUSTC, rustc, "1.95.0", version)
         };
         Backend::build(Arc::new(toolchain), OptLevel::O3)
     }
@@ -122,7 +112,7 @@ fn crash(exit: Option<kvant_campaign::Exit>) -> Verdict {
 #[track_caller]
 fn check(compiler: &str, verdict: Verdict, env: &[(&str, &str)], code: i32, says: &str) {
     let place = Place::new();
-    let backend = place.backend(place.compiler("rustc", compiler));
+    let backend = place.backend(&place.compiler("rustc", compiler));
     let (exit, said) = place.show(backend, verdict, env);
     assert!(said.contains(says), "{said}");
     assert_eq!(exit, Exit::Code(code), "{said}");
@@ -220,7 +210,7 @@ fn too_much_of_something_is_seen_again() {
     let says = "the compiler ends with 137: error: more than 1024 processes";
     let verdict = crash(Some(kvant_campaign::Exit::ProcessLimit));
     let place = Place::new();
-    let backend = place.backend(place.compiler("rustc", crowd));
+    let backend = place.backend(&place.compiler("rustc", crowd));
     let (exit, said) = place.show(backend, verdict, &[]);
     assert!(said.contains(says), "{said}");
     assert_eq!(exit, Exit::Code(1));
@@ -309,12 +299,9 @@ fn no_other_rustc_takes_the_place_of_miri() {
     let place = Place::new();
     let good = "printf '0 u8 1\\n1 u8 2\\nkvant 2 00\\n'";
     place.compiler("bin/miri", good);
-    let library = Path::new("library").to_owned();
-    let miri = || Backend {
-        kind: BackendKind::Miri {
-            library: library.clone(),
-        },
-        ..place.backend(PathBuf::from("/nowhere/rustc"))
+    let miri = || {
+        let backend = place.backend(Path::new("/nowhere/rustc"));
+        backend.asked(Request::in_mode(MIRI))
     };
     let env = [("COMPILER", "/nowhere/rustc")];
     let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);

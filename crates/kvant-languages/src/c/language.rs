@@ -12,7 +12,7 @@ use kvant_campaign::{
 };
 use kvant_generate::config::Config;
 use kvant_record::ProgramRef;
-use kvant_toolchain::{Cancel, Language as Source};
+use kvant_toolchain::{Cancel, Source};
 
 use super::{CSubject, NAME, grown_from_seed, run, statistics};
 use crate::own;
@@ -36,7 +36,7 @@ impl Language for CLanguage {
     }
 
     fn source(&self) -> Source {
-        Source::C
+        kvant_toolchain::drivers::C
     }
 
     fn generator_version(&self) -> u32 {

@@ -11,7 +11,7 @@ use kvant_c_gen::{C, Feature, GenConfig, Generated, Shrinker, Stats, features_of
 use kvant_c_machine::{Limits, Outcome, execute};
 use kvant_campaign::{Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine, Unsound};
 use kvant_record::{Dialect, ProgramRef};
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::origin::origin;
 use shrink::CShrink;
@@ -106,8 +106,8 @@ impl Subject for CSubject {
         self.name.clone()
     }
 
-    fn language(&self) -> Language {
-        Language::C
+    fn language(&self) -> Source {
+        kvant_toolchain::drivers::C
     }
 
     fn target(&self) -> &str {

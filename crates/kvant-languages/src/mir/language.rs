@@ -14,7 +14,7 @@ use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_record::ProgramRef;
-use kvant_toolchain::{Cancel, Language as Source, host};
+use kvant_toolchain::{Cancel, Source, host};
 
 use super::{
     MirSubject, NAME, TARGET, dialect, grown_from_seed, run, splice_from, statistics, written,
@@ -31,7 +31,7 @@ impl Language for MirLanguage {
     }
 
     fn source(&self) -> Source {
-        Source::Rust
+        kvant_toolchain::drivers::RUST
     }
 
     fn generator_version(&self) -> u32 {

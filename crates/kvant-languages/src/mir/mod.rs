@@ -15,7 +15,7 @@ use kvant_mir_gen::{
 };
 use kvant_mir_machine::{Limits, Outcome, Trace, execute_under_all};
 use kvant_record::{Dialect, ProgramRef};
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use crate::origin::origin;
 use shrink::MirShrink;
@@ -152,8 +152,8 @@ impl Subject for MirSubject {
         self.name.clone()
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
+    fn language(&self) -> Source {
+        kvant_toolchain::drivers::RUST
     }
 
     fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {

@@ -15,9 +15,9 @@ use kvant_mir::{parse, print};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Stop, Trace, execute};
 use kvant_testing::corpus::{Folder, Stopped, assert_both_sides};
 use kvant_testing::skip;
+use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, Compilation, ConstVerdict, OptLevel, Scratch,
-    Toolchain, Toolchains,
+    Answer, Backend, Compilation, ConstVerdict, OptLevel, Request, Scratch, Toolchain, Toolchains,
 };
 
 use crate::corpus_files::{self, Case};
@@ -83,13 +83,10 @@ fn compilers_agree_on_what_is_defined() {
             .map(|case| print::program(&case.parsed.program, &Form::Fast, version, ""))
             .collect();
         let source = crate_of(&modules, true);
-        for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
+        for request in [Request::build(OptLevel::O0), all_mir_passes()] {
             let backend = Backend {
                 toolchain: Arc::clone(&compiler),
-                kind: BackendKind::Build(BuildFlags {
-                    validate_mir: true,
-                    ..build
-                }),
+                request: request.with_switch("validate"),
             };
             let compiled = match ask(&backend, &source, &scratch) {
                 Answer::Executable(compiled) => compiled,
@@ -119,7 +116,7 @@ fn const_eval_agrees_on_what_is_defined() {
     let (mute, talking): (Vec<_>, Vec<_>) =
         cases.iter().partition(|c| corpus_verdicts::cannot_say(c));
     for compiler in compilers() {
-        let backend = Backend::const_eval(compiler);
+        let backend = Backend::in_mode(compiler, CONST);
         let version = Version(backend.toolchain.version.minor);
         let modules: Vec<_> = talking
             .iter()
@@ -141,7 +138,7 @@ fn const_eval_refuses_what_is_undefined() {
     cases.retain(|case| case.folder == Folder::Undefined);
     let cases: Vec<_> = cases.iter().collect();
     for compiler in compilers() {
-        ask_about_each(&Backend::const_eval(compiler), &cases, &scratch);
+        ask_about_each(&Backend::in_mode(compiler, CONST), &cases, &scratch);
     }
 }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kvant_testing::skip;
+use kvant_toolchain::drivers::{C, GCC};
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, CompileFailure, Compiled, Counted, Exit, Family,
-    IrStage, Language, Limits, Matrix, NamedCompiler, OptLevel, Preset, Scratch, Surroundings,
-    ToolError, Toolchain, Toolchains, host,
+    Answer, Backend, CodeForm, CompileFailure, Compiled, Driver, Exit, Limits, Matrix,
+    NamedCompiler, OptLevel, Preset, Scratch, Search, Surroundings, ToolError, Toolchain,
+    Toolchains, host,
 };
 
 use crate::fake::write_script;
@@ -26,21 +27,18 @@ int main(int argc, char **argv) {
 "#;
 
 /// The compilers of a family for this machine, newest last.
-fn native(toolchains: &Toolchains, family: Family) -> Vec<Arc<Toolchain>> {
-    let all = toolchains.of(Language::C).iter();
-    let native = all.filter(|found| found.family == family && found.emulator.is_none());
+fn native(toolchains: &Toolchains, family: &str) -> Vec<Arc<Toolchain>> {
+    let all = toolchains.of(C).iter();
+    let native = all.filter(|found| found.family().name == family && found.emulator.is_none());
     let native: Vec<_> = native.cloned().collect();
     if native.is_empty() {
-        skip(
-            &[family.name()],
-            format_args!("there is no {}", family.name()),
-        );
+        skip(&[family], format_args!("there is no {family}"));
     }
     native
 }
 
 fn gcc(toolchains: &Toolchains) -> Arc<Toolchain> {
-    let found = native(toolchains, Family::Gcc).pop();
+    let found = native(toolchains, "gcc").pop();
     found.expect("a gcc, as it links what rustc makes")
 }
 
@@ -73,8 +71,8 @@ fn printed(backend: &Backend, source: &str, args: &[&str], scratch: &Scratch) ->
 fn every_compiler_makes_programs_that_run() {
     let toolchains = Toolchains::discover();
     let scratch = scratch();
-    assert!(!toolchains.of(Language::C).is_empty());
-    for toolchain in toolchains.of(Language::C) {
+    assert!(!toolchains.of(C).is_empty());
+    for toolchain in toolchains.of(C) {
         let long = match toolchain.architecture() {
             "i686" | "arm" => 4,
             _ => 8,
@@ -91,7 +89,7 @@ fn every_compiler_makes_programs_that_run() {
         assert!(second.starts_with("trace "), "{plain}: {second}");
         let optimised = Backend::build(Arc::clone(toolchain), OptLevel::O2);
         assert!(!plain.optimises());
-        assert_eq!(optimised.optimises(), toolchain.family != Family::Tcc);
+        assert_eq!(optimised.optimises(), toolchain.family().name != "tcc");
         if optimised.optimises() {
             let says = printed(&optimised, HELLO, &[], &scratch);
             assert_eq!(says, format!("none {long} 1\n"), "{optimised}");
@@ -137,11 +135,10 @@ fn names_and_command_lines_tell_everything() {
             .skip(7)
             .take_while(|word| *word != "program.c");
         let words: Vec<String> = words.map(str::to_owned).collect();
-        let read = BuildFlags::from_flags(Language::C, &words);
-        assert_eq!(read.map(BackendKind::Build), Ok(backend.kind));
+        assert_eq!(GCC.request(&words), Ok(backend.request));
     }
-    let level = |flag: &str| BuildFlags::from_flags(Language::C, &[flag.to_owned()]);
-    assert_eq!(level("-O").unwrap().opt, OptLevel::O1);
+    let level = |flag: &str| GCC.request(&[flag.to_owned()]);
+    assert_eq!(level("-O").unwrap().level, OptLevel::O1);
     assert!(level("-O9").is_err() && level("x").is_err() && level("-mllvm").is_err());
 }
 
@@ -155,11 +152,11 @@ fn sanitizers_report_what_is_undefined() {
     let bounds =
         "int main(int argc, char **argv) { int a[2] = {0}; int *p = a; return p[argc + 1]; }\n";
     let unwritten = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (*p == 7) return 3; return 0; }\n";
-    for family in [Family::Gcc, Family::Clang] {
+    for family in ["gcc", "clang"] {
         for toolchain in native(&toolchains, family) {
             let backends = toolchains.sanitizers(&toolchain).expect("it can be tried");
             if backends.is_empty() {
-                let need = format!("{}-sanitizers", family.name());
+                let need = format!("{family}-sanitizers");
                 skip(&[&need], format_args!("{toolchain} has no sanitizers"));
             }
             for backend in backends {
@@ -194,7 +191,7 @@ fn sanitizers_report_what_is_undefined() {
 #[test]
 fn flags_are_tried_and_what_is_not_known_is_left_out() {
     let toolchains = Toolchains::discover();
-    for family in [Family::Gcc, Family::Clang] {
+    for family in ["gcc", "clang"] {
         let Some(toolchain) = native(&toolchains, family).pop() else {
             continue;
         };
@@ -205,10 +202,10 @@ fn flags_are_tried_and_what_is_not_known_is_left_out() {
         );
         assert!(!takes("-fno-such-flag") && !takes("-march=no-such-processor"));
         // clang only warns of what gcc has and it does not.
-        assert_eq!(takes("-fno-tree-vrp"), family == Family::Gcc);
+        assert_eq!(takes("-fno-tree-vrp"), family == "gcc");
 
         let flags = ["-O1", "-fno-such-flag", "-fwrapv"].map(str::to_owned);
-        let own = BuildFlags::from_flags(Language::C, &flags).unwrap();
+        let own = toolchain.driver.request(&flags).unwrap();
         let chosen = [Arc::clone(&toolchain)];
         let more = [(Arc::clone(&toolchain), own)];
         let Matrix { backends, notes } = toolchains.matrix(None, &chosen, &more).unwrap();
@@ -227,9 +224,9 @@ fn every_way_of_building_works() {
     let scratch = scratch();
     // One of each sort: others of the family are asked in the same way.
     let mut chosen: Vec<Arc<Toolchain>> = Vec::new();
-    for toolchain in toolchains.of(Language::C).iter().rev() {
+    for toolchain in toolchains.of(C).iter().rev() {
         if !chosen.iter().any(|known| {
-            known.family == toolchain.family
+            known.family().name == toolchain.family().name
                 && known.emulator.is_some() == toolchain.emulator.is_some()
         }) {
             chosen.push(Arc::clone(toolchain));
@@ -255,14 +252,14 @@ fn impostor(folder: &Path, family: &str, script: &str) -> Arc<Toolchain> {
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![NamedCompiler {
             name: "impostor".to_owned(),
-            language: Language::C,
+            setting: "cc".to_owned(),
             path,
             env: Vec::new(),
         }],
         ..Surroundings::default()
     });
-    assert_eq!(toolchains.c.skipped, []);
-    Arc::clone(&toolchains.c.found[0])
+    assert_eq!(toolchains.skipped, []);
+    Arc::clone(&toolchains.found[0])
 }
 
 /// By name, by another name, and by a path, whatever the file there is called.
@@ -281,10 +278,8 @@ fn compilers_are_chosen_as_those_of_rust_are() {
     let mine = impostor(folder.path(), "clang", "");
     let chosen = toolchains.select(&mine.path.display().to_string());
     let chosen = chosen.expect("it works");
-    assert_eq!(
-        (chosen.family, chosen.name.as_str()),
-        (Family::Clang, "clang-13.0.0")
-    );
+    let names = (chosen.family().name, chosen.name.as_str());
+    assert_eq!(names, ("clang", "clang-13.0.0"));
 }
 
 #[test]
@@ -360,38 +355,46 @@ fn passes_are_listed() {
     let toolchains = Toolchains::discover();
     let (scratch, limits) = (scratch(), Limits::for_compiler());
     let backend = Backend::build(gcc(&toolchains), OptLevel::O2);
-    let passes = backend.gcc_passes(HELLO, scratch.path(), &limits).unwrap();
+    let part = &backend.family().parts[0];
+    let Search::Named(named) = &part.search else {
+        panic!("{part:?}");
+    };
+    let passes = (named.passes)(&backend, HELLO, scratch.path(), &limits).unwrap();
     let at = |pass: &str| passes.iter().position(|known| known == pass);
     assert!(
         at("tree-ccp1").is_some() && at("tree-ccp1") < at("rtl-combine"),
         "{passes:?}"
     );
     assert_eq!(at("rtl-expand"), None);
-    let flags = backend.gcc_flags(HELLO, scratch.path(), &limits).unwrap();
+    let flags = (named.flags)(&backend, HELLO, scratch.path(), &limits).unwrap();
     assert!(flags.contains(&"-fgcse".to_owned()), "{flags:?}");
-    let without = backend.without_gcc(&["tree-ccp1", "-fgcse"], &[]);
+    let without = backend.with((part.off)(&["tree-ccp1", "-fgcse"], &[]));
     assert!(
         without
             .name()
             .ends_with("-O2 -fdisable-tree-ccp1 -fno-gcse")
     );
     printed(&without, HELLO, &[], &scratch);
-    let on = backend.without_gcc(&["tree-ccp1"], &["main"]);
+    let on = backend.with((part.off)(&["tree-ccp1"], &["main"]));
     printed(&on, HELLO, &[], &scratch);
 
-    for toolchain in native(&toolchains, Family::Clang) {
+    for toolchain in native(&toolchains, "clang") {
         let backend = Backend::build(toolchain, OptLevel::O2);
-        let runs = backend.listing(Counted::Llvm, HELLO, scratch.path(), &limits);
+        let part = &backend.family().parts[0];
+        let Search::Counted(counted) = &part.search else {
+            panic!("{part:?}");
+        };
+        let runs = backend.listing(counted, HELLO, scratch.path(), &limits);
         let runs = runs.unwrap();
         assert!(
             runs.len() > 50 && runs.iter().all(|run| run.ran),
             "{backend}"
         );
-        let few = backend.limited(Counted::Llvm, 3);
+        let few = backend.with([(counted.limit)(3)]);
         printed(&few, HELLO, &[], &scratch);
-        let ir = |stage| backend.emit_llvm_ir(HELLO, scratch.path(), &limits, stage);
-        let before = ir(IrStage::BeforePasses).unwrap().unwrap();
-        let after = ir(IrStage::AfterPasses).unwrap().unwrap();
+        let ir = |form| backend.code(form, HELLO, scratch.path(), &limits);
+        let before = ir(CodeForm::RawLlvmIr).unwrap().unwrap();
+        let after = ir(CodeForm::LlvmIr).unwrap().unwrap();
         assert!(
             before.contains("alloca") && !after.contains("alloca"),
             "{after}"

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kvant_testing::skip;
+use kvant_toolchain::drivers::rustc::{CONST, Remark, all_mir_passes, passes};
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, CompileFailure, ConstVerdict, Exit, IrStage, Limits,
-    OptLevel, Scratch, ToolError, Toolchain, Toolchains, run,
+    Answer, Backend, CodeForm, CompileFailure, ConstVerdict, Exit, Limits, OptLevel, Request,
+    Scratch, ToolError, Toolchain, Toolchains, run,
 };
 
 const HELLO: &str = "fn main() { println!(\"hello from {}\", 6 * 7); }";
@@ -46,6 +47,11 @@ fn limits() -> Limits {
 
 fn scratch() -> Scratch {
     Scratch::new().expect("a temporary folder")
+}
+
+/// Compile-time evaluation by this compiler.
+fn evaluating(toolchain: Arc<Toolchain>) -> Backend {
+    Backend::in_mode(toolchain, CONST)
 }
 
 fn answer(backend: &Backend, source: &str, dir: &Path) -> Answer {
@@ -90,12 +96,12 @@ fn nothing_is_left_of_what_nobody_needs_any_more() {
 
     let rejected = answer(&backend, "fn main() { x }", dir.path());
     assert!(matches!(rejected, Answer::Failed(_)), "{rejected:?}");
-    let evaluating = Backend::const_eval(toolchain);
+    let evaluating = evaluating(toolchain);
     let evaluated = answer(&evaluating, "pub const X: u8 = 1;", dir.path());
     assert!(matches!(evaluated, Answer::Evaluated(_)), "{evaluated:?}");
-    let ir = backend.emit_llvm_ir(HELLO, dir.path(), &limits(), IrStage::AfterPasses);
+    let ir = backend.code(CodeForm::LlvmIr, HELLO, dir.path(), &limits());
     assert!(ir.expect("this machine can compile").is_ok());
-    let passes = backend.passes(HELLO, &["main"], dir.path(), &limits());
+    let passes = passes(&backend, HELLO, &["main"], dir.path(), &limits());
     assert!(passes.expect("this machine can compile").is_ok());
     assert_eq!(left(), 0, "none of these is run");
 }
@@ -130,14 +136,8 @@ fn a_failure_of_the_compiler_is_a_crash() {
                   fn f(x: u32) -> u32 { mir!({ match x { 1 => a, 1 => a, _ => a } } a = { RET = 1; Return() }) }\n\
                   fn main() { f(1); }";
     for toolchain in compilers() {
-        let flags = BuildFlags {
-            validate_mir: true,
-            ..BuildFlags::at(OptLevel::O0)
-        };
-        let backend = Backend {
-            toolchain,
-            kind: BackendKind::Build(flags),
-        };
+        let request = Request::build(OptLevel::O0).with_switch("validate");
+        let backend = Backend { toolchain, request };
         let answer = answer(&backend, source, dir.path());
         let Answer::Failed(CompileFailure::Crashed { signal, stderr }) = answer else {
             panic!("{backend}: {answer:?}");
@@ -150,7 +150,7 @@ fn a_failure_of_the_compiler_is_a_crash() {
 #[test]
 fn a_compiler_that_does_not_end_is_stopped() {
     let dir = scratch();
-    let backend = Backend::const_eval(one_compiler());
+    let backend = evaluating(one_compiler());
     let source = "const fn f() -> u8 { loop {} }\npub const X: u8 = f();";
     let limits = Limits {
         cpu: Duration::from_secs(2),
@@ -295,7 +295,7 @@ fn constant_evaluation_gives_its_verdict() {
                     if !right { let nothing: [u8; 0] = []; nothing[n]; }\n}\n";
     let dir = scratch();
     for toolchain in compilers() {
-        let backend = Backend::const_eval(toolchain);
+        let backend = evaluating(toolchain);
         let verdict = |source: &str| match answer(&backend, source, dir.path()) {
             Answer::Evaluated(verdict) => verdict,
             other => panic!("{backend}: {other:?}"),
@@ -366,19 +366,20 @@ fn llvm_ir_is_seen_before_and_after_the_passes() {
     let source = "#[inline(never)] fn twice(x: u64) -> u64 { let y = x; y + y }\n\
                   fn main() { std::process::exit(twice(std::env::args().count() as u64) as i32) }";
     let backend = Backend::build(one_compiler(), OptLevel::O3);
-    let ir = |stage| {
-        let ir = backend.emit_llvm_ir(source, dir.path(), &limits(), stage);
+    let ir = |backend: &Backend, form| {
+        let ir = backend.code(form, source, dir.path(), &limits());
         ir.expect("this machine can compile")
             .expect("the program is right")
     };
-    let before = ir(IrStage::BeforePasses);
-    let after = ir(IrStage::AfterPasses);
+    let plain = backend.asked(backend.request.clone().with_switch("mir0"));
+    let before = ir(&plain, CodeForm::RawLlvmIr);
+    let after = ir(&backend, CodeForm::LlvmIr);
     assert!(before.contains("alloca"), "{before}");
     assert!(after.contains("define "), "{after}");
     assert!(before.lines().count() > after.lines().count());
 
-    let evaluating = Backend::const_eval(one_compiler());
-    let ir = evaluating.emit_llvm_ir(source, dir.path(), &limits(), IrStage::AfterPasses);
+    let evaluating = evaluating(one_compiler());
+    let ir = evaluating.code(CodeForm::LlvmIr, source, dir.path(), &limits());
     assert!(matches!(ir, Err(ToolError::NoCode { .. })), "{ir:?}");
 }
 
@@ -402,19 +403,17 @@ fn names_and_command_lines_tell_everything() {
     );
 
     // What users run comes first, and leaves MIR to rustc.
-    let usual = Backend::usual(&toolchain);
+    let usual = toolchain.usual();
     let names: Vec<String> = usual.iter().map(Backend::name).collect();
     assert_eq!(names, ["stable-O3", "stable-O3-mir4"]);
     assert!(line(&usual[0]).ends_with("-Copt-level=3 'a b.rs' -o out"));
 
     let checked = Backend {
         toolchain: Arc::clone(&toolchain),
-        kind: BackendKind::Build(BuildFlags {
-            validate_mir: true,
-            lint_mir: true,
-            extra: vec!["-Zinline-mir=yes".to_owned()],
-            ..BuildFlags::all_mir_passes()
-        }),
+        request: all_mir_passes()
+            .with_switch("validate")
+            .with_switch("lint")
+            .with_flags(["-Zinline-mir=yes"]),
     };
     assert_eq!(
         checked.name(),
@@ -428,7 +427,7 @@ fn names_and_command_lines_tell_everything() {
         line(&checked)
     );
 
-    let evaluating = Backend::const_eval(toolchain);
+    let evaluating = evaluating(toolchain);
     assert_eq!(evaluating.name(), "stable-const");
     assert!(
         line(&evaluating).contains(
@@ -454,7 +453,7 @@ fn main() {
     std::process::exit(sum(std::hint::black_box(&[1, 2, 3])) as i32);
 }";
     let backend = Backend::build(one_compiler(), OptLevel::O3);
-    let report = backend.passes(source, &["sum"], dir.path(), &limits());
+    let report = passes(&backend, source, &["sum"], dir.path(), &limits());
     let report = report
         .expect("this machine can compile")
         .expect("it is a program");
@@ -468,7 +467,7 @@ fn main() {
     assert_eq!(changed(&report.mir, "RemoveUninitDrops"), 0, "{report:?}");
     assert!(changed(&report.llvm, "InstCombine") > 0, "{report:?}");
     assert!(changed(&report.codegen, "x86-isel") > 0 || !cfg!(target_arch = "x86_64"));
-    let vectorized = |remark: &&kvant_toolchain::Remark| {
+    let vectorized = |remark: &&Remark| {
         remark.passed && remark.pass == "loop-vectorize" && remark.function.contains("sum")
     };
     assert!(
@@ -478,7 +477,13 @@ fn main() {
     let left = std::fs::read_dir(dir.path()).expect("it is there").count();
     assert_eq!(left, 0, "megabytes stay behind");
     assert!(matches!(
-        Backend::const_eval(one_compiler()).passes(source, &[], dir.path(), &limits()),
+        passes(
+            &evaluating(one_compiler()),
+            source,
+            &[],
+            dir.path(),
+            &limits()
+        ),
         Err(ToolError::NoCode { .. })
     ));
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
-use kvant_toolchain::{Language, NamedCompiler, Surroundings, ToolError, Toolchain, Toolchains};
+use kvant_toolchain::drivers::{RUST, RUSTC};
+use kvant_toolchain::{Cache, Driver, NamedCompiler, Surroundings, ToolError, Toolchains};
 
 use crate::fake::{FakeRustup, HOST, names, write_script};
 
@@ -127,7 +128,9 @@ fn the_variable_and_the_path_are_looked_at_too() {
     assert_eq!(names(&toolchains), ["stable", "1.85.0"]);
     assert_eq!(toolchains.found[0].path, stable);
 
-    let behind_the_shim = Toolchain::probe(&shim).expect("the shim forwards");
+    let behind_the_shim = RUSTC
+        .probe_behind(&shim, &Cache::default())
+        .expect("the shim forwards");
     assert_eq!(behind_the_shim.path, stable);
 
     // The one that a distribution has is found behind the one of rustup.
@@ -166,7 +169,7 @@ fn compilers_and_wrappers_can_be_named() {
     let bare = write_script(&folder.join("bare"), &forward(""));
     let named = |name: &str, rustc: &PathBuf, env: &[(&str, &str)]| NamedCompiler {
         name: name.to_owned(),
-        language: Language::Rust,
+        setting: "rustc".to_owned(),
         path: rustc.clone(),
         env: env
             .iter()
@@ -290,8 +293,11 @@ fn nothing_at_all_is_an_empty_list_and_a_hint() {
 fn the_compiler_of_this_test_is_found() {
     let toolchains = Toolchains::discover();
     assert!(!toolchains.found.is_empty(), "{:?}", toolchains.skipped);
-    for toolchain in &toolchains.found {
-        let again = Toolchain::probe(&toolchain.path).expect("it worked a moment ago");
+    for toolchain in toolchains.of(RUST) {
+        let again = toolchain
+            .driver
+            .probe_behind(&toolchain.path, &Cache::default());
+        let again = again.expect("it worked a moment ago");
         assert_eq!(again.verbose, toolchain.verbose);
     }
 }

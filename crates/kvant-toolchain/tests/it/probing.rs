@@ -4,9 +4,11 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
+use kvant_toolchain::drivers::rustc::CONST;
+use kvant_toolchain::drivers::{C, RUSTC};
 use kvant_toolchain::{
-    Ability, Answer, Backend, BackendKind, BuildFlags, Family, Language, Limits, NamedCompiler,
-    OptLevel, Preset, Scratch, Surroundings, ToolError, Toolchains,
+    Abilities, Answer, Backend, Driver, Gives, Limits, NamedCompiler, OptLevel, Preset, Scratch,
+    Surroundings, ToolError, Toolchains,
 };
 
 use crate::fake::{FakeRustup, HOST, names, write_script};
@@ -16,6 +18,10 @@ fn cached(rustup: &FakeRustup) -> Surroundings {
         cache: Some(rustup.home.path().join("cache/compilers.json")),
         ..rustup.surroundings()
     }
+}
+
+fn has(abilities: &Abilities, name: &str) -> bool {
+    abilities.has().any(|ability| ability.name == name)
 }
 
 /// Arguments of the queries that scripts get in each process.
@@ -65,7 +71,7 @@ fn a_wrapper_is_asked_again_when_the_compiler_behind_it_changes() {
     let surroundings = Surroundings {
         rustup_home: None,
         named: vec![NamedCompiler {
-            language: Language::Rust,
+            setting: "rustc".to_owned(),
             name: "mine".to_owned(),
             path: wrapper,
             env: Vec::new(),
@@ -146,16 +152,15 @@ fn abilities_are_tried_and_looked_up() {
     let folder = rustup.folder(&format!("nightly-{HOST}"));
     let toolchains = rustup.discover();
     let abilities = toolchains.abilities(&toolchains.found[0]).unwrap();
-    assert!(abilities.has.contains(&Ability::CustomMir));
-    assert!(abilities.has.contains(&Ability::ValidateMir));
-    let why = |ability| abilities.lacks.get(&ability).map(String::as_str);
-    assert_eq!(why(Ability::ConstEval), Some("error: not at compile time"));
-    assert_eq!(why(Ability::MirBisect), Some("flag not known"));
-    assert_eq!(why(Ability::Cranelift), Some("not installed"));
-    assert_eq!(
-        abilities.has.len() + abilities.lacks.len(),
-        Ability::of(Language::Rust).len()
-    );
+    assert!(has(&abilities, "custom-mir") && has(&abilities, "validate-mir"));
+    let why = |name: &str| {
+        let mut lacks = abilities.lacks();
+        let (_, why) = lacks.find(|(ability, _)| ability.name == name).unwrap();
+        why.to_string()
+    };
+    assert_eq!(why("const-eval"), "error: not at compile time");
+    assert_eq!(why("mir-bisect"), "flag not known");
+    assert_eq!(why("cranelift"), "not installed");
 
     let backends = folder
         .join("lib/rustlib")
@@ -168,8 +173,7 @@ fn abilities_are_tried_and_looked_up() {
     }
     let toolchains = rustup.discover();
     let abilities = toolchains.abilities(&toolchains.found[0]).unwrap();
-    assert!(abilities.has.contains(&Ability::Cranelift));
-    assert!(abilities.has.contains(&Ability::Miri));
+    assert!(has(&abilities, "cranelift") && has(&abilities, "miri"));
     let full = toolchains.matrix(Some(Preset::Full), &toolchains.found, &[]);
     let full: Vec<String> = full.unwrap().backends.iter().map(Backend::name).collect();
     // This fake does not know the flag, so it is left out, and what is left is O3.
@@ -213,8 +217,9 @@ fn compilers_of_c_are_found_and_described() {
         path: Some(bin.into_os_string()),
         ..cached(&rustup)
     };
-    let c = Toolchains::discover_in(&surroundings).c;
-    let found: Vec<String> = c.found.iter().map(ToString::to_string).collect();
+    let all = Toolchains::discover_in(&surroundings);
+    let found_of_c = all.of(C);
+    let found: Vec<String> = found_of_c.iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
         [
@@ -225,21 +230,21 @@ fn compilers_of_c_are_found_and_described() {
             "s390x-linux-gnu-gcc-12 (gcc 12.2.0, s390x-linux-gnu)",
         ]
     );
-    assert_eq!(c.found[2].aliases, ["gcc", "x86_64-linux-gnu-gcc-12"]);
-    assert_eq!(c.found[2].family, Family::Gcc);
-    assert_eq!(c.found[2].emulator, None);
-    assert!(c.found[4].emulator.is_some());
-    let skipped: Vec<&str> = c.skipped.iter().map(|each| each.name.as_str()).collect();
+    assert_eq!(found_of_c[2].aliases, ["gcc", "x86_64-linux-gnu-gcc-12"]);
+    assert_eq!(found_of_c[2].family().name, "gcc");
+    assert_eq!(found_of_c[2].emulator, None);
+    assert!(found_of_c[4].emulator.is_some());
+    let skipped: Vec<&str> = all.skipped.iter().map(|each| each.name.as_str()).collect();
     assert_eq!(skipped, ["clang", "riscv64-linux-gnu-gcc"]);
     assert!(
-        c.skipped[1].why.contains("no qemu-riscv64"),
+        all.skipped[1].why.contains("no qemu-riscv64"),
         "{}",
-        c.skipped[1]
+        all.skipped[1]
     );
     // These are scripts, so the compiler behind each is identified once more.
     let asked = rustup.asked().len();
-    let again = Toolchains::discover_in(&surroundings).c;
-    assert_eq!((again.found, again.skipped), (c.found, c.skipped));
+    let again = Toolchains::discover_in(&surroundings);
+    assert_eq!((again.found, again.skipped), (all.found, all.skipped));
     assert_eq!(rustup.asked().len(), 2 * asked);
 }
 
@@ -255,7 +260,7 @@ fn what_a_script_leads_to_is_asked_each_time() {
         current.display()
     );
     let named = NamedCompiler {
-        language: Language::Rust,
+        setting: "rustc".to_owned(),
         name: "mine".to_owned(),
         path: write_script(&rustup.home.path().join("wrapper"), &script),
         env: Vec::new(),
@@ -345,7 +350,7 @@ fn presets_leave_out_what_a_compiler_does_not_know() {
     assert!(notes[0].contains("-Zrandomize-layout"), "{notes:?}");
 
     let flags = ["-C", "opt-level=s", "-Zunheard-of", "-Zmir-opt-level=3"].map(str::to_owned);
-    let own = BuildFlags::from_flags(Language::Rust, &flags).unwrap();
+    let own = RUSTC.request(&flags).unwrap();
     let more = [(toolchains.found[0].clone(), own)];
     let (names, notes) = matrix(None, &more);
     assert_eq!(names, ["stable-Os-mir3"]);
@@ -361,13 +366,8 @@ fn every_way_of_building_works() {
     let toolchains = Toolchains::discover();
     let chosen = &toolchains.found[..1];
     let abilities = toolchains.abilities(&chosen[0]).expect("it answers");
-    for ability in [
-        Ability::CustomMir,
-        Ability::ConstEval,
-        Ability::Linker,
-        Ability::LlvmBisect,
-    ] {
-        assert!(abilities.has.contains(&ability), "{:?}", abilities.lacks);
+    for ability in ["custom-mir", "const-eval", "linker", "llvm-bisect"] {
+        assert!(has(&abilities, ability), "{abilities:?}");
     }
     let matrix = toolchains.matrix(Some(Preset::Full), chosen, &[]).unwrap();
     assert!(matrix.backends.len() > 25, "{:?}", matrix.notes);
@@ -376,17 +376,18 @@ fn every_way_of_building_works() {
         .iter()
         .filter(|one| !one.optimises())
         .collect();
-    let references = 2 + usize::from(chosen[0].miri().is_some());
+    let references = 2 + usize::from(has(&abilities, "miri"));
     assert_eq!(quiet.len(), references, "{quiet:?}");
     let scratch = Scratch::new().unwrap();
     let source = "pub fn main() { println!(\"hello\"); }";
     for backend in &matrix.backends {
         let compilation = backend.compile(source, scratch.path(), &Limits::for_compiler());
         let answer = compilation.unwrap().answer;
-        let expected = match backend.kind {
-            BackendKind::Build(_) => matches!(answer, Answer::Executable(_)),
-            BackendKind::ConstEval => matches!(answer, Answer::Evaluated(_)),
-            BackendKind::Miri { .. } => matches!(answer, Answer::Interpreted { .. }),
+        let expected = match backend.gives() {
+            Gives::Executable => matches!(answer, Answer::Executable(_)),
+            Gives::Evaluation => matches!(answer, Answer::Evaluated(_)),
+            Gives::Output => matches!(answer, Answer::Interpreted { .. }),
+            Gives::Text => false,
         };
         assert!(expected, "{backend}: {answer:?}");
     }
@@ -398,14 +399,14 @@ fn variables_of_a_toolchain_are_part_of_its_command_line() {
     let rustc = rustup.add("mine", "1.96.0", "96");
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![NamedCompiler {
-            language: Language::Rust,
+            setting: "rustc".to_owned(),
             name: "mine".to_owned(),
             path: rustc,
             env: vec![("LD_LIBRARY_PATH".to_owned(), "/my libraries".to_owned())],
         }],
         ..Surroundings::default()
     });
-    let backend = Backend::const_eval(toolchains.found[0].clone());
+    let backend = Backend::in_mode(toolchains.found[0].clone(), CONST);
     let line = backend.command_line(&PathBuf::from("p.rs"), &PathBuf::from("p"));
     assert!(
         line.to_string()

@@ -10,9 +10,8 @@ use kvant_c::{BinOp, CTarget, ExprKind, UnaryOp, canonical, print};
 use kvant_c_gen::{Feature, GenConfig, features_of, generate};
 use kvant_campaign::{Form, Subject as _};
 use kvant_record::bench::{self, CReference, CSums};
-use kvant_toolchain::{
-    Answer, Backend, Exit, Family, Language, Limits, OptLevel, Scratch, Toolchains,
-};
+use kvant_toolchain::drivers::C;
+use kvant_toolchain::{Answer, Backend, Exit, Limits, OptLevel, Scratch, Toolchains};
 
 use super::{median, timed};
 use crate::cli::BenchC;
@@ -97,12 +96,12 @@ struct Results {
 fn compilers() -> Result<Vec<Backend>, Failure> {
     let all = Toolchains::discover();
     let mut backends = Vec::new();
-    for toolchain in all.of(Language::C) {
+    for toolchain in all.of(C) {
         if toolchain.architecture() != kvant_toolchain::host() {
             continue;
         }
         backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
-        if toolchain.family != Family::Tcc {
+        if toolchain.optimises() {
             backends.push(Backend::build(toolchain.clone(), OptLevel::O2));
         }
         backends.extend(all.sanitizers(toolchain)?);

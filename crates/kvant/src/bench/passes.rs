@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::from_seed;
 use kvant_record::bench::{PassCount, Passes, RemarkCount};
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, PassReport, Scratch};
+use kvant_toolchain::drivers::rustc::{PassReport, all_mir_passes, passes};
+use kvant_toolchain::{Backend, Limits, Scratch};
 
 use super::mir_config;
 use super::symbol::is_own;
@@ -24,7 +25,7 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
     // More passes than the ordinary pipeline has: the question is which of them change anything.
     let backend = Backend {
         toolchain,
-        kind: BackendKind::Build(BuildFlags::all_mir_passes()),
+        request: all_mir_passes(),
     };
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
@@ -36,8 +37,7 @@ pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended
         let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
         let names = subject.program.functions.iter().map(|f| f.name.as_str());
         let names: Vec<&str> = names.collect();
-        let report = backend
-            .passes(&text, &names, scratch.path(), &limits)?
+        let report = passes(&backend, &text, &names, scratch.path(), &limits)?
             .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
         seen.add(&report, &names.into_iter().collect());
     }

@@ -30,7 +30,7 @@ pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> End
     let cancel = on_interrupt()?;
     let bench = Bench {
         unoptimised: Backend::build(Arc::clone(&toolchain), OptLevel::O0),
-        optimised: Backend::usual(&toolchain),
+        optimised: toolchain.usual(),
         compiler: Limits::for_compiler().cancelled_by(&cancel),
         program: Limits::for_program().cancelled_by(&cancel),
     };

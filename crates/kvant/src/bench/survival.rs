@@ -7,7 +7,8 @@ use std::collections::{BTreeSet, HashSet};
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_record::bench::Survival;
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, IrStage, Limits, Scratch};
+use kvant_toolchain::drivers::rustc::all_mir_passes;
+use kvant_toolchain::{Backend, CodeForm, Limits, OptLevel, Request, Scratch};
 
 use super::lines_left::lines_left;
 use super::symbol::is_own;
@@ -18,17 +19,19 @@ use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::report::{Ended, Failure, Found, json, line, note, wants_json};
 
+const POSITIONS: &str = "-Cdebuginfo=line-tables-only";
+
 pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> Ended {
     let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
     // The strictest measure: MIR passes that are off by default fold more.
     let backend = Backend {
         toolchain,
-        kind: BackendKind::Build(BuildFlags {
-            // Positions tell which statement an instruction comes from.
-            extra: vec!["-Cdebuginfo=line-tables-only".to_owned()],
-            ..BuildFlags::all_mir_passes()
-        }),
+        // Positions tell which statement an instruction comes from.
+        request: all_mir_passes().with_flags([POSITIONS]),
     };
+    // As it comes from MIR on which no optional pass has worked.
+    let plain = Request::build(OptLevel::O3).with_switch("mir0");
+    let plain = backend.asked(plain.with_flags([POSITIONS]));
     let config = mir_config(&arguments.taste)?;
     let scratch = Scratch::new()?;
     let limits = Limits::for_compiler().cancelled_by(&on_interrupt()?);
@@ -39,8 +42,8 @@ pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> End
     for n in 0..arguments.count {
         progress.show(|| format!("{n} of {} programs", arguments.count));
         let subject = from_seed(arguments.seed.wrapping_add(n), &config)?;
-        let unoptimised = count(&subject, &backend, &scratch, &limits, IrStage::BeforePasses)?;
-        let optimised = count(&subject, &backend, &scratch, &limits, IrStage::AfterPasses)?;
+        let unoptimised = count(&subject, &plain, &scratch, &limits, CodeForm::RawLlvmIr)?;
+        let optimised = count(&subject, &backend, &scratch, &limits, CodeForm::LlvmIr)?;
         shares.push(optimised.instructions as f64 / unoptimised.instructions.max(1) as f64);
         statements += unoptimised.lines.len();
         statements_left += optimised.lines.intersection(&unoptimised.lines).count();
@@ -112,11 +115,11 @@ fn count(
     backend: &Backend,
     scratch: &Scratch,
     limits: &Limits,
-    stage: IrStage,
+    form: CodeForm,
 ) -> Result<Count, Failure> {
     let text = subject.text(Form::Fast, Some(&backend.toolchain.dialect()));
     let ir = backend
-        .emit_llvm_ir(&text, scratch.path(), limits, stage)?
+        .code(form, &text, scratch.path(), limits)?
         .map_err(|failure| format!("{}: {failure:?}", subject.name))?;
     let names = subject.program.functions.iter().map(|f| f.name.as_str());
     Ok(count_in(&ir, &names.collect()))

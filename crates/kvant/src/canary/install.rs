@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 
-use kvant_toolchain::{Language, NamedCompiler, Toolchain};
+use kvant_toolchain::{NamedCompiler, Toolchain};
 
 use super::Canary;
 
@@ -43,7 +43,7 @@ impl Canary {
         fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755))?;
         Ok(NamedCompiler {
             name: self.name(),
-            language: Language::Rust,
+            setting: real.driver.family().setting.to_owned(),
             path: rustc,
             env: real.env.clone(),
         })

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use kvant_campaign::Subject;
 use kvant_mir::print::Version;
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::{
-    Backend, BuildFlags, Family, Language, Matrix as KnownMatrix, OptLevel, Preset, Surroundings,
-    Toolchain, Toolchains, architecture, host,
+    Backend, Matrix as KnownMatrix, OptLevel, Preset, Source, Surroundings, Toolchain, Toolchains,
+    architecture, host, sources,
 };
 
 use crate::cli::{Compilers, Matrix};
@@ -25,13 +26,13 @@ pub(super) fn found_in(settings: &Settings) -> Surroundings {
 /// What programs are that are asked about, as far as it decides who can be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sort {
-    pub(crate) language: Language,
+    pub(crate) language: Source,
     pub(crate) target: String,
 }
 
 impl Sort {
     /// Programs in this language for this machine.
-    pub(crate) fn here(language: Language) -> Sort {
+    pub(crate) fn here(language: Source) -> Sort {
         Sort {
             language,
             target: host().to_owned(),
@@ -47,17 +48,17 @@ impl Sort {
     }
 
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
-        toolchain.language() == self.language && toolchain.architecture() == self.target
+        toolchain.source() == self.language && toolchain.architecture() == self.target
     }
 
     /// What to say if nobody can be asked.
     fn nobody(&self) -> String {
         match self.language {
-            Language::Rust => {
+            RUST => {
                 "no usable rustc found: put one from 1.85 on PATH, or name one with --toolchain"
                     .to_owned()
             }
-            Language::C => format!(
+            _ => format!(
                 "no compiler of C for {} found: put gcc, clang or tcc on PATH, or name one with --toolchain",
                 self.target
             ),
@@ -71,7 +72,7 @@ pub(crate) fn toolchains(
     settings: Option<&Path>,
 ) -> Result<Vec<Arc<Toolchain>>, Failure> {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    Ok(chosen(&all, wanted, &[], &[Sort::here(Language::Rust)])?.asked)
+    Ok(chosen(&all, wanted, &[], &[Sort::here(RUST)])?.asked)
 }
 
 /// Toolchains of which different ones have different names.
@@ -89,7 +90,7 @@ pub(super) fn chosen(
     extra: &[Extra],
     sorts: &[Sort],
 ) -> Result<Chosen, Failure> {
-    for language in Language::ALL {
+    for language in sources() {
         if sorts.iter().any(|sort| sort.language == language) {
             for skipped in all.skipped_of(language) {
                 note(format_args!("{DIM}note: {skipped}{DIM:#}"));
@@ -106,10 +107,10 @@ pub(super) fn chosen(
     let mut asked: Vec<Arc<Toolchain>> = Vec::new();
     for toolchain in selection.toolchains {
         if !sorts.iter().any(|sort| sort.suits(&toolchain)) {
-            let sorts = sorts.iter().map(|sort| sort.language.name());
+            let sorts = sorts.iter().map(|sort| sort.language.name);
             return Err(format!(
                 "{toolchain} is for programs in {} for {}, and these are in {}",
-                toolchain.language().name(),
+                toolchain.source().name,
                 toolchain.architecture(),
                 sorts.collect::<Vec<_>>().join(" and ")
             )
@@ -163,7 +164,7 @@ pub(super) fn usable(
 /// 1.85 on.
 pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
     let oldest = Version::OLDEST.0;
-    let old = toolchain.family == Family::Rustc
+    let old = toolchain.source() == RUST
         && (toolchain.version.major, toolchain.version.minor) < (1, oldest);
     old.then(|| format!("our custom MIR is for rustc 1.{oldest} and later"))
 }
@@ -171,7 +172,7 @@ pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
 /// What to know about a compiler that is newer than our table of intrinsics.
 pub(super) fn too_new(toolchain: &Toolchain) -> Option<String> {
     let newest = Version::NEWEST.0;
-    let new = toolchain.family == Family::Rustc
+    let new = toolchain.source() == RUST
         && (toolchain.version.major, toolchain.version.minor) > (1, newest);
     new.then(|| {
         format!(
@@ -205,8 +206,8 @@ impl Asked {
         let toolchains = asked;
         let mut more = Vec::new();
         for (toolchain, extra) in extra.into_iter().zip(&settings.extra) {
-            let flags = BuildFlags::from_flags(toolchain.language(), &extra.flags)?;
-            more.push((toolchain, flags));
+            let request = toolchain.driver.request(&extra.flags)?;
+            more.push((toolchain, request));
         }
         let noted = |matrix: KnownMatrix| {
             for text in &matrix.notes {
@@ -279,13 +280,13 @@ impl Asked {
 
 /// The builds that are tested by default.
 pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    toolchains.iter().flat_map(Backend::usual).collect()
+    toolchains.iter().flat_map(Toolchain::usual).collect()
 }
 
 /// Backends that do not optimise and need no trial first.
 fn references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let witnesses = |toolchain: &Arc<Toolchain>| {
-        let mut witnesses = Backend::witnesses(toolchain);
+        let mut witnesses = toolchain.references();
         witnesses.reverse();
         witnesses
     };
@@ -297,7 +298,7 @@ pub(super) fn all_references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
     let mut all = references(toolchains);
     let optimising = toolchains.iter();
-    let optimising = optimising.filter(|toolchain| toolchain.family != Family::Tcc);
+    let optimising = optimising.filter(|toolchain| toolchain.optimises());
     all.extend(optimising.map(other));
     all
 }

@@ -7,7 +7,7 @@ use kvant_campaign::Grown;
 use kvant_generate::config::Value as Setting;
 use kvant_record::Record;
 use kvant_record::listing::{Manifest, ManifestEntry};
-use kvant_toolchain::Language;
+use kvant_toolchain::drivers::RUST;
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
@@ -93,7 +93,7 @@ fn manifest(
     compiler: &CompilerOfTexts,
     programs: Vec<ManifestEntry>,
 ) -> Result<String, Failure> {
-    let has_rust = recipe.has(Language::Rust);
+    let has_rust = recipe.has(RUST);
     let all = Record::new(Manifest {
         kvant: env!("CARGO_PKG_VERSION").to_owned(),
         language: recipe.mix().to_string(),

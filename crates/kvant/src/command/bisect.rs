@@ -8,8 +8,7 @@ use kvant_campaign::store::Store;
 use kvant_campaign::{Subject, Verdict, VerdictKind, backend_again, headline, test};
 use kvant_record::command::NobodyDisagrees;
 use kvant_toolchain::{
-    Backend, BackendKind, BuildFlags, Cancel, Family, Limits, OptLevel, Scratch, ToolError,
-    Toolchain, Toolchains,
+    Backend, Cancel, FlagError, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
 
 use super::faithful::is_read_as_written;
@@ -70,7 +69,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
             } else {
                 "does not show"
             };
-            let stage = probed.stage.name();
+            let stage = probed.stage;
             format!(
                 "{stage}: question {probes}, it {shows} on {}",
                 probed.backend
@@ -128,7 +127,7 @@ fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     };
     let failing = record.failing().into_iter();
     let backends = failing.filter_map(|shown| backend_again(&shown.backend, &asked.toolchains));
-    let built = |backend: &Backend| matches!(backend.kind, BackendKind::Build(_));
+    let built = |backend: &Backend| backend.request.is_build();
     Ok(backends.filter(built).collect())
 }
 
@@ -139,38 +138,30 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
         Some(flags) => {
             let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
             let backend = |toolchain: &Arc<Toolchain>| {
-                let build = BuildFlags::from_flags(toolchain.language(), &flags)?;
-                Ok::<_, String>(Backend {
+                Ok::<_, FlagError>(Backend {
                     toolchain: toolchain.clone(),
-                    kind: BackendKind::Build(build),
+                    request: toolchain.driver.request(&flags)?,
                 })
             };
             let backends = asked.toolchains.iter().map(backend);
             backends.collect::<Result<_, _>>()?
         }
     };
-    backends.retain(|backend| matches!(backend.kind, BackendKind::Build(_)));
+    backends.retain(|backend| backend.request.is_build());
     newest_first(&mut backends);
     Ok(backends)
 }
 
-/// O3 and O2 of each compiler, and of rustc O3 with all MIR passes; newest first: they know most about their passes.
+/// The usual builds of each compiler and O2, from the highest level on; newest compilers first: they know most about their passes.
 pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let all = |toolchain: &Arc<Toolchain>| {
-        let builds = match toolchain.family {
-            Family::Tcc => BuildFlags::usual(Family::Tcc),
-            family => {
-                let mut builds = vec![BuildFlags::at(OptLevel::O3)];
-                builds.extend((family == Family::Rustc).then(BuildFlags::all_mir_passes));
-                builds.push(BuildFlags::at(OptLevel::O2));
-                builds
-            }
-        };
-        let toolchain = Arc::clone(toolchain);
-        builds.into_iter().map(move |flags| Backend {
-            toolchain: Arc::clone(&toolchain),
-            kind: BackendKind::Build(flags),
-        })
+        let mut builds = toolchain.usual();
+        let release = Backend::build(Arc::clone(toolchain), OptLevel::O2);
+        if release.optimises() && !builds.contains(&release) {
+            builds.push(release);
+        }
+        builds.sort_by_key(|backend| std::cmp::Reverse(backend.request.level));
+        builds
     };
     let mut backends: Vec<Backend> = toolchains.iter().flat_map(all).collect();
     newest_first(&mut backends);
@@ -218,7 +209,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     };
     let mut rows = vec![row("takes", format!("{}{level}", found.needed))];
     let parts = found.parts.iter();
-    rows.extend(parts.map(|(part, blame)| row(part.name(), blamed(blame))));
+    rows.extend(parts.map(|(part, blame)| row(part.name, blamed(blame))));
     rows.push(row("since", since(&found.since)));
     rows.extend(found.versions.iter().map(|each| row("", on_version(each))));
     if found.flaky {

@@ -10,13 +10,12 @@ use std::sync::Arc;
 
 use kvant_campaign::store::{Bug, FindingDetail, Store};
 use kvant_campaign::{
-    Analysis, Ask, Subject, TraceLine, Verdict, backend_again, kind_of, observed,
+    Analysis, Ask, Subject, TraceLine, Verdict, backend_again, is_repeatable, observed,
 };
 use kvant_record::command::{self, Bisection, MatrixEntry};
 use kvant_record::{Moment, Recheck, Record};
 use kvant_toolchain::{
-    Backend, BackendKind, Cancel, Language, Limits, Preset, Scratch, ToolError, Toolchain,
-    Toolchains,
+    Backend, Cancel, Limits, Preset, Request, Scratch, ToolError, Toolchain, Toolchains,
 };
 
 use super::bugs::by_number;
@@ -59,13 +58,14 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
     let cancel = on_interrupt()?;
     let shown = analysis.backend.as_ref();
-    let backend = shown.and_then(|shown| backend_again(shown, &everybody(&all)));
+    let backend = shown.and_then(|shown| backend_again(shown, &all.found));
     let mut toolchains = known_toolchains(&analysis, &all);
     let mut answers = None;
     if let Some(subject) = subject.as_deref().filter(|_| !arguments.no_matrix) {
         let asked = asked(&arguments.matrix, settings, subject)?;
         toolchains.clone_from(&asked.toolchains);
-        let own = shown.and_then(|shown| kind_of(&shown.request));
+        let own = shown.filter(|shown| is_repeatable(shown));
+        let own = own.map(|shown| shown.request.clone());
         let matrix = matrix(subject, &asked, own.as_ref(), &cancel)?;
         files.push(("matrix.txt".into(), matrix.text()));
         let json = serde_json::to_string_pretty(&matrix.record())?;
@@ -217,20 +217,12 @@ fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String
 
 /// Those compilers of an analysis that are here.
 fn known_toolchains(analysis: &Analysis, all: &Toolchains) -> Vec<Arc<Toolchain>> {
-    let mut here = everybody(all);
+    let mut here = all.found.clone();
     here.retain(|toolchain| {
         let mut versions = analysis.versions.iter();
         versions.any(|version| version.toolchain == toolchain.name)
     });
     here
-}
-
-/// The compilers of all languages.
-fn everybody(all: &Toolchains) -> Vec<Arc<Toolchain>> {
-    let languages = Language::ALL.into_iter();
-    languages
-        .flat_map(|language| all.of(language).iter().cloned())
-        .collect()
 }
 
 /// Who is asked about it: what the command line says, or the standard backends.
@@ -255,12 +247,12 @@ struct Answers {
 fn matrix(
     subject: &dyn Subject,
     asked: &Asked,
-    own: Option<&BackendKind>,
+    own: Option<&Request>,
     cancel: &Cancel,
 ) -> Result<Answers, Failure> {
     let with_own = |toolchain: &Arc<Toolchain>| {
-        let (toolchain, kind) = (Arc::clone(toolchain), own?.clone());
-        Some(Backend { toolchain, kind })
+        let (toolchain, request) = (Arc::clone(toolchain), own?.clone());
+        Some(Backend { toolchain, request })
     };
     let mut backends: Vec<Backend> = asked.toolchains.iter().filter_map(with_own).collect();
     let others = asked.backends(|_| Vec::new()).into_iter();
@@ -356,7 +348,7 @@ impl Answers {
 
     fn record(&self) -> Vec<MatrixEntry> {
         let said = self.said.iter().map(|(backend, verdict)| {
-            let fast = backend.toolchain.language().file("fast");
+            let fast = backend.toolchain.source().file("fast");
             let command = backend.command_line(Path::new(&fast), Path::new("program"));
             MatrixEntry {
                 backend: backend.name(),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use kvant_campaign::{Form, Subject};
 use kvant_languages::mir::dialect;
 use kvant_mir::print::Version;
-use kvant_toolchain::{CommandLine, Language, Surroundings, Toolchain, Toolchains, host};
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{CommandLine, Surroundings, Toolchain, Toolchains, host};
 
 use super::{Sort, found_in, usable};
 use crate::report::{Failure, note};
@@ -36,7 +37,7 @@ impl CompilerOfTexts {
     pub(super) fn found(settings: Option<&Path>) -> Result<CompilerOfTexts, Failure> {
         let surroundings = found_in(&Settings::read(settings)?);
         let all = Toolchains::discover_in(&surroundings);
-        let Some(first) = usable(&all, &[Sort::here(Language::Rust)], &mut |_| {})
+        let Some(first) = usable(&all, &[Sort::here(RUST)], &mut |_| {})
             .into_iter()
             .next()
         else {
@@ -62,8 +63,8 @@ impl CompilerOfTexts {
     pub(super) fn text(&self, subject: &dyn Subject, form: Form, file: &str) -> String {
         let text = subject.text(form, Some(&dialect(Version(self.version))));
         let command = match subject.language() {
-            Language::Rust => self.rustc(form, file),
-            Language::C => cc(subject.target(), file),
+            C => cc(subject.target(), file),
+            _ => self.rustc(form, file),
         };
         match text.split_once('\n') {
             Some((head, rest)) => format!("{head}\n// compile: {command}\n{rest}"),

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::store::{Bug, Store};
-use kvant_campaign::{Subject, Verdict, kind_of, test};
-use kvant_toolchain::{Backend, BackendKind, Cancel, Limits, Scratch, ToolError, Toolchain};
+use kvant_campaign::{Subject, Verdict, is_repeatable, test};
+use kvant_toolchain::{Backend, Cancel, Limits, Request, Scratch, ToolError, Toolchain};
 
 use super::Sort;
 use crate::report::Failure;
@@ -22,7 +22,7 @@ pub(super) struct Case {
     /// The family of the compiler that shows it; empty if unknown.
     pub(super) family: String,
     /// What compilers are asked to do with it.
-    pub(super) kind: BackendKind,
+    pub(super) request: Request,
     /// What is to be seen.
     pub(super) symptom: Symptom,
 }
@@ -30,7 +30,7 @@ pub(super) struct Case {
 impl Case {
     /// Whether this compiler can be asked.
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
-        let same = self.family.is_empty() || self.family == toolchain.family.name();
+        let same = self.family.is_empty() || self.family == toolchain.family().name;
         Sort::of(&*self.subject).suits(toolchain) && same
     }
 
@@ -48,7 +48,7 @@ impl Case {
                 let record = store.record(number)?.ok_or_else(unknown)?;
                 let shown = record.failing().into_iter().find(|shown| {
                     let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
-                    alone && kind_of(&shown.backend.request).is_some()
+                    alone && is_repeatable(&shown.backend)
                 });
                 let shown = shown.ok_or_else(unknown)?.clone();
                 (original(store, number)?, shown.backend, shown.verdict)
@@ -58,14 +58,16 @@ impl Case {
             return Err(format!("bug {number} has no program file").into());
         };
         let subject = parsed(number, &program)?;
-        let kind = kind_of(&backend.request)
-            .ok_or_else(|| format!("bug {number} was shown by `{backend}`, which is no backend"))?;
+        if !is_repeatable(&backend) {
+            let name = backend.name();
+            return Err(format!("bug {number} was shown by `{name}`, which is no backend").into());
+        }
         let symptom = Symptom::of(&verdict)
             .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
         Ok(Case {
             subject,
             family: backend.toolchain.family,
-            kind,
+            request: backend.request,
             symptom,
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::{Subject, Verdict, headline, test};
-use kvant_toolchain::{Backend, Cancel, Family, Limits, OptLevel, Scratch, ToolError, Toolchain};
+use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain};
 
 use crate::report::Failure;
 
@@ -22,7 +22,7 @@ pub(super) fn is_read_as_written(
         .iter()
         .filter(|toolchain| subject.in_dialect(&toolchain.dialect()).is_ok());
     // tcc is wrong more often than others.
-    let Some(toolchain) = suited.min_by_key(|toolchain| toolchain.family == Family::Tcc) else {
+    let Some(toolchain) = suited.min_by_key(|toolchain| !toolchain.optimises()) else {
         return Ok(());
     };
     let backend = Backend::build(Arc::clone(toolchain), OptLevel::O0);

@@ -6,7 +6,7 @@ use kvant_campaign::{Form, Generator};
 use kvant_generate::config::Switch;
 use kvant_mir::print::Version;
 use kvant_record::listing::Feature;
-use kvant_toolchain::Language;
+use kvant_toolchain::drivers::RUST;
 
 use super::compiler_of_texts::CompilerOfTexts;
 use super::{batch, stats};
@@ -62,7 +62,7 @@ fn compiler(
 ) -> Result<CompilerOfTexts, Failure> {
     match arguments.rustc {
         Some(version) => Ok(CompilerOfTexts::of_version(version)),
-        None if recipe.has(Language::Rust) => CompilerOfTexts::found(settings),
+        None if recipe.has(RUST) => CompilerOfTexts::found(settings),
         None => Ok(CompilerOfTexts::of_version(Version::NEWEST)),
     }
 }

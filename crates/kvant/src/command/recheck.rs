@@ -9,7 +9,8 @@ use kvant_campaign::store::{Bug, State, Store};
 use kvant_campaign::{Kind, VerdictKind};
 use kvant_record::command::{NotAsked, RecheckAnswer, Rechecked, RecheckedBug, RecheckedWith};
 use kvant_record::{Moment, Recheck};
-use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains, Version};
+use kvant_toolchain::drivers::RUST;
+use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
 
 use super::evidence::{Case, Question, ask_all};
 use super::{Sort, chosen, found_in};
@@ -32,7 +33,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
         }
     }
     if sorts.is_empty() {
-        sorts.push(Sort::here(Language::Rust));
+        sorts.push(Sort::here(RUST));
     }
     let mut toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
     toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
@@ -141,7 +142,7 @@ fn ask(
     let (mut count, mut failed) = (0, false);
     for (n, asked) in cases.iter().enumerate() {
         for toolchain in toolchains.iter().filter(|it| asked.case.suits(it)) {
-            let (backend, left_out) = match asked_of(all, toolchain, &asked.case.kind) {
+            let (backend, left_out) = match asked_of(all, toolchain, &asked.case.request) {
                 Ok(planned) => planned,
                 Err(problem) => {
                     failed = true;

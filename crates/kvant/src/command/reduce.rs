@@ -13,7 +13,8 @@ use kvant_campaign::{Analysis, Form, Kind, Subject, Verdict, backend_again, head
 use kvant_languages::of_source;
 use kvant_record::Outcome;
 use kvant_record::command::{NobodyDisagrees, Reduction};
-use kvant_toolchain::{Backend, Cancel, Language, Toolchain, Toolchains};
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains};
 
 use super::bisect::{first_to_disagree, usual};
 use super::faithful::{is_read_as_written, shows_reprinted};
@@ -85,7 +86,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         deadline: None,
     };
     let mut found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
-    if arguments.polish && subject.language() == Language::C {
+    if arguments.polish && subject.language() == C {
         progress.show(|| "polishing".to_owned());
         polished(&mut found, &case.backend, &cancel)?;
     }
@@ -294,7 +295,7 @@ fn said(step: &Step<'_>) -> String {
             thousands(effort.asked),
             thousands(effort.spent.calls),
         ),
-        Step::Bisecting(probed) => format!("{}: {}", probed.stage.name(), probed.backend),
+        Step::Bisecting(probed) => format!("{}: {}", probed.stage, probed.backend),
         Step::Lifting => "trying it in ordinary code".to_owned(),
         Step::Comparing => "comparing with the program in which it was found".to_owned(),
     }
@@ -327,7 +328,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     if !analysis.versions.is_empty() {
         rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
     }
-    if reduced.best().language() == Language::Rust {
+    if reduced.best().language() == RUST {
         let lifted = match analysis.is_lifted {
             true => "it shows in ordinary Rust too",
             false => "it does not show in ordinary Rust, or the program cannot be written in it",

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kvant_record::command::{self, CCompiler, RustCompiler, Skipped};
-use kvant_toolchain::{Abilities, Ability, Language, Surroundings, Toolchain, Toolchains};
+use kvant_toolchain::drivers::{C, RUST};
+use kvant_toolchain::{Abilities, Surroundings, Toolchain, Toolchains};
 
 use super::{found_in, not_used, too_new};
 use crate::cli;
@@ -26,16 +27,17 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
         });
         described.collect::<Vec<_>>()
     };
-    let (rust, c) = (described(Language::Rust), described(Language::C));
+    let (rust, c) = (described(RUST), described(C));
     progress.clear();
     match wants_json() {
         true => json(record(&all, &rust, &c, &surroundings)),
         false => show(&all, &rust, &c),
     }
-    if all.found.is_empty() && !wants_json() {
+    let is_empty = all.of(RUST).is_empty();
+    if is_empty && !wants_json() {
         error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
     }
-    Ok(match all.found.is_empty() {
+    Ok(match is_empty {
         true => Found::Nothing,
         false => Found::Fine,
     })
@@ -83,19 +85,9 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
         notes.extend(too_new(toolchain));
         match abilities {
             Ok(abilities) => {
-                let telling = |ability: &Ability| {
-                    matches!(
-                        ability,
-                        Ability::CustomMir | Ability::ConstEval | Ability::Linker
-                    )
-                };
-                let lacks = abilities.lacks.iter();
-                for (ability, why) in lacks.filter(|(ability, _)| telling(ability)) {
-                    notes.push(format!(
-                        "{} lacks {}: {why}",
-                        toolchain.name,
-                        ability.name()
-                    ));
+                let lacks = abilities.lacks();
+                for (ability, why) in lacks.filter(|(ability, _)| ability.is_needed) {
+                    notes.push(format!("{} lacks {}: {why}", toolchain.name, ability.name));
                 }
             }
             Err(why) => notes.push(format!("{} cannot be tried: {why}", toolchain.name)),
@@ -105,9 +97,7 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
             notes.push(format!("{} is also called {aliases}", toolchain.name));
         }
     }
-    let skipped = Language::ALL.into_iter();
-    let skipped = skipped.flat_map(|language| all.skipped_of(language));
-    notes.extend(skipped.map(ToString::to_string));
+    notes.extend(all.skipped.iter().map(ToString::to_string));
     if !notes.is_empty() {
         line("");
     }
@@ -135,21 +125,8 @@ fn can(abilities: &Result<Abilities, String>) -> String {
 
 /// What a compiler can do, in a cell.
 fn summary(abilities: &Abilities) -> String {
-    let short = |ability: &Ability| match ability {
-        Ability::CustomMir => "mir",
-        Ability::ConstEval => "const",
-        Ability::Linker => "link",
-        Ability::ValidateMir => "validate",
-        Ability::LintMir => "lint",
-        Ability::RandomizeLayout => "layout",
-        other => other.name(),
-    };
-    abilities
-        .has
-        .iter()
-        .map(short)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let has = abilities.has().map(|ability| ability.short);
+    has.collect::<Vec<_>>().join(" ")
 }
 
 fn or_dash(value: Option<&String>) -> String {
@@ -181,7 +158,7 @@ fn record(
     let c = c.iter().map(|(toolchain, abilities)| CCompiler {
         name: toolchain.name.clone(),
         aliases: toolchain.aliases.clone(),
-        kind: toolchain.family.name().to_owned(),
+        kind: toolchain.family().name.to_owned(),
         version: toolchain.release.clone(),
         target: toolchain.target.clone(),
         architecture: toolchain.architecture().to_owned(),
@@ -189,8 +166,7 @@ fn record(
         path: path(&toolchain.path),
         abilities: abilities_record(abilities),
     });
-    let skipped = Language::ALL.into_iter();
-    let skipped = skipped.flat_map(|language| all.skipped_of(language));
+    let skipped = all.skipped.iter();
     command::Toolchains {
         toolchains: rust.collect(),
         c_compilers: c.collect(),
@@ -207,9 +183,9 @@ fn record(
 fn abilities_record(abilities: &Result<Abilities, String>) -> command::Abilities {
     match abilities {
         Ok(abilities) => {
-            let has = abilities.has.iter().map(|it| it.name().to_owned());
-            let lacks = abilities.lacks.iter();
-            let lacks = lacks.map(|(it, why)| (it.name().to_owned(), why.clone()));
+            let has = abilities.has().map(|it| it.name.to_owned());
+            let lacks = abilities.lacks();
+            let lacks = lacks.map(|(it, why)| (it.name.to_owned(), why.to_string()));
             command::Abilities {
                 has: Some(has.collect()),
                 lacks: Some(lacks.collect()),

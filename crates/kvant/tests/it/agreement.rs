@@ -15,7 +15,8 @@ use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
 use kvant_testing::skip;
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Cancel, OptLevel, Toolchains};
+use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
+use kvant_toolchain::{Backend, Cancel, OptLevel, Request, Toolchains};
 
 /// How many programs go through compilers.
 const PROGRAMS: u64 = 300;
@@ -82,7 +83,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
 }
 
 /// `wanted` of the toolchains at hand; says so where one is missing.
-fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
+fn backends(request: &Request) -> Vec<Backend> {
     let all = Toolchains::discover();
     let mut found = Vec::new();
     for (name, need) in [
@@ -104,30 +105,30 @@ fn backends(kind: impl Fn() -> BackendKind) -> Vec<Backend> {
     );
     let backend = |toolchain| Backend {
         toolchain,
-        kind: kind(),
+        request: request.clone(),
     };
     found.into_iter().map(backend).collect()
 }
 
 /// The lint judges our text only where nothing is optimised: passes write `_1 = _1` themselves.
-fn checked_build(build: BuildFlags) -> BackendKind {
-    BackendKind::Build(BuildFlags {
-        validate_mir: true,
-        lint_mir: build.opt == OptLevel::O0,
-        ..build
-    })
+fn checked(request: Request) -> Request {
+    let request = request.with_switch("validate");
+    match request.level {
+        OptLevel::O0 => request.with_switch("lint"),
+        _ => request,
+    }
 }
 
 #[test]
 fn unoptimised_builds_agree() {
-    let backends = backends(|| checked_build(BuildFlags::at(OptLevel::O0)));
+    let backends = backends(&checked(Request::build(OptLevel::O0)));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
 fn optimised_builds_agree() {
-    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
+    let backends = backends(&checked(all_mir_passes()));
     let bad = disagreements(PROGRAMS, &large_config(), &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -141,7 +142,7 @@ fn compile_time_evaluation_agrees() {
             config = config.with(*feature, false);
         }
     }
-    let backends = backends(|| BackendKind::ConstEval);
+    let backends = backends(&Request::in_mode(CONST));
     let bad = disagreements(EVALUATED, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -149,7 +150,7 @@ fn compile_time_evaluation_agrees() {
 #[test]
 fn copies_between_siblings_agree() {
     let config = small().with(Feature::SiblingCopies, true);
-    let backends = backends(|| checked_build(BuildFlags::all_mir_passes()));
+    let backends = backends(&checked(all_mir_passes()));
     let bad = disagreements(20, &config, &backends);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
@@ -187,15 +188,9 @@ fn programs_with_splices_agree() {
         ..config().with(Feature::Splices, true)
     };
     assert!(config.splices.len() > 100);
-    for build in [BuildFlags::at(OptLevel::O0), BuildFlags::all_mir_passes()] {
+    for request in [Request::build(OptLevel::O0), all_mir_passes()] {
         // Donors copy between siblings as they like, so the lint has no say.
-        let kind = || {
-            BackendKind::Build(BuildFlags {
-                validate_mir: true,
-                ..build.clone()
-            })
-        };
-        let backends = backends(kind);
+        let backends = backends(&request.with_switch("validate"));
         let bad = disagreements(SPLICED, &config, &backends);
         assert!(bad.is_empty(), "{}", bad.join("\n"));
     }

@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kvant::canary::Canary;
-use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Part, Since, Stage};
+use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Since, Stage};
 use kvant_campaign::{Form, Subject as _, Verdict, test};
 use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, execute_under_all};
 use kvant_testing::skip;
+use kvant_toolchain::drivers::RUST;
+use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{
-    Backend, BackendKind, BuildFlags, Cancel, CodeForm, Counted, Language, Limits, NamedCompiler,
-    OptLevel, Scratch, Surroundings, ToolError, Toolchain, Toolchains,
+    Backend, Cancel, CodeForm, Limits, NamedCompiler, OptLevel, Request, Scratch, Surroundings,
+    ToolError, Toolchain, Toolchains,
 };
 use tempfile::TempDir;
 
@@ -61,7 +63,7 @@ fn bisect(
 
 /// What a part of the compiler has to do with it.
 #[track_caller]
-fn blame(found: &Bisection, part: Part) -> &Blame {
+fn blame<'a>(found: &'a Bisection, part: &str) -> &'a Blame {
     found.blame(part).unwrap_or_else(|| panic!("{found:?}"))
 }
 
@@ -93,8 +95,8 @@ fn check_canary(canary: Canary) -> Bisection {
     let backend = Backend::build(toolchain, OptLevel::O3);
     let found = bisect(&known, &[], &subject, &backend).unwrap();
     let blame = match canary {
-        Canary::BisectMir => blame(&found, Part::Mir),
-        _ => blame(&found, Part::Llvm),
+        Canary::BisectMir => blame(&found, "mir"),
+        _ => blame(&found, "llvm"),
     };
     let culprit = culprit(blame);
     assert_eq!(culprit.pass, canary.culprit().unwrap());
@@ -116,7 +118,7 @@ fn the_mir_pass_of_a_canary_is_found() {
 #[test]
 fn the_llvm_pass_of_a_canary_is_found() {
     let found = check_canary(Canary::BisectLlvm);
-    assert_eq!(*blame(&found, Part::Mir), Blame::NotNeeded);
+    assert_eq!(*blame(&found, "mir"), Blame::NotNeeded);
 }
 
 /// A compiler in front of a real one that crashes with one flag at O2 and O3, if the shell command `when` ends well.
@@ -133,7 +135,7 @@ fn impostor(folder: &Path, real: &Toolchain, when: &str) -> NamedCompiler {
     fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
     NamedCompiler {
         name: "impostor".into(),
-        language: Language::Rust,
+        setting: "rustc".into(),
         path: rustc,
         env: real.env.clone(),
     }
@@ -151,20 +153,18 @@ fn flags_that_are_not_needed_go() {
     ];
     let begun = Backend {
         toolchain,
-        kind: BackendKind::Build(BuildFlags {
-            validate_mir: true,
-            extra: extra.map(str::to_owned).to_vec(),
-            ..BuildFlags::at(OptLevel::O3)
-        }),
+        request: Request::build(OptLevel::O3)
+            .with_switch("validate")
+            .with_flags(extra),
     };
     let subject = subject("union_fields_taken_for_apart");
     let found = bisect(&known, &[real], &subject, &begun).unwrap();
     assert_eq!(found.needed.name(), "impostor-O2-mir0 -Zinline-mir=yes");
     assert_eq!(found.level, Some(OptLevel::O2));
-    assert_eq!(*blame(&found, Part::Mir), Blame::NotNeeded);
+    assert_eq!(*blame(&found, "mir"), Blame::NotNeeded);
     // It crashes before it says anything of passes.
     assert!(
-        matches!(blame(&found, Part::Llvm), Blame::Unknown(why) if why.contains("lists no passes"))
+        matches!(blame(&found, "llvm"), Blame::Unknown(why) if why.contains("lists no passes"))
     );
     assert!(!found.has_culprit());
     assert_eq!(found.since, Since::First("impostor".into()));
@@ -182,10 +182,7 @@ fn what_does_not_show_each_time_is_flaky() {
     let (known, toolchain) = named(impostor(folder.path(), &real, &every_other));
     let begun = Backend {
         toolchain,
-        kind: BackendKind::Build(BuildFlags {
-            extra: vec!["-Zinline-mir=yes".into()],
-            ..BuildFlags::at(OptLevel::O3)
-        }),
+        request: Request::build(OptLevel::O3).with_flags(["-Zinline-mir=yes"]),
     };
     let found = bisect(
         &known,
@@ -227,14 +224,14 @@ fn known_culprits_are_found() {
         };
         let (blame, other, form, on) = match expected {
             "argpromotion" => (
-                blame(&found, Part::Llvm),
-                blame(&found, Part::Mir),
+                blame(&found, "llvm"),
+                blame(&found, "mir"),
                 CodeForm::LlvmIr,
                 "deeper",
             ),
             _ => (
-                blame(&found, Part::Mir),
-                blame(&found, Part::Llvm),
+                blame(&found, "mir"),
+                blame(&found, "llvm"),
                 CodeForm::Mir,
                 "entry",
             ),
@@ -255,9 +252,9 @@ fn known_culprits_are_found() {
 #[test]
 fn passes_are_switched_off_where_they_are_not_counted() {
     let known = Toolchains::discover();
-    let uncounted = known.found.iter().find(|toolchain| {
-        let flags = known.known_flags(toolchain).unwrap();
-        toolchain.version.minor >= 85 && !flags.takes(&Counted::Mir.flag(0))
+    let uncounted = known.of(RUST).iter().find(|toolchain| {
+        let counts = known.takes(toolchain, "-Zmir-opt-bisect-limit=0");
+        toolchain.version.minor >= 85 && !counts.unwrap()
     });
     let Some(toolchain) = uncounted else {
         return skip(&["rustc-1.85"], "every compiler here counts its MIR passes");
@@ -267,7 +264,7 @@ fn passes_are_switched_off_where_they_are_not_counted() {
     let Some(found) = bisect(&known, &[], &subject, &backend) else {
         return println!("not tested: {backend} is right by now");
     };
-    let culprit = culprit(blame(&found, Part::Mir));
+    let culprit = culprit(blame(&found, "mir"));
     assert_eq!(culprit.pass, "JumpThreading");
     assert!(
         culprit.on.split(", ").any(|on| on == "entry"),
@@ -292,7 +289,7 @@ fn a_bisection_can_be_cancelled_and_needs_something_to_follow() {
         })
     };
     assert!(run(&backend, &Verdict::Agrees).unwrap().is_none());
-    let evaluated = Backend::const_eval(known.found[0].clone());
+    let evaluated = Backend::in_mode(known.found[0].clone(), CONST);
     let refused = run(&evaluated, &Verdict::ProgramHang);
     assert!(matches!(refused, Err(ToolError::NoCode { .. })));
     let ended = run(&backend, &Verdict::ProgramHang);

@@ -12,9 +12,8 @@ use kvant_c_gen::GenConfig;
 use kvant_campaign::{Form, Subject as _, Verdict, test};
 use kvant_languages::c::{CSubject, from_seed};
 use kvant_testing::skip;
-use kvant_toolchain::{
-    Backend, Family, Language, Limits, OptLevel, Scratch, Toolchain, Toolchains,
-};
+use kvant_toolchain::drivers::C;
+use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchain, Toolchains};
 use tempfile::TempDir;
 
 use crate::shell::{exits, kvant, stderr, stdout};
@@ -52,13 +51,10 @@ fn agree(subjects: &[CSubject], backends: &[Backend]) {
 fn compilers_and_sanitizers_agree_with_the_machine() {
     let all = Toolchains::discover();
     let mut backends = Vec::new();
-    for family in [Family::Gcc, Family::Clang] {
+    for family in ["gcc", "clang"] {
         let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
-        let Some(toolchain) = all.of(Language::C).iter().rev().find(here) else {
-            skip(
-                &[family.name()],
-                format_args!("there is no {}", family.name()),
-            );
+        let Some(toolchain) = all.of(C).iter().rev().find(here) else {
+            skip(&[family], format_args!("there is no {family}"));
             continue;
         };
         backends.push(Backend::build(toolchain.clone(), OptLevel::O0));
@@ -69,8 +65,8 @@ fn compilers_and_sanitizers_agree_with_the_machine() {
     agree(&subjects, &backends);
 }
 
-fn suits(toolchain: &Toolchain, family: Family, architecture: &str) -> bool {
-    toolchain.family == family && toolchain.architecture() == architecture
+fn suits(toolchain: &Toolchain, family: &str, architecture: &str) -> bool {
+    toolchain.family().name == family && toolchain.architecture() == architecture
 }
 
 #[test]
@@ -81,8 +77,8 @@ fn cross_compilers_agree_where_there_are_some() {
         if name == kvant_toolchain::host() {
             continue;
         }
-        let there = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, name);
-        let Some(toolchain) = all.of(Language::C).iter().find(there) else {
+        let there = |t: &&Arc<Toolchain>| suits(t, "gcc", name);
+        let Some(toolchain) = all.of(C).iter().find(there) else {
             let need = format!("gcc-{name}");
             let why = format_args!("there is no gcc for {name}, or no qemu");
             skip(&[&need, "qemu"], why);
@@ -318,14 +314,11 @@ fn the_newest_compilers_take_programs() {
     let folder = TempDir::new().unwrap();
     let source = folder.path().join("program.c");
     let all = Toolchains::discover();
-    for family in [Family::Gcc, Family::Clang] {
+    for family in ["gcc", "clang"] {
         let here = |t: &&Arc<Toolchain>| suits(t, family, kvant_toolchain::host());
-        let newest = all.of(Language::C).iter().filter(here);
+        let newest = all.of(C).iter().filter(here);
         let Some(newest) = newest.max_by_key(|toolchain| toolchain.version) else {
-            skip(
-                &[family.name()],
-                format_args!("there is no {}", family.name()),
-            );
+            skip(&[family], format_args!("there is no {family}"));
             continue;
         };
         let backend = Backend::build(newest.clone(), OptLevel::O0);
@@ -350,8 +343,8 @@ fn the_newest_compilers_take_programs() {
 #[test]
 fn programs_are_also_right_in_a_batch() {
     let all = Toolchains::discover();
-    let here = |t: &&Arc<Toolchain>| suits(t, Family::Gcc, kvant_toolchain::host());
-    let Some(gcc) = all.of(Language::C).iter().find(here) else {
+    let here = |t: &&Arc<Toolchain>| suits(t, "gcc", kvant_toolchain::host());
+    let Some(gcc) = all.of(C).iter().find(here) else {
         return skip(&["gcc"], "there is no gcc");
     };
     let backend = Backend::build(gcc.clone(), OptLevel::O2);
@@ -383,8 +376,8 @@ fn programs_are_also_right_in_a_batch() {
 fn what_was_found_is_defined() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/findings-c");
     let all = Toolchains::discover();
-    let tcc = |t: &&Arc<Toolchain>| t.family == Family::Tcc;
-    let tcc = all.of(Language::C).iter().find(tcc);
+    let tcc = |t: &&Arc<Toolchain>| t.family().name == "tcc";
+    let tcc = all.of(C).iter().find(tcc);
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -13,8 +13,10 @@ use kvant_campaign::{Ask, Exit, Form, Kind, Spent, Subject, Verdict, headline, t
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir::{Block, Terminator};
 use kvant_mir_gen::{Feature, GenConfig};
+use kvant_toolchain::drivers::RUSTC;
+use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, CompileFailure, Limits, OptLevel, Scratch,
+    Answer, Backend, Cache, CompileFailure, Driver, Limits, OptLevel, Request, Scratch,
     Surroundings, ToolError, Toolchain, Toolchains,
 };
 use tempfile::TempDir;
@@ -47,14 +49,7 @@ impl Installed {
     }
 
     fn build(&self, opt: OptLevel, extra: &[&str]) -> Backend {
-        let flags = BuildFlags {
-            extra: extra.iter().map(|flag| (*flag).to_owned()).collect(),
-            ..BuildFlags::at(opt)
-        };
-        Backend {
-            toolchain: self.toolchain.clone(),
-            kind: BackendKind::Build(flags),
-        }
+        Backend::build(self.toolchain.clone(), opt).with(extra.iter().copied())
     }
 
     fn test(&self, subject: &MirSubject, backend: &Backend) -> Result<Verdict, ToolError> {
@@ -144,7 +139,7 @@ fn check(canary: Canary) {
 
     let optimised = installed.build(OptLevel::O3, &[]);
     let plain = installed.build(OptLevel::O0, &[]);
-    let evaluated = Backend::const_eval(installed.toolchain.clone());
+    let evaluated = Backend::in_mode(installed.toolchain.clone(), CONST);
     let mut verdicts = Vec::new();
     for backend in [&optimised, &plain, &evaluated] {
         let verdict = installed.test(&affected, backend).unwrap();
@@ -281,15 +276,12 @@ fn loops_are_wrong_wherever_anything_optimises() {
     check(Canary::Loops);
     let installed = Installed::new(Canary::Loops);
     let (affected, _) = pair(Canary::Loops);
-    let mir_alone = BuildFlags {
-        mir: Some(4),
-        ..BuildFlags::at(OptLevel::O0)
-    };
+    let mir_alone = Request::build(OptLevel::O0).with_switch("mir4");
     let backends = [
         installed.build(OptLevel::O1, &[]),
         Backend {
             toolchain: installed.toolchain.clone(),
-            kind: BackendKind::Build(mir_alone),
+            request: mir_alone,
         },
     ];
     for backend in backends {
@@ -414,7 +406,7 @@ fn the_real_compiler_agrees_on_all_of_them() {
             "{verdicts:?}"
         );
     }
-    let backend = Backend::const_eval(real.clone());
+    let backend = Backend::in_mode(real.clone(), CONST);
     let verdicts = batch(&backend, &subjects).unwrap();
     assert!(
         verdicts.iter().all(|verdict| *verdict == Verdict::Agrees),
@@ -453,7 +445,7 @@ fn nobody_looks_behind_a_canary() {
         by_name.select(path).unwrap(),
         by_variable.found[0].clone(),
         all.select(path).unwrap(),
-        Arc::new(Toolchain::probe(&named.path).unwrap()),
+        Arc::new(RUSTC.probe_behind(&named.path, &Cache::default()).unwrap()),
     ] {
         assert_eq!(found.path, named.path);
         assert_eq!(found.sysroot, folder);
@@ -462,10 +454,11 @@ fn nobody_looks_behind_a_canary() {
     }
     assert_eq!(by_name.select(&real.name).unwrap().path, real.path);
     let canary = by_name.select("wrong-value").unwrap();
-    assert_eq!(
-        by_name.known_flags(&canary).unwrap(),
-        all.known_flags(real).unwrap()
-    );
+    for flag in ["-Zvalidate-mir", "-Zunheard-of", "-Clto=fat"] {
+        let known = [by_name.takes(&canary, flag), all.takes(real, flag)];
+        let [canary, real] = known.map(Result::unwrap);
+        assert_eq!(canary, real, "{flag}");
+    }
 }
 
 #[test]

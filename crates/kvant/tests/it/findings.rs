@@ -10,7 +10,8 @@ use kvant_campaign::{Verdict, headline, test};
 use kvant_languages::mir::{MirSubject, TARGET};
 use kvant_mir::parse;
 use kvant_mir_machine::{Limits as MachineLimits, Observation, Outcome, execute_under_all};
-use kvant_toolchain::{Backend, BackendKind, BuildFlags, Limits, OptLevel, Scratch, Toolchains};
+use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
+use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 
 #[test]
 fn what_was_found_stays_understood() {
@@ -46,7 +47,7 @@ fn what_was_found_stays_understood() {
         let ask =
             |backend: &Backend| test(&subject, backend, &scratch, &limits.0, &limits.1).unwrap();
         for backend in [
-            Backend::const_eval(toolchain.clone()),
+            Backend::in_mode(toolchain.clone(), CONST),
             Backend::build(toolchain.clone(), OptLevel::O0),
         ] {
             assert_eq!(ask(&backend), Verdict::Agrees, "{name}, {}", backend.name());
@@ -55,10 +56,7 @@ fn what_was_found_stays_understood() {
         let flags = flags.filter_map(|line| line.strip_prefix("//~ FLAGS: "));
         let optimised = Backend {
             toolchain: toolchain.clone(),
-            kind: BackendKind::Build(BuildFlags {
-                extra: flags.map(str::to_owned).collect(),
-                ..BuildFlags::all_mir_passes()
-            }),
+            request: all_mir_passes().with_flags(flags),
         };
         let verdict = ask(&optimised);
         println!(

@@ -16,7 +16,7 @@ use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, execute_under_all};
 use kvant_toolchain::{
-    Backend, Cancel, Language, NamedCompiler, OptLevel, Surroundings, Toolchain, Toolchains,
+    Backend, Cancel, NamedCompiler, OptLevel, Surroundings, Toolchain, Toolchains,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -148,7 +148,7 @@ fn impostor(folder: &Path, does: &str) -> NamedCompiler {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     NamedCompiler {
         name: "impostor".to_owned(),
-        language: Language::Rust,
+        setting: "rustc".to_owned(),
         path,
         env: Vec::new(),
     }

@@ -8,6 +8,7 @@ use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir_gen::{Candidate, Feature, GenConfig, Mir, Shrinker};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, Run, Stop, execute};
+use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{Backend, Limits, Scratch, Toolchains};
 
 /// How many programs are made smaller.
@@ -88,7 +89,7 @@ fn what_is_kept_is_defined() {
         }
     }
     let together: Vec<&dyn Subject> = subjects.iter().map(|each| each as &dyn Subject).collect();
-    let backend = Backend::const_eval(Toolchains::discover().found[0].clone());
+    let backend = Backend::in_mode(Toolchains::discover().found[0].clone(), CONST);
     let scratch = Scratch::new().unwrap();
     let ask = Ask {
         backend: &backend,

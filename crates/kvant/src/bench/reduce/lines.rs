@@ -13,7 +13,7 @@ use kvant_mir::{Program, Terminator};
 use kvant_mir_gen::{Mir, Shrinker};
 use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 use kvant_record::Dialect;
-use kvant_toolchain::Language;
+use kvant_toolchain::Source;
 
 use kvant_languages::mir::{MirSubject, TARGET};
 
@@ -51,7 +51,7 @@ impl Subject for ByLines {
         self.subject.name()
     }
 
-    fn language(&self) -> Language {
+    fn language(&self) -> Source {
         self.subject.language()
     }
 

@@ -5,10 +5,7 @@ use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir::{BinOp, Callee, Mutability, Program as Mir, Rvalue, Statement, Terminator};
 use kvant_mir::{parse, print};
 use kvant_mir_gen::GenConfig;
-use kvant_toolchain::{
-    Answer, Backend, BackendKind, BuildFlags, Compilation, Limits, OptLevel, Scratch, Toolchains,
-    run,
-};
+use kvant_toolchain::{Answer, Backend, Compilation, Limits, OptLevel, Scratch, Toolchains, run};
 
 use super::*;
 
@@ -268,13 +265,8 @@ fn what_is_changed_compiles() {
         let sites: Vec<Site<'_>> = text.sites().collect();
         let types: BTreeSet<&str> = sites.iter().map(|site| site.ty).collect();
         assert_eq!(types.len(), 16, "{types:?}");
-        let backend = Backend {
-            toolchain: toolchain.clone(),
-            kind: BackendKind::Build(BuildFlags {
-                extra: flags.iter().map(|flag| (*flag).to_owned()).collect(),
-                ..BuildFlags::at(OptLevel::O0)
-            }),
-        };
+        let backend = Backend::build(toolchain.clone(), OptLevel::O0);
+        let backend = backend.with(flags.iter().copied());
         let changed = text.change(&sites, observer).unwrap();
         let limits = Limits::for_compiler();
         match backend.compile(&changed, scratch.path(), &limits) {

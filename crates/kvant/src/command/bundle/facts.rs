@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kvant_campaign::bisect::Part;
 use kvant_campaign::read_model::affected;
 use kvant_campaign::{Size, Verdict, headline};
 use kvant_record::AnalysisSummary;
@@ -111,8 +110,9 @@ impl Known<'_> {
     /// The command that shows it, with the fewest flags.
     fn command(&self) -> String {
         if let Some(backend) = self.backend {
-            let (language, dialect) = (backend.toolchain.language(), backend.toolchain.dialect());
+            let language = backend.toolchain.source();
             // Older compilers may have a text of their own.
+            let dialect = backend.toolchain.dialect();
             let own = format!("fast-{}-{}", dialect.major, dialect.minor);
             let mut names = [&own, "fast"].into_iter().map(|name| language.file(name));
             let source = names.find(|name| named(&self.analysis.files, name).is_some());
@@ -218,9 +218,9 @@ impl Known<'_> {
                 found.level.as_deref().unwrap_or(NOT_KNOWN),
             ),
         ];
-        for part in Part::ALL {
-            let told = found.parts.get(part.key());
-            rows.extend(told.map(|told| row(part.name(), &blame(told))));
+        for part in kvant_toolchain::parts() {
+            let told = found.parts.get(part.key);
+            rows.extend(told.map(|told| row(part.name, &blame(told))));
         }
         rows.extend([
             row("since", &found.since),

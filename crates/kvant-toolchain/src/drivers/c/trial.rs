@@ -1,15 +1,16 @@
-//! Whether flags work, found out by compiling an empty program in C with them and running it.
+//! Whether flags work, found out by compiling an empty program in C with them and running it. Compilers of C do not list their flags,
+//! or list some that do nothing.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::backend::{Backend, BackendKind};
-use crate::build_flags::{BuildFlags, OptLevel};
-use crate::c_line::TOLERATED;
-use crate::cache::Compiler;
+use kvant_record::{OptLevel, Request};
+
+use super::TOLERATED;
+use crate::backend::Backend;
+use crate::cache::{Cache, Compiler};
 use crate::compile::start;
-use crate::discover::Toolchains;
-use crate::error::ToolError;
+use crate::error::{Lacking, ToolError};
 use crate::limits::Limits;
 use crate::process::Exit;
 use crate::program::run_line;
@@ -18,41 +19,34 @@ use crate::toolchain::Toolchain;
 
 const WORKS: &str = "works";
 
-impl Toolchains {
-    /// What comes of trying these flags together, now or when it was tried before: an error says why they do not work.
-    pub(crate) fn tried_with(
-        &self,
-        toolchain: &Toolchain,
-        flags: &[&str],
-    ) -> Result<Result<(), String>, ToolError> {
-        let who = Compiler {
-            path: &toolchain.path,
-            env: &toolchain.env,
-        };
-        let question = format!("try {}", flags.join(" "));
-        let answer = self
-            .cache
-            .recall(&who, &question, || attempt(toolchain, flags))?;
-        if answer == WORKS {
-            return Ok(Ok(()));
-        }
-        // These need libraries or programs that may be installed tomorrow.
-        let needs_more = |flag: &&str| flag.starts_with("-fsanitize") || flag.starts_with("-flto");
-        if flags.is_empty() || flags.iter().any(needs_more) {
-            self.cache.forget(&who, &question);
-        }
-        Ok(Err(answer))
+/// The outcome of trying these flags together, now or when it was tried before.
+pub(super) fn tried_with(
+    toolchain: &Toolchain,
+    flags: &[&str],
+    cache: &Cache,
+) -> Result<Result<(), Lacking>, ToolError> {
+    let who = Compiler {
+        path: &toolchain.path,
+        env: &toolchain.env,
+    };
+    let question = format!("try {}", flags.join(" "));
+    let answer = cache.recall(&who, &question, || attempt(toolchain, flags))?;
+    if answer == WORKS {
+        return Ok(Ok(()));
     }
+    // These need libraries or programs that may be installed tomorrow.
+    let needs_more = |flag: &&str| flag.starts_with("-fsanitize") || flag.starts_with("-flto");
+    if flags.is_empty() || flags.iter().any(needs_more) {
+        cache.forget(&who, &question);
+    }
+    Ok(Err(Lacking(answer)))
 }
 
 /// Compiles, links and runs, and says why that does not work.
 fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
     let backend = Backend {
         toolchain: toolchain.clone().into(),
-        kind: BackendKind::Build(BuildFlags {
-            extra: flags.iter().map(|flag| (*flag).to_owned()).collect(),
-            ..BuildFlags::at(OptLevel::O1)
-        }),
+        request: Request::build(OptLevel::O1).with_flags(flags.iter().copied()),
     };
     let scratch = Scratch::new()?;
     let folder = backend.folder_with(NOTHING, scratch.path())?;

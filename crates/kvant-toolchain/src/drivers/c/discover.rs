@@ -3,124 +3,86 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
+use super::CDriver;
 use crate::cache::{Cache, Compiler};
-use crate::discover::{NamedCompiler, SkippedToolchain, Surroundings};
-use crate::error::ToolError;
-use crate::family::{Family, Language, host};
+use crate::discover::{Discovery, Surroundings};
+use crate::drivers::{CLANG, GCC, TCC};
+use crate::error::{Lacking, ToolError};
 use crate::gate::Job;
-use crate::installed::Installed;
 use crate::limits::Limits;
 use crate::process::{self, Exit};
+use crate::target::host;
 use crate::toolchain::{Channel, Toolchain, Version};
 
-/// The compilers of C that somebody named or that are along `$PATH`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CCompilers {
-    /// Those that work, each of them once: those for this machine in the order of their names, then those for others.
-    pub found: Vec<Arc<Toolchain>>,
-    /// Those that do not.
-    pub skipped: Vec<SkippedToolchain>,
-}
-
-impl CCompilers {
-    pub(crate) fn discover_in(surroundings: &Surroundings, cache: &Cache) -> CCompilers {
-        let mut compilers = CCompilers::default();
-        let mut found: Vec<Toolchain> = Vec::new();
-        let mut seen: Vec<(PathBuf, Vec<(String, String)>)> = Vec::new();
-        let named = surroundings.named(Language::C).cloned();
-        let along = candidates(surroundings).into_iter();
-        let along = along.map(|path| NamedCompiler {
-            name: name_of(&path),
-            language: Language::C,
-            path,
-            env: Vec::new(),
-        });
-        for NamedCompiler {
-            name, path, env, ..
-        } in named.chain(along)
-        {
-            // What is linked to from several places is one compiler, if it is started with the same variables.
-            let target = path.canonicalize().unwrap_or_else(|_| path.clone());
-            let target = (target, env.clone());
-            if let Some(known) = seen.iter().position(|known| *known == target) {
-                if !found[known].answers_to(&name) {
-                    found[known].aliases.push(name);
-                }
-                continue;
-            }
-            let described = Toolchain::probe_c(&path, &env, cache)
-                .map_err(|error| error.to_string())
-                .and_then(|toolchain| with_emulator(toolchain, surroundings));
-            match described {
-                Ok(toolchain) => {
-                    seen.push(target);
-                    found.push(Toolchain { name, ..toolchain });
-                }
-                Err(why) => compilers.skipped.push(SkippedToolchain { name, why }),
-            }
+/// Adds the compilers along `$PATH` that have the name of this family, and what runs programs for other machines to all that are
+/// found.
+pub(super) fn discover(driver: &CDriver, surroundings: &Surroundings, discovery: &mut Discovery) {
+    for path in candidates(driver, surroundings) {
+        let name = name_of(&path);
+        // What is linked to from several places is one compiler.
+        if !discovery.is_known(&name, &path, &[]) {
+            let probed = probe(&path, &[], &discovery.cache);
+            discovery.add(&name, probed);
         }
-        found.sort_by_key(|toolchain| toolchain.emulator.is_some());
-        compilers.found = found.into_iter().map(Arc::new).collect();
-        compilers
+    }
+    for mut toolchain in std::mem::take(&mut discovery.found) {
+        match emulator_for(&toolchain, surroundings) {
+            Ok(emulator) => {
+                toolchain.emulator = emulator;
+                discovery.found.push(toolchain);
+            }
+            Err(Lacking(why)) => discovery.skipped.push((toolchain.name, why)),
+        }
     }
 }
 
-impl Toolchain {
-    /// Describes the compiler of C at `path`, under its family and release as name.
-    pub(crate) fn probe_c(
-        path: &Path,
-        env: &[(String, String)],
-        cache: &Cache,
-    ) -> Result<Toolchain, ToolError> {
-        let who = Compiler { path, env };
-        let verbose = cache.recall(&who, "-v", || verbose(path, env))?;
-        let description = Description::read(&verbose).ok_or_else(|| {
-            not_a_compiler(
-                path,
-                "`-v` tells no version of gcc, clang or tcc".to_owned(),
-            )
-        })?;
-        Ok(Toolchain {
-            name: format!("{}-{}", description.family.name(), description.release),
-            aliases: Vec::new(),
-            family: description.family,
-            path: path.to_owned(),
-            env: env.to_owned(),
-            sysroot: PathBuf::new(),
-            version: description.version,
-            release: description.release,
-            commit: None,
-            date: None,
-            llvm: None,
-            target: description.target,
-            emulator: None,
-            verbose,
-            installed: Installed::with([path]),
-        })
-    }
+/// Describes the compiler of C at `path`, under its family and release as name.
+pub(super) fn probe(
+    path: &Path,
+    env: &[(String, String)],
+    cache: &Cache,
+) -> Result<Toolchain, ToolError> {
+    let who = Compiler { path, env };
+    let verbose = cache.recall(&who, "-v", || verbose(path, env))?;
+    let description = Description::read(&verbose).ok_or_else(|| {
+        not_a_compiler(
+            path,
+            "`-v` tells no version of gcc, clang or tcc".to_owned(),
+        )
+    })?;
+    let Description {
+        driver,
+        release,
+        version,
+        target,
+    } = description;
+    Ok(Toolchain {
+        env: env.to_owned(),
+        target,
+        verbose,
+        ..Toolchain::new(driver, path, &release, version)
+    })
 }
 
-/// The compiler with what runs its programs, if they are not for this machine; or why they cannot be run.
-fn with_emulator(toolchain: Toolchain, surroundings: &Surroundings) -> Result<Toolchain, String> {
+/// The program that runs those of a compiler for another machine; or why they cannot be run.
+fn emulator_for(
+    toolchain: &Toolchain,
+    surroundings: &Surroundings,
+) -> Result<Option<PathBuf>, Lacking> {
     let architecture = toolchain.architecture();
     if architecture == host() {
-        return Ok(toolchain);
+        return Ok(None);
     }
     let name = emulator_of(architecture);
     let mut folders = surroundings.folders().map(|folder| folder.join(&name));
     let emulator = folders.find(|path| path.is_file());
-    match emulator {
-        Some(_) => Ok(Toolchain {
-            emulator,
-            ..toolchain
-        }),
-        None => Err(format!(
+    emulator.map(Some).ok_or_else(|| {
+        Lacking(format!(
             "what it makes is for {architecture} and there is no {name}: install qemu-user"
-        )),
-    }
+        ))
+    })
 }
 
 /// What QEMU calls the program that runs those of an architecture.
@@ -142,12 +104,12 @@ fn name_of(path: &Path) -> String {
 
 /// Everything along the path that has the name of a compiler. A name with a version comes before one without, which is
 /// another compiler after the next update; and a short one before the same with a target in it.
-fn candidates(surroundings: &Surroundings) -> Vec<PathBuf> {
+fn candidates(driver: &CDriver, surroundings: &Surroundings) -> Vec<PathBuf> {
     let mut found: Vec<(Name, PathBuf)> = Vec::new();
     for folder in surroundings.folders() {
         let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
-        let named = paths.filter_map(|path| Some((Name::read(&name_of(&path))?, path)));
+        let named = paths.filter_map(|path| Some((Name::read(driver, &name_of(&path))?, path)));
         found.extend(named.filter(|(_, path)| path.is_file()));
     }
     // Stable: of one name, the first along the path stays first.
@@ -160,14 +122,13 @@ fn candidates(surroundings: &Surroundings) -> Vec<PathBuf> {
 struct Name {
     /// The target before it, as Debian has it; none for the usual name.
     target: Option<String>,
-    family: &'static str,
     has_no_version: bool,
     version: Vec<u32>,
 }
 
 impl Name {
-    /// Reads `gcc`, `gcc-12`, `clang-3.9`, `tcc` or `s390x-linux-gnu-gcc-12`, and no `gcc-ar` or `clang-format`.
-    fn read(name: &str) -> Option<Name> {
+    /// Reads `gcc`, `gcc-12` or `s390x-linux-gnu-gcc-12`, and no `gcc-ar`.
+    fn read(driver: &CDriver, name: &str) -> Option<Name> {
         let (name, version) = match name.rsplit_once('-') {
             Some((name, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
                 let numbers = version.split('.').map(str::parse);
@@ -175,19 +136,16 @@ impl Name {
             }
             _ => (name, Vec::new()),
         };
-        let (target, family) = match name.rsplit_once('-') {
-            Some((target, family)) => (Some(target), family),
+        let (target, command) = match name.rsplit_once('-') {
+            Some((target, command)) => (Some(target), command),
             None => (None, name),
         };
-        let family = Family::OF_C.iter().find(|known| known.name() == family)?;
-        // Only gcc is installed once for each target.
-        let is_target = |target: &str| *family == Family::Gcc && target.contains("-linux-");
-        if target.is_some_and(|target| !is_target(target)) {
+        let is_target = |target: &str| driver.has_targets && target.contains("-linux-");
+        if command != driver.family.name || target.is_some_and(|target| !is_target(target)) {
             return None;
         }
         Some(Name {
             target: target.map(str::to_owned),
-            family: family.name(),
             has_no_version: version.is_empty(),
             version,
         })
@@ -195,7 +153,7 @@ impl Name {
 }
 
 /// Asks `-v`, which all of them answer, on one stream or the other.
-pub(crate) fn verbose(path: &Path, env: &[(String, String)]) -> Result<String, ToolError> {
+pub(super) fn verbose(path: &Path, env: &[(String, String)]) -> Result<String, ToolError> {
     let mut job = Job::new(path);
     let command = &mut job.command;
     command.arg("-v").env("LC_ALL", "C");
@@ -221,9 +179,8 @@ fn not_a_compiler(path: &Path, why: String) -> ToolError {
 }
 
 /// What a compiler says about itself.
-#[derive(Debug, PartialEq, Eq)]
 struct Description {
-    family: Family,
+    driver: &'static CDriver,
     release: String,
     version: Version,
     target: String,
@@ -233,12 +190,12 @@ impl Description {
     /// Reads what `-v` prints.
     fn read(said: &str) -> Option<Description> {
         // A clang may speak of the gcc whose libraries it takes.
-        let families = [Family::Clang, Family::Gcc, Family::Tcc];
-        let (family, release, line) = families.into_iter().find_map(|family| {
-            let words = format!("{} version ", family.name());
+        let drivers = [&CLANG, &GCC, &TCC];
+        let (driver, release, line) = drivers.into_iter().find_map(|driver| {
+            let words = format!("{} version ", driver.family.name);
             let line = said.lines().find(|line| line.contains(&words))?;
             let release = line.split_once(&words)?.1.split_whitespace().next()?;
-            Some((family, release.to_owned(), line))
+            Some((driver, release.to_owned(), line))
         })?;
         let mut numbers = release.split(|c: char| !c.is_ascii_digit());
         let mut number = || numbers.next().and_then(|number| number.parse().ok());
@@ -253,7 +210,7 @@ impl Description {
         let in_brackets = || line.split_once('(')?.1.split(')').next();
         let target = target.or_else(in_brackets)?.trim().to_owned();
         Some(Description {
-            family,
+            driver,
             release,
             version,
             target,
@@ -264,10 +221,14 @@ impl Description {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::architecture;
+    use crate::target::architecture;
 
     #[test]
     fn names() {
+        let is_read = |name: &str| {
+            let mut drivers = [&CLANG, &GCC, &TCC].into_iter();
+            drivers.any(|driver| Name::read(driver, name).is_some())
+        };
         for name in [
             "gcc",
             "gcc-12",
@@ -277,7 +238,7 @@ mod tests {
             "aarch64-linux-gnu-gcc",
             "arm-linux-gnueabihf-gcc-12",
         ] {
-            assert!(Name::read(name).is_some(), "{name}");
+            assert!(is_read(name), "{name}");
         }
         for name in [
             "gcc-ar",
@@ -293,7 +254,7 @@ mod tests {
             "gcc-1x",
             "cc",
         ] {
-            assert!(Name::read(name).is_none(), "{name}");
+            assert!(!is_read(name), "{name}");
         }
     }
 
@@ -301,7 +262,7 @@ mod tests {
     fn what_they_say() {
         let said = |text: &str| {
             let read = Description::read(text)?;
-            let (family, release) = (read.family.name(), &read.release);
+            let (family, release) = (read.driver.family.name, &read.release);
             Some(format!("{family} {release} {}", read.target))
         };
         let gcc = "Using built-in specs.\nTarget: x86_64-linux-gnu\ngcc version 12.2.0 (Debian 12.2.0-14)\n";

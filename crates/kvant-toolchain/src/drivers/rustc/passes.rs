@@ -7,10 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::backend::{Backend, BackendKind};
-use crate::compile::{CompileFailure, start};
+use crate::backend::Backend;
+use crate::compile::{CompileFailure, read, start};
 use crate::error::ToolError;
-use crate::family::Family;
+use crate::excerpt::{Change, CodeForm, PassChange};
 use crate::limits::Limits;
 
 /// What the passes did to a program.
@@ -24,15 +24,6 @@ pub struct PassReport {
     pub codegen: Vec<Change>,
     /// What passes of LLVM said about their work.
     pub remarks: Vec<Remark>,
-}
-
-/// Some pass has changed some function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The pass's name, as the compiler spells it.
-    pub pass: String,
-    /// The function.
-    pub function: String,
 }
 
 /// What a pass of LLVM has to say.
@@ -59,80 +50,130 @@ const CHANGED: &str = "*** IR Dump After ";
 /// LLVM prints each changed function in full: megabytes for each hundred statements.
 const OUTPUT: usize = 1 << 30;
 
-impl Backend {
-    /// What the passes of this backend do to a program. MIR is looked at for `functions` only, since
-    /// writing it down takes longer than everything else.
-    ///
-    /// Everything is put into a folder below `dir` that is removed before this returns.
-    pub fn passes(
-        &self,
-        source: &str,
-        functions: &[&str],
-        dir: &Path,
-        limits: &Limits,
-    ) -> Result<Result<PassReport, CompileFailure>, ToolError> {
-        let (Family::Rustc, BackendKind::Build(build)) = (self.toolchain.family, &self.kind) else {
-            return Err(ToolError::NoCode {
-                backend: self.name(),
-            });
-        };
-        let line = self.builds(
-            &[
-                "--emit=obj",
-                // Names that contain one of these are dumped too, which does no harm.
-                &format!("-Zdump-mir={}", functions.join("|")),
-                &format!("-Zdump-mir-dir={MIR}"),
-                "-Cremark=all",
-                &format!("-Zremark-dir={REMARKS}"),
-                "-Cllvm-args=-print-changed=quiet",
-            ],
-            build,
-            Path::new(&self.source_file()),
-            Path::new(OBJECT),
-        );
-        let folder = self.folder_with(source, dir)?;
-        let folder = folder.path();
-        let limits = Limits {
-            output: OUTPUT,
-            ..limits.clone()
-        };
-        let run = start(&line, folder, &limits)?;
-        if let Some(failure) = self.failure_of(&line, folder, &run)? {
-            return Ok(Err(failure));
-        }
-        let mut report = PassReport {
-            mir: mir_changes(&folder.join(MIR), functions)?,
-            ..PassReport::default()
-        };
-        llvm_changes(&run.stderr, &mut report);
-        for path in files(&folder.join(REMARKS))? {
-            remarks(&read(&path)?, &mut report.remarks);
-        }
-        Ok(Ok(report))
+/// What the passes of a backend of rustc do to a program. MIR is looked at for `functions` only, since
+/// writing it down takes longer than everything else.
+///
+/// Everything is put into a folder below `dir` that is removed before this returns.
+pub fn passes(
+    backend: &Backend,
+    source: &str,
+    functions: &[&str],
+    dir: &Path,
+    limits: &Limits,
+) -> Result<Result<PassReport, CompileFailure>, ToolError> {
+    if !backend.request.is_build() {
+        return Err(ToolError::NoCode {
+            backend: backend.name(),
+        });
     }
+    let line = backend.command_line_with(
+        &[
+            "--emit=obj",
+            // Names that contain one of these are dumped too, which does no harm.
+            &format!("-Zdump-mir={}", functions.join("|")),
+            &format!("-Zdump-mir-dir={MIR}"),
+            "-Cremark=all",
+            &format!("-Zremark-dir={REMARKS}"),
+            "-Cllvm-args=-print-changed=quiet",
+        ],
+        Path::new(&backend.source_file()),
+        Path::new(OBJECT),
+    );
+    let folder = backend.folder_with(source, dir)?;
+    let folder = folder.path();
+    let limits = Limits {
+        output: OUTPUT,
+        ..limits.clone()
+    };
+    let run = start(&line, folder, &limits)?;
+    if let Some(failure) = backend.failure_of(&line, folder, &run)? {
+        return Ok(Err(failure));
+    }
+    let is_wanted = |change: &Change| functions.contains(&change.function.as_str());
+    let mir = mir_changes(&folder.join(MIR), is_wanted)?.into_iter();
+    // What a pass began and did not end is told elsewhere.
+    let mir = mir.filter(|each| each.after.is_some());
+    let mut report = PassReport {
+        mir: mir.map(|each| each.change).collect(),
+        ..PassReport::default()
+    };
+    llvm_changes(&run.stderr, &mut report);
+    for path in files(&folder.join(REMARKS))? {
+        remarks(&read(&path)?, &mut report.remarks);
+    }
+    Ok(Ok(report))
 }
 
-/// Compares the texts of each body before and after each pass.
-fn mir_changes(folder: &Path, functions: &[&str]) -> Result<Vec<Change>, ToolError> {
+/// The [dumps](crate::Dumps) of MIR passes. Without a filter these are all passes on all functions, which is much for a large
+/// program.
+pub(super) fn dumps(
+    backend: &Backend,
+    filter: Option<(&str, &str)>,
+    source: &str,
+    dir: &Path,
+    limits: &Limits,
+) -> Result<Vec<PassChange>, ToolError> {
+    let (function, wanted) = match filter {
+        // Dumps are called `program.p0-f1.3-2-012.GVN.before.mir` for `p0::f1`.
+        Some((pass, function)) => (Some(function.replace("::", "-")), pass),
+        None => (None, "all"),
+    };
+    let more = [
+        format!("-Zdump-mir={wanted}"),
+        format!("-Zdump-mir-dir={MIR}"),
+    ];
+    let file = backend.source_file();
+    let line = backend
+        .with(more)
+        .command_line(Path::new(&file), Path::new(OBJECT));
+    let folder = backend.folder_with(source, dir)?;
+    let folder = folder.path();
+    let run = start(&line, folder, limits)?;
+    // A compiler that fails has written what it did before.
+    backend.failure_of(&line, folder, &run)?;
+    let is_wanted = |change: &Change| match &function {
+        Some(function) => change.pass == wanted && change.function == *function,
+        None => true,
+    };
+    let mut changes = mir_changes(&folder.join(MIR), is_wanted)?;
+    for PassChange { change, .. } in &mut changes {
+        change.function = change.function.replace('-', "::");
+    }
+    Ok(changes)
+}
+
+/// Compares the texts of each body before and after each pass that is wanted. There is none after a pass that made the compiler give
+/// up.
+fn mir_changes(
+    folder: &Path,
+    is_wanted: impl Fn(&Change) -> bool,
+) -> Result<Vec<PassChange>, ToolError> {
     let mut changes = Vec::new();
-    for before in files(folder)? {
-        let name = before.file_name().unwrap_or_default().to_string_lossy();
-        let change = mir_pass(&name);
-        let wanted = |change: &Change| functions.contains(&change.function.as_str());
-        let Some(change) = change.filter(wanted) else {
+    for path in files(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(change) = mir_pass(&name).filter(&is_wanted) else {
             continue;
         };
-        let after = before.with_file_name(name.replace(".before.mir", ".after.mir"));
-        // There is none if the pass made the compiler give up, which is told elsewhere.
-        if after.exists() && body(&read(&before)?) != body(&read(&after)?) {
-            changes.push(change);
+        let before = read(&path)?;
+        let after = path.with_file_name(name.replace(".before.mir", ".after.mir"));
+        let after = match after.exists() {
+            true => Some(read(&after)?),
+            false => None,
+        };
+        if after.as_deref().map(body) != Some(body(&before)) {
+            changes.push(PassChange {
+                change,
+                form: CodeForm::Mir,
+                before: bare(&before),
+                after: after.as_deref().map(bare),
+            });
         }
     }
     Ok(changes)
 }
 
 /// Reads a name such as `program.f4.3-2-012.GVN.before.mir`: crate, body, phase and order, pass.
-pub(crate) fn mir_pass(file: &str) -> Option<Change> {
+fn mir_pass(file: &str) -> Option<Change> {
     let name = file.strip_suffix(".before.mir")?;
     let name = name.strip_prefix(CRATE)?.strip_prefix('.')?;
     let (name, pass) = name.rsplit_once('.')?;
@@ -144,7 +185,7 @@ pub(crate) fn mir_pass(file: &str) -> Option<Change> {
 }
 
 /// The text without its first line, which names the pass.
-pub(crate) fn body(text: &str) -> &str {
+fn body(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
@@ -213,7 +254,7 @@ fn remarks(text: &str, remarks: &mut Vec<Remark>) {
 }
 
 /// The files of a folder, in the order of their names; none if there is no folder.
-pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
@@ -230,12 +271,12 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, ToolError> {
     Ok(paths)
 }
 
-pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
-    fs::read_to_string(path).map_err(|error| ToolError::File {
-        action: "read what the compiler wrote to",
-        path: path.to_owned(),
-        error,
-    })
+/// The text without comments that fill a line, and without the blank lines around it.
+fn bare(text: &str) -> String {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let lines: Vec<&str> = text.lines().filter(is_code).collect();
+    let text = lines.join("\n");
+    text.trim_matches('\n').to_owned()
 }
 
 #[cfg(test)]
@@ -310,5 +351,12 @@ mod tests {
                 remark(false, "gvn", "LoadClobbered", "f3"),
             ]
         );
+    }
+
+    #[test]
+    fn dumps_lose_their_comments() {
+        let dump =
+            "// MIR for `f1` before GVN\n\nfn f1() -> () {\n    // a scope\n    return;\n}\n";
+        assert_eq!(bare(dump), "fn f1() -> () {\n    return;\n}");
     }
 }

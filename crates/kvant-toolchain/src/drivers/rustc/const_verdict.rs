@@ -4,39 +4,9 @@
 //! thing. It lists how messages begin and what they mean, and nothing else here depends on them. How
 //! a message is found in the compiler's output is in `diagnostics`.
 
-use crate::diagnostics::{const_eval_errors, own_lines};
-
-/// The answer of constant evaluation to a program that checks its own observations.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConstVerdict {
-    /// The program ran to its end, and every observation was the expected one.
-    Agrees,
-    /// The program is defined, but does something else than was expected.
-    Differs {
-        /// The number of the first wrong observation, if the message tells it.
-        observation: Option<u64>,
-        /// The complaint.
-        message: String,
-    },
-    /// The program has undefined behaviour.
-    Undefined {
-        /// The complaint.
-        message: String,
-    },
-    /// The interpreter does not support what the program does, which says nothing about it.
-    CannotSay {
-        /// The complaint.
-        message: String,
-    },
-    /// The interpreter stopped with a message that the table does not know.
-    ///
-    /// This is a gap in Kvant. It is kept apart so that new wordings are noticed and not taken for
-    /// any of the answers above.
-    Unrecognised {
-        /// The complaint.
-        message: String,
-    },
-}
+use super::diagnostics::const_eval_errors;
+use crate::compile::ConstVerdict;
+use crate::diagnostics::own_lines;
 
 impl ConstVerdict {
     /// Reads the verdict from what the compiler printed when it refused the program.

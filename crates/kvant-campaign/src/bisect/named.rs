@@ -1,14 +1,13 @@
-//! Which pass of gcc, and on which function.
+//! Which pass, and on which function, of a compiler such as gcc that does not count its passes.
 //!
-//! gcc does not count its passes, but each can be switched off by its name, on all functions or on some. So those behind a
-//! certain one are, which does what a limit does in LLVM: several passes may make the same step, and it is the first that
-//! counts. Where that does not help, there are flags, each of which stands for a few passes and for what is done between them.
+//! Each pass can be switched off by its name, on all functions or on some. So those behind a certain one are, which does what a
+//! limit does for passes that are counted: several passes may make the same step, and it is the first that counts. Where that
+//! does not help, there are flags, each of which stands for a few passes and for what is done between them.
 
-use kvant_toolchain::{Backend, CodeForm, OptLevel, ToolError};
+use kvant_toolchain::{Backend, CodeForm, Named, OptLevel, Part, ToolError};
 
 use super::Stage;
 use super::culprit::{Blame, Changed, Culprit, Found, changed, short};
-use super::flags::build;
 use super::probe::Prober;
 use crate::Verdict;
 
@@ -16,33 +15,35 @@ use crate::Verdict;
 const EVERYTHING: &str = "the whole program";
 
 impl Prober<'_> {
-    /// The pass of gcc with which it begins, or else the last flag without which all is well.
-    pub(super) fn blame_gcc(&mut self, needed: &Backend) -> Result<Blame, ToolError> {
-        if build(needed).is_none_or(|flags| flags.opt == OptLevel::O0) {
-            return Ok(Blame::Unknown("it shows without any pass".to_owned()));
-        }
+    /// The pass with which it begins, or else the last flag without which all is well.
+    pub(super) fn blame_named(
+        &mut self,
+        needed: &Backend,
+        part: &'static Part,
+        named: &Named,
+    ) -> Result<Blame, ToolError> {
+        let stage = Stage::Passes(part);
         let text = self.text(needed);
-        let passes = needed.gcc_passes(&text, self.scratch.path(), &self.compiler)?;
+        let passes = (named.passes)(needed, &text, self.scratch.path(), &self.compiler)?;
         let passes: Vec<&str> = passes.iter().map(String::as_str).collect();
         let mut missable = Vec::new();
-        self.missable_of_gcc(needed, &passes, &mut missable)?;
-        if let Some(culprit) = self.first_of_gcc(needed, &missable)? {
+        self.missable(needed, part, &passes, &mut missable)?;
+        if let Some(culprit) = self.first_of(needed, part, named, &missable)? {
             return Ok(Blame::Culprit(Box::new(culprit)));
         }
-        let flags = needed.gcc_flags(&text, self.scratch.path(), &self.compiler)?;
+        let flags = (named.flags)(needed, &text, self.scratch.path(), &self.compiler)?;
         let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-        let off = |flags: &[&str]| needed.without_gcc(flags, &[]);
+        let off = |flags: &[&str]| needed.with((part.off)(flags, &[]));
         let mut guilty = Vec::new();
-        self.guilty_among(Stage::Gcc, &off, &flags, &mut guilty)?;
+        self.guilty_among(part, &off, &flags, &mut guilty)?;
         let Some(flag) = guilty.pop() else {
             return Ok(Blame::Unknown(
                 "it shows without any of the passes that can be missed, and no flag alone makes it right".to_owned(),
             ));
         };
         let without = off(&[&flag]);
-        let firm =
-            self.confirm(Stage::Gcc, needed, true)? && self.confirm(Stage::Gcc, &without, false)?;
-        let code = self.change_of_gcc(&without, needed, None)?;
+        let firm = self.confirm(stage, needed, true)? && self.confirm(stage, &without, false)?;
+        let code = self.code_between(&without, needed, None)?;
         Ok(Blame::Culprit(Box::new(Culprit {
             pass: flag,
             on: EVERYTHING.to_owned(),
@@ -54,9 +55,10 @@ impl Prober<'_> {
 
     /// Adds those of the passes that can be missed together with those that are there: without them the compiler still makes a
     /// program that does as it should, or shows the symptom.
-    fn missable_of_gcc<'p>(
+    fn missable<'p>(
         &mut self,
         needed: &Backend,
+        part: &'static Part,
         passes: &[&'p str],
         missable: &mut Vec<&'p str>,
     ) -> Result<(), ToolError> {
@@ -64,42 +66,47 @@ impl Prober<'_> {
             return Ok(());
         }
         let all = [missable, passes].concat();
-        let verdict = self.ask(Stage::Gcc, &needed.without_gcc(&all, &[]))?;
+        let verdict = self.ask(Stage::Passes(part), &needed.with((part.off)(&all, &[])))?;
         if verdict == Verdict::Agrees || self.symptom.shows_exactly(&verdict) {
             *missable = all;
         } else if passes.len() > 1 {
             let (first, second) = passes.split_at(passes.len() / 2);
-            self.missable_of_gcc(needed, first, missable)?;
-            self.missable_of_gcc(needed, second, missable)?;
+            self.missable(needed, part, first, missable)?;
+            self.missable(needed, part, second, missable)?;
         }
         Ok(())
     }
 
     /// The first of the passes with which it shows if those behind are switched off.
-    fn first_of_gcc(
+    fn first_of(
         &mut self,
         needed: &Backend,
+        part: &'static Part,
+        named: &Named,
         passes: &[&str],
     ) -> Result<Option<Culprit>, ToolError> {
-        let up_to = |count: usize| needed.without_gcc(&passes[count..], &[]);
-        if passes.is_empty() || self.ask(Stage::Gcc, &up_to(0))? != Verdict::Agrees {
+        let stage = Stage::Passes(part);
+        let up_to = |count: usize| needed.with((part.off)(&passes[count..], &[]));
+        if passes.is_empty() || self.ask(stage, &up_to(0))? != Verdict::Agrees {
             return Ok(None);
         }
         let (mut good, mut bad) = (0, passes.len());
         while bad - good > 1 {
             let middle = good.midpoint(bad);
-            let verdict = self.ask(Stage::Gcc, &up_to(middle))?;
+            let verdict = self.ask(stage, &up_to(middle))?;
             match self.symptom.shows_exactly(&verdict) {
                 true => bad = middle,
                 false => good = middle,
             }
         }
         let (before, after) = (up_to(good), up_to(bad));
-        let firm =
-            self.confirm(Stage::Gcc, &before, false)? && self.confirm(Stage::Gcc, &after, true)?;
+        let firm = self.confirm(stage, &before, false)? && self.confirm(stage, &after, true)?;
         let pass = passes[good];
-        let function = self.function_of_gcc(&after, pass)?;
-        let code = self.change_of_gcc(&before, &after, function.as_deref())?;
+        let function = match (named.is_per_function)(pass) {
+            true => self.function_of(&after, part, pass)?,
+            false => None,
+        };
+        let code = self.code_between(&before, &after, function.as_deref())?;
         Ok(Some(Culprit {
             pass: pass.to_owned(),
             on: function.unwrap_or_else(|| EVERYTHING.to_owned()),
@@ -113,15 +120,12 @@ impl Prober<'_> {
     }
 
     /// The function on which the pass must not work for all to be well, if it is one.
-    fn function_of_gcc(
+    fn function_of(
         &mut self,
         needed: &Backend,
+        part: &'static Part,
         pass: &str,
     ) -> Result<Option<String>, ToolError> {
-        // Those that work on the whole program are on or off.
-        if !pass.starts_with("tree-") && !pass.starts_with("rtl-") {
-            return Ok(None);
-        }
         let text = self.text(needed);
         let plain = Backend::build(needed.toolchain.clone(), OptLevel::O0);
         let (scratch, limits) = (self.scratch.path(), &self.compiler);
@@ -129,14 +133,14 @@ impl Prober<'_> {
             return Ok(None);
         };
         let functions: Vec<&str> = functions.iter().map(|each| each.symbol.as_str()).collect();
-        let off = |functions: &[&str]| needed.without_gcc(&[pass], functions);
+        let off = |functions: &[&str]| needed.with((part.off)(&[pass], functions));
         let mut guilty = Vec::new();
-        self.guilty_among(Stage::Gcc, &off, &functions, &mut guilty)?;
+        self.guilty_among(part, &off, &functions, &mut guilty)?;
         Ok(guilty.pop())
     }
 
     /// How the code differs with the pass, if it can be seen.
-    fn change_of_gcc(
+    fn code_between(
         &mut self,
         before: &Backend,
         after: &Backend,

@@ -1,0 +1,93 @@
+//! The compilers that Kvant knows: a driver for each family, and the registry of them.
+
+mod c;
+mod clang;
+mod gcc;
+pub mod rustc;
+mod tcc;
+
+use kvant_record::Source;
+
+use crate::driver::Driver;
+
+pub use c::CDriver;
+pub use clang::CLANG;
+pub use gcc::GCC;
+pub use rustc::RUSTC;
+pub use tcc::TCC;
+
+/// Rust.
+pub const RUST: Source = Source {
+    name: "Rust",
+    extension: "rs",
+};
+
+/// C.
+pub const C: Source = Source {
+    name: "C",
+    extension: "c",
+};
+
+/// All drivers. Those of one source are in one row.
+pub fn drivers() -> &'static [&'static dyn Driver] {
+    static DRIVERS: [&dyn Driver; 4] = [&RUSTC, &GCC, &CLANG, &TCC];
+    &DRIVERS
+}
+
+/// The languages that compilers take, each once.
+pub fn sources() -> Vec<Source> {
+    let mut sources: Vec<Source> = drivers()
+        .iter()
+        .map(|driver| driver.family().source)
+        .collect();
+    sources.dedup();
+    sources
+}
+
+/// The language of a file of this name, by its extension.
+pub fn source_of_file(name: &str) -> Option<Source> {
+    let (_, extension) = name.rsplit_once('.')?;
+    let mut sources = sources().into_iter();
+    sources.find(|source| source.extension == extension)
+}
+
+/// The driver of a compiler that takes this language and has this name, if the name tells: `gcc-12`. The compiler need not be
+/// there any more.
+pub fn driver_named(source: Source, toolchain: &str) -> Option<&'static dyn Driver> {
+    let of_source = |driver: &&&dyn Driver| driver.family().source == source;
+    let all: Vec<_> = drivers().iter().filter(of_source).copied().collect();
+    match all[..] {
+        [only] => Some(only),
+        _ => all
+            .into_iter()
+            .find(|driver| has_word(toolchain, driver.family().name)),
+    }
+}
+
+/// True if a name has this word in it: `s390x-linux-gnu-gcc` has `gcc`.
+fn has_word(name: &str, word: &str) -> bool {
+    name.split('-').any(|part| part == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_tell_their_language() {
+        for source in sources() {
+            assert_eq!(source_of_file(&source.file("a.b")), Some(source));
+        }
+        assert_eq!(source_of_file("program"), None);
+        assert_eq!(source_of_file("program.rsc"), None);
+    }
+
+    #[test]
+    fn names_tell_the_driver() {
+        let named = |source, name| driver_named(source, name).map(|driver| driver.family().name);
+        assert_eq!(named(RUST, "1.95.0"), Some("rustc"));
+        assert_eq!(named(C, "s390x-linux-gnu-gcc-12"), Some("gcc"));
+        assert_eq!(named(C, "clang-19"), Some("clang"));
+        assert_eq!(named(C, "mine"), None);
+    }
+}
