@@ -1,4 +1,4 @@
-//! What a compiler can do: which flags it knows, and what works when it is tried.
+//! Abilities of compilers: the flags that one knows, and everything else that works when it is tried.
 //!
 //! Nobody needs this to start, so it is asked when it is wanted, and remembered.
 
@@ -43,18 +43,18 @@ impl Ability {
     }
 }
 
-/// What one compiler can do, and why it cannot do the rest, in the order of its family's table.
+/// The abilities that one compiler has, and why it lacks the rest, in the order of its family's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Abilities(pub Vec<(&'static Ability, Result<(), Lacking>)>);
 
 impl Abilities {
-    /// What it can do.
+    /// The abilities that it has.
     pub fn has(&self) -> impl Iterator<Item = &'static Ability> {
         let all = self.0.iter();
         all.filter_map(|(ability, has)| has.is_ok().then_some(*ability))
     }
 
-    /// What it cannot do, with the reason.
+    /// The abilities that it lacks, with the reason.
     pub fn lacks(&self) -> impl Iterator<Item = (&'static Ability, &Lacking)> {
         let all = self.0.iter();
         all.filter_map(|(ability, has)| Some((*ability, has.as_ref().err()?)))
@@ -69,7 +69,7 @@ impl Toolchains {
         Ok(taken.is_ok())
     }
 
-    /// What a compiler can do. Costs some short calls of it, the first time.
+    /// The abilities of a compiler. Costs some short calls of it, the first time.
     pub fn abilities(&self, toolchain: &Toolchain) -> Result<Abilities, ToolError> {
         let mut abilities = Abilities::default();
         for ability in toolchain.family().abilities {

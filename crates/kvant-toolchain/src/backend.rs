@@ -20,7 +20,7 @@ use crate::toolchain::Toolchain;
 pub struct Backend {
     /// The compiler.
     pub toolchain: Arc<Toolchain>,
-    /// What it is asked to do.
+    /// The request to it.
     pub request: Request,
 }
 
@@ -103,9 +103,9 @@ impl Backend {
         mode.map_or(Gives::Executable, |mode| mode.gives)
     }
 
-    /// How to ask this backend about the program in the file `source`, from a shell.
+    /// The command line for the program in the file `source`, for a shell.
     ///
-    /// This is also how [`Backend::compile`] does it. `output` is the executable, or a file of
+    /// [`Backend::compile`] uses the same. `output` is the executable, or a file of
     /// metadata that nobody needs.
     pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
         self.command_line_with(&[], source, output)
@@ -122,7 +122,7 @@ impl Backend {
         driver.command_line(self, first, source, output)
     }
 
-    /// How to get the code of a program in one form, if this backend makes any.
+    /// The command line for the code of a program in one form, if this backend makes any.
     pub(crate) fn code_command_line(
         &self,
         form: CodeForm,
@@ -134,7 +134,7 @@ impl Backend {
         Some(self.command_line_with(flags, source, output))
     }
 
-    /// How to run what this backend made: this program, and then the arguments.
+    /// The command line that runs a program of this backend; arguments follow.
     pub fn run_line(&self, executable: &Path) -> CommandLine {
         let env = self.watched().map_or(&[][..], |watched| watched.env);
         let env = env.iter();

@@ -22,7 +22,7 @@ use crate::process::{self, Exit};
 /// Raised when answers of an earlier version must not be believed any more.
 const FORMAT: u64 = 2;
 
-/// What compilers said about themselves, in this process and, if there is a file, in earlier ones.
+/// Answers of compilers about themselves, in this process and, if there is a file, in earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Cache(Arc<Mutex<Inner>>);
 

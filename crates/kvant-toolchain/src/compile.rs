@@ -23,7 +23,7 @@ use crate::program;
 use crate::scratch::Folder;
 use crate::signal::Signal;
 
-/// What came of asking a backend about a program.
+/// The answer of a backend about a program, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compilation {
     /// The answer.
@@ -41,7 +41,7 @@ pub enum Answer {
     Evaluated(ConstVerdict),
     /// It ran the program itself, to the end.
     Interpreted {
-        /// What the program printed.
+        /// The output of the program.
         output: String,
     },
     /// It transformed the program, and this is the text that came of it.
@@ -86,16 +86,16 @@ pub enum ConstVerdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     executable: PathBuf,
-    /// How it is run.
+    /// The command line that runs it.
     line: CommandLine,
-    /// Whether it takes a large part of the address space to watch itself or another machine's program.
+    /// True if it takes a large part of the address space to watch itself or another machine's program.
     needs_space: bool,
     /// Holds the files.
     _folder: Arc<Folder>,
 }
 
 impl Compiled {
-    /// Where it is, as long as this value lives.
+    /// Its path, as long as this value lives.
     pub fn executable(&self) -> &Path {
         &self.executable
     }
@@ -122,19 +122,19 @@ impl Compiled {
 pub enum CompileFailure {
     /// It says that the program is not valid.
     Rejected {
-        /// What it printed.
+        /// The compiler's standard error.
         stderr: String,
     },
     /// It failed on its own account.
     Crashed {
         /// The signal that ended it. If there is none, it noticed the failure itself and said so.
         signal: Option<Signal>,
-        /// What it printed.
+        /// The compiler's standard error.
         stderr: String,
     },
     /// It did not come to an end within its limits.
     TimedOut {
-        /// What it printed until then.
+        /// The compiler's standard error until then.
         stderr: String,
     },
     /// It wanted too much of something else than time.
@@ -276,7 +276,7 @@ impl Backend {
 pub struct Asked<'a> {
     /// The backend.
     pub backend: &'a Backend,
-    /// How the compiler ended and what it printed.
+    /// The end of the compiler, and its output.
     pub run: &'a Run,
     line: &'a CommandLine,
     folder: Folder,

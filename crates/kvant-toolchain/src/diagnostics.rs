@@ -8,7 +8,7 @@ pub(crate) fn own_lines(stderr: &str) -> impl Iterator<Item = &str> {
     stderr.lines().filter(|line| !is_quotation(line))
 }
 
-/// Whether the line shows source: a line number, a bar and then the text.
+/// True if the line shows source: a line number, a bar and then the text.
 fn is_quotation(line: &str) -> bool {
     line.trim_start()
         .split_once('|')

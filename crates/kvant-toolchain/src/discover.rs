@@ -16,13 +16,13 @@ use crate::toolchain::{Channel, Toolchain, Version};
 /// The compilers of this machine.
 #[derive(Clone, Debug)]
 pub struct Toolchains {
-    /// Those that work, each of them once, in the order of the drivers. Of one language, those for this machine come first.
+    /// Working compilers, each of them once, in the order of the drivers. Of one language, those for this machine come first.
     pub found: Vec<Arc<Toolchain>>,
-    /// What looks like a compiler but does not work.
+    /// Files that look like compilers and do not work.
     pub skipped: Vec<SkippedToolchain>,
     /// The drivers that were asked.
     drivers: &'static [&'static dyn Driver],
-    /// What they said about themselves.
+    /// Answers of compilers about themselves.
     pub(crate) cache: Cache,
 }
 
@@ -60,11 +60,11 @@ impl fmt::Display for SkippedToolchain {
 pub struct Selection {
     /// One for each that was wanted, in the same order. Different ones have different names.
     pub toolchains: Vec<Arc<Toolchain>>,
-    /// What whoever picked them should know.
+    /// Notes for the person who picked them.
     pub notes: Vec<String>,
 }
 
-/// Where compilers are looked for.
+/// The places in which compilers are looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// The folder that holds rustup's `toolchains`.
@@ -73,11 +73,11 @@ pub struct Surroundings {
     pub rustc: Option<PathBuf>,
     /// The value of `$PATH`.
     pub path: Option<OsString>,
-    /// Those that somebody named.
+    /// Compilers that the user named.
     pub named: Vec<NamedCompiler>,
     /// The file in which answers of compilers are kept from one time to the next.
     pub cache: Option<PathBuf>,
-    /// Whether to ask again what is in that file.
+    /// True if the answers in that file are asked for again.
     pub fresh: bool,
 }
 
@@ -88,14 +88,14 @@ pub struct NamedCompiler {
     pub name: String,
     /// The [key](crate::Family::setting) under which its path was given: `rustc`, `cc`.
     pub setting: String,
-    /// What to start.
+    /// The file to start.
     pub path: PathBuf,
     /// Variables to start it with.
     pub env: Vec<(String, String)>,
 }
 
 impl Surroundings {
-    /// What the environment of this process says.
+    /// Those of the environment of this process.
     pub fn from_env() -> Surroundings {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         Surroundings {
@@ -125,13 +125,13 @@ impl Surroundings {
 /// The compilers of one language that are found, one after the other.
 #[derive(Debug)]
 pub struct Discovery {
-    /// Those that work.
+    /// Working compilers.
     pub found: Vec<Toolchain>,
     /// The number of those, at the beginning, that the user named. They are started as named.
     pub named: usize,
-    /// What looks like a compiler but does not work: its name, and why.
+    /// Files that look like compilers and do not work: the name, and why.
     pub skipped: Vec<(String, String)>,
-    /// What compilers said about themselves.
+    /// Answers of compilers about themselves.
     pub cache: Cache,
 }
 
@@ -235,7 +235,7 @@ impl Toolchains {
             .unwrap_or_default()
     }
 
-    /// What looks like a compiler of a language but does not work.
+    /// Files that look like compilers of a language and do not work.
     pub fn skipped_of(&self, source: Source) -> impl Iterator<Item = &SkippedToolchain> {
         let skipped = self.skipped.iter();
         skipped.filter(move |skipped| skipped.source == source)
@@ -297,8 +297,8 @@ impl Toolchains {
 
     /// Picks several compilers, as [`Toolchains::select`] does one.
     ///
-    /// Those that are not in the list go by their release, which may be the name of another one too. Then the
-    /// folders that they are in are added to it, as many as it takes.
+    /// A compiler that is not in the list goes by its release, which may be the name of another one too. Then the
+    /// folders that it is in are added to the name, as many as it takes.
     pub fn select_all<'a>(
         &self,
         wanted: impl IntoIterator<Item = &'a str>,
@@ -365,7 +365,7 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
     )
 }
 
-/// What to say if a path leads to a compiler somewhere else.
+/// The note about a path that leads to a compiler somewhere else.
 fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
     let path = Path::new(wanted);
     let is_path = wanted.contains(std::path::MAIN_SEPARATOR);
@@ -380,7 +380,7 @@ fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
     })
 }
 
-/// Whether a compiler of this version is meant by a channel or by the beginning of a version.
+/// True if a compiler of this version is meant by a channel or by the beginning of a version.
 fn fits(version: Version, wanted: &str) -> bool {
     let Version {
         major,

@@ -1,4 +1,4 @@
-//! What a family of compilers is to the rest of Kvant: the trait [`Driver`] and the tables that it consists of.
+//! The interface between a family of compilers and the rest of Kvant: the trait [`Driver`] and its tables.
 //!
 //! A driver is one file or folder below `drivers`, and one line in the registry there. Nothing outside of `drivers` asks which
 //! family a compiler belongs to: it reads the tables of the compiler's driver.
@@ -66,8 +66,8 @@ pub trait Driver: fmt::Debug + Send + Sync {
     /// The builds that are tested by default; the ordinary pipeline comes first. A family that does not optimise has one build.
     fn usual(&self) -> Vec<Request>;
 
-    /// The requests of a preset, as if the compiler knew all flags. Those of [`Preset::Quick`] are the usual ones. A note says what is
-    /// left out because it does not work here.
+    /// The requests of a preset, as if the compiler knew all flags. Those of [`Preset::Quick`] are the usual ones. Notes tell of
+    /// requests that are left out because they do not work here.
     fn preset(
         &self,
         _preset: Preset,
@@ -112,7 +112,8 @@ pub trait Driver: fmt::Debug + Send + Sync {
         output: &Path,
     ) -> CommandLine;
 
-    /// Sorts the answer of a compiler that has ended. By default, it made an executable, or a text in a mode that gives one, or failed.
+    /// Sorts the answer of a compiler that has ended. By default, it made an executable, or a text in a mode that gives one, or
+    /// failed.
     fn answer(&self, asked: Asked<'_>) -> Result<Answer, ToolError> {
         match asked.failure()? {
             None if asked.backend.gives() == Gives::Text => asked.transformed(),
@@ -252,7 +253,7 @@ pub struct Relaxation {
 /// A rule of a language that some compilers can be told not to rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// What may be accessed through which pointer.
+    /// Memory is accessed only through pointers that may alias it.
     Aliasing,
     /// Signed arithmetic does not overflow.
     Overflow,

@@ -8,7 +8,7 @@ use crate::error::ToolError;
 use crate::limits::Limits;
 use crate::listing::function_name;
 
-/// What code is written in.
+/// A form of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeForm {
     /// MIR, as rustc dumps it.
@@ -55,7 +55,7 @@ pub struct Change {
 pub struct PassChange {
     /// Which pass, and on which function.
     pub change: Change,
-    /// What the texts are written in.
+    /// The form of the texts.
     pub form: CodeForm,
     /// The function before.
     pub before: String,
@@ -150,7 +150,7 @@ fn assembly_head(line: &str) -> Option<&str> {
     is_symbol.then_some(name)
 }
 
-/// What LLVM and gcc write behind a function.
+/// The labels of LLVM and gcc behind a function.
 fn assembly_end(line: &str) -> bool {
     line.starts_with(".Lfunc_end") || line.starts_with(".LFE")
 }

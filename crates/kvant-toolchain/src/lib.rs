@@ -10,8 +10,8 @@
 //!
 //! **What is absent:** any knowledge of what a program means. Source is text, output is bytes, and
 //! nobody here compares them with what they should be. There is no scheduling and no store
-//! either; what is kept between two runs is only what compilers said about themselves. This is the only crate of the workspace that starts processes, and what it starts
-//! goes through its `process` module; [`hand_over()`] is for those who stand in front of a compiler themselves.
+//! either; only answers of compilers about themselves are kept between two runs. This is the only crate of the workspace that
+//! starts processes, and all of them go through its `process` module; [`hand_over()`] is for those who stand in front of a compiler themselves.
 //!
 //! **For users of this crate:** from the first compiler or program on, this process takes in orphans that
 //! descend from it (`PR_SET_CHILD_SUBREAPER`) and has a shell beside it that ends its children if it is

@@ -1,4 +1,4 @@
-//! What a compiler says of its passes when it is told how many of them may run, and where that is read.
+//! Reads the list of passes that a compiler prints when it is told how many of them may run.
 //!
 //! rustc and LLVM count their optional passes over the whole program and print a line for each, such as
 //! `BISECT: running pass (4) Inline on program[3b08]::f1`, on standard error. Up to its limit a compiler does as it does
@@ -18,11 +18,11 @@ use crate::process::Exit;
 pub struct PassRun {
     /// Its number, from 1.
     pub number: u64,
-    /// Whether it ran.
+    /// True if it ran.
     pub ran: bool,
     /// The pass, as the compiler spells it.
     pub pass: String,
-    /// What it worked on, in the compiler's words: `program[3b08]::f1`, `(_RNvC7program2f1)`, `[module]`.
+    /// The unit that it worked on, in the compiler's words: `program[3b08]::f1`, `(_RNvC7program2f1)`, `[module]`.
     pub on: String,
 }
 

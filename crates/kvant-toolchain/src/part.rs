@@ -21,11 +21,11 @@ pub struct Part {
     pub runs: fn(&Request) -> bool,
     /// The flags that switch these passes off: on these functions, or on all if none are named.
     pub off: fn(passes: &[&str], functions: &[&str]) -> Vec<String>,
-    /// What the compiler has to find a pass with.
+    /// The means by which a pass can be found.
     pub search: Search,
 }
 
-/// What a compiler has to find a pass with.
+/// The means by which a compiler lets a pass be found.
 #[derive(Debug)]
 pub enum Search {
     /// Passes are counted over the whole program.

@@ -40,7 +40,7 @@ pub struct Toolchain {
     pub llvm: Option<String>,
     /// The target that it compiles for, as it calls that.
     pub target: String,
-    /// What runs the programs that it makes, if they are not for this machine.
+    /// The program that runs what it makes, if they are not for this machine.
     pub emulator: Option<PathBuf>,
     /// Everything that it printed about its version, as a report should quote it.
     pub verbose: String,
@@ -77,7 +77,7 @@ impl Toolchain {
         toolchain
     }
 
-    /// Whether both are one compiler that is installed twice or reached in two ways.
+    /// True if both are one compiler that is installed twice or reached in two ways.
     ///
     /// Compilers without a known commit are somebody's own builds. Two of those may tell the same
     /// version and differ all the same.
@@ -149,12 +149,12 @@ impl Toolchain {
         requests.into_iter().map(backend).collect()
     }
 
-    /// Whether both take the same programs, and make the same of them: they are of one language and for one architecture.
+    /// True if both take the same programs, and make the same of them: they are of one language and for one architecture.
     pub fn makes_the_same_as(&self, other: &Toolchain) -> bool {
         self.source() == other.source() && self.architecture() == other.architecture()
     }
 
-    /// Whether both are of one family and for one target, so that the one can be newer than the other.
+    /// True if both are of one family and for one target, so that the one can be newer than the other.
     pub fn is_akin(&self, other: &Toolchain) -> bool {
         self.driver == other.driver && self.architecture() == other.architecture()
     }
@@ -177,7 +177,7 @@ pub struct Version {
     pub channel: Channel,
 }
 
-/// How finished a release is, from least to most.
+/// The channel of a release, from the least finished to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Channel {
     /// Built by somebody from a checkout.

@@ -12,7 +12,7 @@ use super::probe::Prober;
 use super::{Bisector, Stage};
 use crate::Verdict;
 
-/// What one part of a compiler has to do with it.
+/// The role of one part of a compiler in a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blame {
     /// It shows when this pass runs on this function, and not before.
@@ -33,22 +33,22 @@ pub struct Culprit {
     pub pass: String,
     /// The function that it works on, as it is called in the source; or the module, in the compiler's words.
     pub on: String,
-    /// How it was found.
+    /// The way in which it was found.
     pub how: Found,
-    /// Whether it stays with it: without the pass all is well, and with it, it shows, each time.
+    /// True if that is so each time: without the pass all is well, and with it, it shows.
     pub firm: bool,
-    /// What the pass changes, if that could be seen.
+    /// The change of code by the pass, if that could be seen.
     pub code: Option<Changed>,
 }
 
-/// How a pass was found.
+/// The way in which a pass was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// By letting fewer passes run.
     ByLimit {
         /// The number of the pass.
         number: u64,
-        /// How many passes there are.
+        /// The number of passes.
         of: u64,
     },
     /// By switching passes off, one at a time. It is the last one without which all is well.
@@ -63,7 +63,7 @@ pub enum Found {
 pub struct Changed {
     /// The function. It is not the one that the pass worked on if that was inlined into this one by then.
     pub function: String,
-    /// What it is written in.
+    /// The form of the code.
     pub form: CodeForm,
     /// Before.
     pub before: String,
@@ -74,7 +74,7 @@ pub struct Changed {
 /// More of a function's text than this is for nobody.
 const LONGEST: usize = 64 << 10;
 
-/// What comes of letting fewer passes run.
+/// The outcome of letting fewer passes run.
 enum Limited {
     /// With this pass it begins.
     Found { run: PassRun, of: u64, firm: bool },
@@ -95,7 +95,7 @@ impl Blame {
 }
 
 impl Prober<'_> {
-    /// What each part of the compiler has to do with it.
+    /// The role of each part of the compiler.
     pub(super) fn blame(
         &mut self,
         bisector: &Bisector<'_>,

@@ -1,7 +1,7 @@
-//! Where a finding comes from: which flags it takes, which pass on which function, since which version.
+//! Finds the origin of a finding: which flags it takes, which pass on which function, since which version.
 //!
 //! Everything is found by asking the same question with other flags: does it still show? An answer is taken at its word.
-//! What the result rests on is asked again, and once an answer was not the same twice, every question is asked several times.
+//! Questions that the result rests on are asked again, and once an answer was not the same twice, every question is asked several times.
 
 mod culprit;
 mod flags;
@@ -22,19 +22,19 @@ pub use culprit::{Blame, Changed, Culprit, Found};
 pub use symptom::Symptom;
 pub use versions::{OnVersion, Since, as_evidence, asked_of};
 
-/// Who is asked.
+/// The compilers and limits of a bisection.
 pub struct Bisector<'a> {
     /// Knows which flags each compiler takes.
     pub known: &'a Toolchains,
     /// The compilers among which the first bad one is looked for.
     pub versions: Vec<Arc<Toolchain>>,
-    /// What a compiler may use.
+    /// Limits of a compiler.
     pub compiler: Limits,
-    /// What a compiled program may use.
+    /// Limits of a compiled program.
     pub program: Limits,
 }
 
-/// What a bisection is busy with.
+/// A stage of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Seeing it again.
@@ -50,7 +50,7 @@ pub enum Stage {
 }
 
 impl fmt::Display for Stage {
-    /// What is done, for people.
+    /// The current question, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stage::Confirming => "seeing it again",
@@ -64,43 +64,43 @@ impl fmt::Display for Stage {
 
 /// A question was answered.
 pub struct Probed<'a> {
-    /// What it was asked for.
+    /// The stage that asked.
     pub stage: Stage,
-    /// Who was asked.
+    /// The backend that was asked.
     pub backend: &'a Backend,
-    /// What it said.
+    /// Its verdict.
     pub verdict: &'a Verdict,
-    /// Whether that is the symptom.
+    /// True if that is the symptom.
     pub shows: bool,
 }
 
-/// Where a finding comes from.
+/// The origin of a finding.
 #[derive(Clone, Debug)]
 pub struct Bisection {
-    /// What was followed.
+    /// The symptom that was followed.
     pub symptom: Symptom,
-    /// Who showed it to begin with.
+    /// The backend that showed it to begin with.
     pub begun: Backend,
     /// The same with the fewest flags and the lowest levels that show it.
     pub needed: Backend,
     /// The lowest of O0 to O3 that shows it, with the other flags that it takes.
     pub level: Option<OptLevel>,
-    /// What each part of the compiler has to do with it, in the order in which they work.
+    /// The role of each part of the compiler, in the order in which they work.
     pub parts: Vec<(&'static Part, Blame)>,
-    /// What every compiler makes of it, from the oldest to the newest.
+    /// The verdict of every compiler, from the oldest to the newest.
     pub versions: Vec<OnVersion>,
     /// Since when it is there.
     pub since: Since,
-    /// Whether somebody gave two answers to one question. Then all of the above is less certain.
+    /// True if one question had two answers. Then all of the above is less certain.
     pub flaky: bool,
-    /// How many questions were asked.
+    /// The number of questions.
     pub probes: usize,
-    /// What the questions cost. Listing passes and writing code down is not in it: a handful of calls more.
+    /// The cost of the questions. Listing passes and writing code down is not in it: a handful of calls more.
     pub spent: Spent,
 }
 
 impl Bisection {
-    /// What the part of this [key](Part::key) has to do with it, if the compiler has it.
+    /// The role of the part of this [key](Part::key), if the compiler has it.
     pub fn blame(&self, key: &str) -> Option<&Blame> {
         let mut parts = self.parts.iter();
         parts.find_map(|(part, blame)| (part.key == key).then_some(blame))
@@ -112,8 +112,8 @@ impl Bisection {
         parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
     }
 
-    /// The passes that it comes from, each with its part of the compiler, in the order in which they work. Empty if unknown.
-    pub fn passes(&self) -> Vec<String> {
+    /// The origin, in a line: passes, or the phase of the compiler. Empty where nobody knows.
+    pub fn culprit(&self) -> String {
         let mut said = Vec::new();
         for (part, blame) in &self.parts {
             let part = part.name;
@@ -132,7 +132,7 @@ impl Bisection {
         (part.off)(&[pass], &[]).pop()
     }
 
-    /// Whether something is known to be the cause: a pass, or the generation of code.
+    /// True if something is known to be the cause: a pass, or the generation of code.
     pub fn has_culprit(&self) -> bool {
         let known = |blame: &Blame| matches!(blame, Blame::Culprit(_) | Blame::CodeGeneration);
         self.parts.iter().any(|(_, blame)| known(blame))

@@ -11,7 +11,7 @@ use super::culprit::{Blame, Changed, Culprit, Found, changed, short};
 use super::probe::Prober;
 use crate::Verdict;
 
-/// What is said of what is not about one function.
+/// The name of what is not about one function.
 const EVERYTHING: &str = "the whole program";
 
 impl Prober<'_> {
@@ -139,7 +139,7 @@ impl Prober<'_> {
         Ok(guilty.pop())
     }
 
-    /// How the code differs with the pass, if it can be seen.
+    /// The difference of the code with the pass, if it can be seen.
     fn code_between(
         &mut self,
         before: &Backend,

@@ -93,7 +93,7 @@ fn flags(
     because_optimised(enabled_flags, question, backend, source, dir, limits)
 }
 
-/// What is read from the answer to a question and is not there at O0.
+/// The items in the answer to a question that are not there at O0.
 fn because_optimised(
     read: fn(&str) -> Vec<String>,
     question: &str,
@@ -112,7 +112,7 @@ fn because_optimised(
     Ok(listed)
 }
 
-/// What it prints, on either stream, with these words before its own flags. Whatever comes of the program does not matter.
+/// The output of gcc, on both streams, with these words before its own flags. Whatever comes of the program does not matter.
 fn said(
     backend: &Backend,
     words: &str,

@@ -9,7 +9,6 @@ pub static TCC: CDriver = CDriver {
     family: &Family {
         is_command: |name| has_word(name, "tcc"),
         optimises: |_| false,
-        lower: &[],
         ..family("tcc")
     },
     has_targets: false,

@@ -85,7 +85,7 @@ fn emulator_for(
     })
 }
 
-/// What QEMU calls the program that runs those of an architecture.
+/// The name of the program of QEMU for an architecture.
 fn emulator_of(architecture: &str) -> String {
     let name = match architecture {
         "i686" => "i386",
@@ -117,7 +117,7 @@ fn candidates(driver: &CDriver, surroundings: &Surroundings) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// What the name of a compiler is made of, in the order in which names are sorted.
+/// The parts of the name of a compiler, in the order in which names are sorted.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
     /// The target before it, as Debian has it; none for the usual name.
@@ -178,7 +178,7 @@ fn not_a_compiler(path: &Path, why: String) -> ToolError {
     }
 }
 
-/// What a compiler says about itself.
+/// A compiler's description of itself.
 struct Description {
     driver: &'static CDriver,
     release: String,

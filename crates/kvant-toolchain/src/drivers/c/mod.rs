@@ -80,7 +80,7 @@ pub(super) const RELAXATIONS: [Relaxation; 2] = [
 pub(super) const LINKER: &str = "linker";
 const SIZE_LEVEL: &str = "size-level";
 
-/// What stands before a flag for LLVM on the command line of clang. The two are one flag in requests, with a blank in it.
+/// The word before a flag for LLVM on the command line of clang. The two are one flag in requests, with a blank in it.
 pub(super) const FOR_LLVM: &str = "-mllvm";
 
 /// Warnings that are errors in newer compilers, where `-w` does not silence them. Chained comparisons are one since

@@ -1,5 +1,5 @@
-//! Whether flags work, found out by compiling an empty program in C with them and running it. Compilers of C do not list their flags,
-//! or list some that do nothing.
+//! Tries flags by compiling an empty program in C with them and running it. Compilers of C do not list their flags, or list some
+//! that do nothing.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a rustc can do. It lists its flags; the rest is tried on something small.
+//! Abilities of a rustc. It lists its flags; the rest is tried on something small.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -93,7 +93,7 @@ impl KnownFlags {
         KnownFlags(help.lines().filter_map(name).collect())
     }
 
-    /// Whether a flag such as `-Zmir-opt-level=4` is known. Flags of another form are not listed anywhere, and a
+    /// True if a flag such as `-Zmir-opt-level=4` is known. Flags of another form are not listed anywhere, and a
     /// compiler may list none of a kind: those are held to be known.
     fn takes(&self, flag: &str) -> bool {
         let name = flag.split('=').next().unwrap_or(flag).replace('_', "-");

@@ -1,4 +1,4 @@
-//! What the compiler's own interpreter says about a program, read from its error messages.
+//! The verdict of the compiler's own interpreter about a program, read from its error messages.
 //!
 //! The messages changed over the years, so the table at the end knows several wordings for one
 //! thing. It lists how messages begin and what they mean, and nothing else here depends on them. How
@@ -51,7 +51,7 @@ impl ConstVerdict {
     }
 }
 
-/// What the compiler says about constants besides evaluating them: at the end of the session, and where
+/// Messages about constants that come of no evaluation: at the end of the session, and where
 /// types are checked.
 const OUT_OF_REACH: [&str; 2] = [
     "may not be used to circumvent feature gates",

@@ -1,11 +1,11 @@
 //! Takes apart the text that `rustc` prints on standard error.
 //!
-//! What the pieces mean is decided in `const_verdict`. JSON would be easier to take
+//! The meaning of the pieces is decided in `const_verdict`. JSON would be easier to take
 //! apart, but the text is what a person sees who runs the same command.
 
 use crate::diagnostics::own_lines;
 
-/// What constant evaluation complained about, in the order of the complaints.
+/// The complaints of constant evaluation, in their order.
 ///
 /// From 1.95 at the latest, the complaint is in the headline: `error[E0080]: dividing by zero`. Up to
 /// 1.85 the headline was a general one, and the complaint stood beside the marked place in the
@@ -30,7 +30,7 @@ pub(crate) fn const_eval_errors(stderr: &str) -> Vec<String> {
     errors
 }
 
-/// Whether the headline says that there is an error but not which.
+/// True if the headline says that there is an error but not which.
 fn is_general(headline: &str) -> bool {
     [
         "evaluation of constant value failed",

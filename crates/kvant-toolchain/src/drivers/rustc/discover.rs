@@ -107,7 +107,7 @@ fn add(found: &mut Vec<Toolchain>, named: usize, mut new: Toolchain) {
     }
 }
 
-/// How good a name is: the fewer, the better.
+/// The rank of a name: the lower, the better.
 fn name_rank(name: &str) -> u8 {
     match name {
         "stable" => 0,

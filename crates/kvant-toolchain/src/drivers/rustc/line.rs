@@ -34,8 +34,8 @@ pub(super) fn command_line(
     started(toolchain, toolchain.path.clone(), args)
 }
 
-/// How to run the program in Miri, under Tree Borrows. It is slow, so the program is told to say everything at once. Without a
-/// library, Miri says itself that it has none.
+/// The command line that runs the program in Miri, under Tree Borrows. It is slow, so the program is told to say everything at
+/// once. Without a library, Miri says itself that it has none.
 fn interpreted(toolchain: &Toolchain, source: &Path) -> CommandLine {
     let mut args: Vec<OsString> = INTERPRETED.map(OsString::from).to_vec();
     if let Ok(Ok(library)) = miri::library(toolchain) {

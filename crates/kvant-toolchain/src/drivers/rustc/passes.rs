@@ -13,7 +13,7 @@ use crate::error::ToolError;
 use crate::excerpt::{Change, CodeForm, PassChange};
 use crate::limits::Limits;
 
-/// What the passes did to a program.
+/// The work of passes on a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassReport {
     /// Each time that a MIR pass changed one of the functions, by the function's path.
@@ -22,18 +22,18 @@ pub struct PassReport {
     pub llvm: Vec<Change>,
     /// The same for the passes of LLVM that turn a function into machine code.
     pub codegen: Vec<Change>,
-    /// What passes of LLVM said about their work.
+    /// Remarks of LLVM passes about their work.
     pub remarks: Vec<Remark>,
 }
 
-/// What a pass of LLVM has to say.
+/// A remark of a pass of LLVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Whether it tells of something done, as opposed to something missed or looked at.
+    /// True if it tells of something done, as opposed to something missed or looked at.
     pub passed: bool,
     /// The pass's name.
     pub pass: String,
-    /// What sort of remark it is.
+    /// The sort of remark.
     pub name: String,
     /// The symbol of the function it is about.
     pub function: String,
@@ -44,13 +44,13 @@ const CRATE: &str = "program";
 const MIR: &str = "mir";
 const REMARKS: &str = "remarks";
 
-/// How a line begins that LLVM prints before a function that was changed.
+/// The beginning of a line that LLVM prints before a function that was changed.
 const CHANGED: &str = "*** IR Dump After ";
 
 /// LLVM prints each changed function in full: megabytes for each hundred statements.
 const OUTPUT: usize = 1 << 30;
 
-/// What the passes of a backend of rustc do to a program. MIR is looked at for `functions` only, since
+/// The work of the passes of a backend of rustc on a program. MIR is looked at for `functions` only, since
 /// writing it down takes longer than everything else.
 ///
 /// Everything is put into a folder below `dir` that is removed before this returns.
