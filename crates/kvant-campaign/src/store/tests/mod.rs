@@ -391,6 +391,28 @@ fn campaigns_are_the_same_if_all_of_their_key_is() {
 }
 
 #[test]
+fn the_course_of_a_campaign_is_kept_by_the_minute() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), 0).unwrap();
+    for seeds in [0..4, 4..9] {
+        let count = seeds.end - seeds.start;
+        store.claim(&session, &seeds, count).unwrap().unwrap();
+        let results = results(count, vec![]);
+        store.finish(&session, &seeds, &results).unwrap();
+    }
+    // One row, unless a minute ends in between.
+    let rates = store.rates(1).unwrap();
+    assert!((1..=2).contains(&rates.len()), "{rates:?}");
+    let sum = |of: fn(&kvant_record::Rate) -> f64| rates.iter().map(of).sum::<f64>();
+    assert_eq!(sum(|rate| rate.programs as f64), 9.0);
+    assert_eq!(sum(|rate| rate.tests as f64), 9.0);
+    assert_eq!(sum(|rate| rate.processor_seconds.compilers), 4.0);
+    assert!(rates[0].minute.0 % 60_000 == 0 && rates[0].minute.0 > 0);
+    assert!(store.rates(2).unwrap().is_empty());
+}
+
+#[test]
 fn what_a_session_does_not_hold_it_cannot_finish() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
