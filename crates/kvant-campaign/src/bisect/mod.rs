@@ -112,8 +112,8 @@ impl Bisection {
         parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
     }
 
-    /// The origin, in a line: passes, or the phase of the compiler. Empty where nobody knows.
-    pub fn culprit(&self) -> String {
+    /// The passes that it comes from, each with its part of the compiler, in the order in which they work. Empty if unknown.
+    pub fn passes(&self) -> Vec<String> {
         let mut said = Vec::new();
         for (part, blame) in &self.parts {
             let part = part.name;

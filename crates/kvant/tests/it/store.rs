@@ -220,6 +220,10 @@ fn status_tells_how_it_is_going() {
     );
     assert!(!text.contains("seeds without a program"), "{text}");
 
+    let rates = json(folder, &["--json", "status", "--rates"], 0);
+    let rates = &rates["campaigns"][0]["rates"];
+    assert_eq!(rates[0]["programs"], 100);
+    assert_eq!(rates[0]["processor_seconds"]["compilers"], 75.0);
     let status = json(folder, &["status", "--json"], 0);
     let campaign = &status["campaigns"][0];
     assert_eq!(campaign["at_work"], true);

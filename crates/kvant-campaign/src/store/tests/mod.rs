@@ -519,6 +519,27 @@ fn campaigns_are_the_same_if_all_of_their_key_is() {
 }
 
 #[test]
+fn the_course_of_a_campaign_is_kept_by_the_minute() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let session = store.begin(&key("a"), &backends(), 0).unwrap();
+    for seeds in [0..4, 4..9] {
+        let count = seeds.end - seeds.start;
+        let held = lease(&mut store, &session, &seeds, count).unwrap();
+        finish(&mut store, &session, &held, results(count, vec![]));
+    }
+    // One row, unless a minute ends in between.
+    let rates = store.rates(1).unwrap();
+    assert!((1..=2).contains(&rates.len()), "{rates:?}");
+    let sum = |of: fn(&kvant_record::Rate) -> f64| rates.iter().map(of).sum::<f64>();
+    assert_eq!(sum(|rate| rate.programs as f64), 9.0);
+    assert_eq!(sum(|rate| rate.tests as f64), 9.0);
+    assert_eq!(sum(|rate| rate.processor_seconds.compilers), 4.0);
+    assert!(rates[0].minute.0 % 60_000 == 0 && rates[0].minute.0 > 0);
+    assert!(store.rates(2).unwrap().is_empty());
+}
+
+#[test]
 fn what_a_lease_does_not_have_it_cannot_finish() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
