@@ -3,7 +3,9 @@
 //! So lines that the parser skips, such as `#include`, are compiled too. Batches and smaller programs need Kvant's own text,
 //! which is compared with the file first (`command/faithful.rs`).
 
-use kvant_campaign::{Beyond, Form, InDialect, Language, Shrink, Size, Subject, TraceLine};
+use std::any::Any;
+
+use kvant_campaign::{Batch, Beyond, Form, InDialect, Language, Shrink, Size, Subject, TraceLine};
 use kvant_record::Dialect;
 use kvant_toolchain::Source;
 
@@ -41,6 +43,14 @@ impl Subject for AsWritten {
 
     fn part(&self, _: usize, _: Option<&Dialect>) -> Option<String> {
         None
+    }
+
+    fn batch<'a>(&self, programs: &[&'a dyn Subject]) -> Box<dyn Batch + 'a> {
+        self.subject.batch(programs)
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        self.subject.as_any()
     }
 
     fn name(&self) -> String {

@@ -10,6 +10,7 @@ pub mod c;
 pub mod mir;
 mod open;
 mod origin;
+mod shrink;
 mod survey;
 
 use std::any::Any;

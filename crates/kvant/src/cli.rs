@@ -132,7 +132,7 @@ pub(crate) struct Run {
     /// Give up after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,
-    /// The target whose pointers, alignments and byte order it has [default: what the first line of the file says, or x86_64]
+    /// The target whose pointers, alignments and byte order it has [default: what the first line of the file says, or `x86_64`]
     #[arg(long, value_name = "NAME", value_parser = target)]
     pub(crate) target: Option<Target>,
 }

@@ -28,7 +28,7 @@ pub(crate) struct LanguageArgs {
 #[derive(Args, Clone)]
 pub(crate) struct TargetArgs {
     /// The target that C programs are for: `x86_64`, `i686`, `aarch64`, `riscv64gc` or `s390x`. Compilers for another one than
-    /// this machine's are asked if there is a qemu to run what they make [default: x86_64, or for a file what its first line says]
+    /// this machine's are asked if there is a qemu to run what they make [default: `x86_64`, or for a file what its first line says]
     #[arg(long = "for", value_name = "TARGET", value_parser = target)]
     target: Option<&'static str>,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// What the command line says.
+    /// The recipe that the command line describes.
     pub(crate) fn new(language: &LanguageArgs, taste: &GeneratorArgs) -> Result<Recipe, Failure> {
         let mix = language.mix();
         let wanted = language.target.target;
@@ -146,7 +146,7 @@ impl Recipe {
         .collect()
     }
 
-    /// How many statements programs have, if that is the same in all languages.
+    /// The number of statements of programs, if that is the same in all languages.
     pub(crate) fn size(&self) -> Option<Value> {
         let mut sizes = self.sizes();
         let first = sizes.next()?;
@@ -172,7 +172,7 @@ impl Recipe {
         said
     }
 
-    /// What tells it from others.
+    /// The settings that tell it from others.
     pub(crate) fn said(&self) -> Vec<String> {
         let sizes = self.sizes().map(|size| format!("size {size}"));
         sizes.chain(self.differences()).collect()
@@ -196,10 +196,10 @@ impl Mix {
         self.0.iter().map(|(language, _)| *language)
     }
 
-    /// What makes the same seeds mean the same programs, beside their configuration: a number for the generators.
+    /// A number for the generators: the same seeds give the same programs only if it is the same.
     pub(crate) fn generator(&self) -> u32 {
         // One language has its own number, and of several at least one changes the sum.
-        self.languages().map(|it| it.generator_version()).sum()
+        self.languages().map(Language::generator_version).sum()
     }
 
     /// The number of the language of a seed.

@@ -2,7 +2,6 @@
 
 mod language;
 mod run;
-mod shrink;
 mod statistics;
 
 use kvant_c::observation::Trace;
@@ -14,7 +13,7 @@ use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Source;
 
 use crate::origin::origin;
-use shrink::CShrink;
+use crate::shrink::Shrinking;
 
 pub use language::CLanguage;
 
@@ -99,6 +98,20 @@ impl CSubject {
         self.trace = run.trace;
         Ok(())
     }
+
+    fn shrinking(&self, shrinker: Shrinker) -> Box<dyn Shrink> {
+        let (name, origin, target) = (self.name.clone(), self.origin.reduced(), self.target);
+        let subject = move |program: &Program, trace: &Trace| {
+            Box::new(CSubject {
+                name: name.clone(),
+                program: program.clone(),
+                target,
+                trace: trace.clone(),
+                origin: origin.clone(),
+            }) as Box<dyn Subject>
+        };
+        Box::new(Shrinking::new(shrinker, Box::new(subject)))
+    }
 }
 
 impl Subject for CSubject {
@@ -179,13 +192,13 @@ impl Subject for CSubject {
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
         let target = self.target;
         let shrinker = Shrinker::new(C { target }, self.program.clone()).ok()?;
-        Some(Box::new(CShrink::new(shrinker, self)))
+        Some(self.shrinking(shrinker))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
         let target = self.target;
         let best = parse::program(best, &target).ok()?.program;
         let shrinker = Shrinker::resume(C { target }, best, token).ok()?;
-        Some(Box::new(CShrink::new(shrinker, self)))
+        Some(self.shrinking(shrinker))
     }
 }

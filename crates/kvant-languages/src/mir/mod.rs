@@ -3,7 +3,6 @@
 mod donors;
 mod language;
 mod run;
-mod shrink;
 mod statistics;
 
 use kvant_campaign::{Form, Shrink, Size, Subject, TraceLine, Unsound};
@@ -18,7 +17,7 @@ use kvant_record::{Dialect, ProgramRef};
 use kvant_toolchain::Source;
 
 use crate::origin::origin;
-use shrink::MirShrink;
+use crate::shrink::Shrinking;
 
 pub use donors::splice_from;
 pub use language::MirLanguage;
@@ -125,6 +124,19 @@ impl MirSubject {
         print::program(&self.program, form, version, &self.origin.head())
     }
 
+    fn shrinking(&self, shrinker: Shrinker) -> Box<dyn Shrink> {
+        let (name, origin) = (self.name.clone(), self.origin.reduced());
+        let subject = move |program: &Program, trace: &Trace| {
+            Box::new(MirSubject {
+                name: name.clone(),
+                program: program.clone(),
+                trace: trace.clone(),
+                origin: origin.clone(),
+            }) as Box<dyn Subject>
+        };
+        Box::new(Shrinking::new(shrinker, Box::new(subject)))
+    }
+
     /// The place of an observation, in terms of the program.
     fn origin(&self, n: usize) -> String {
         let observation = &self.trace.observations[n];
@@ -221,12 +233,12 @@ impl Subject for MirSubject {
 
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
         let shrinker = Shrinker::new(Mir, self.program.clone()).ok()?;
-        Some(Box::new(MirShrink::new(shrinker, self)))
+        Some(self.shrinking(shrinker))
     }
 
     fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
         let best = parse::program(best).ok()?.program;
         let shrinker = Shrinker::resume(Mir, best, token).ok()?;
-        Some(Box::new(MirShrink::new(shrinker, self)))
+        Some(self.shrinking(shrinker))
     }
 }
