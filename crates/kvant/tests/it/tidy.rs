@@ -22,7 +22,9 @@ const GROUND: [&str; 5] = [
 struct Banned {
     rule: &'static str,
     text: &'static [&'static str],
-    /// Whether the rule holds for a file, by its crate and its path in there.
+    /// True if tests at the end of a file keep to it too.
+    in_tests: bool,
+    /// True if the rule holds for a file, by its crate and its path in there.
     holds: fn(&str, &str) -> bool,
 }
 
@@ -32,16 +34,19 @@ const BANNED: [Banned; 5] = [
     Banned {
         rule: "only kvant-toolchain starts processes",
         text: &["process::Command", "Command::new("],
+        in_tests: false,
         holds: |name, file| name != "kvant-toolchain" && file.starts_with("src/"),
     },
     Banned {
         rule: "only kvant prints: the lints against it stay on",
         text: &["clippy::print_st"],
+        in_tests: true,
         holds: |name, file| !["kvant", "kvant-testing"].contains(&name) && file.starts_with("src/"),
     },
     Banned {
         rule: "ground and languages know no files",
         text: &["fs::", "use std::env", "use std::io"],
+        in_tests: false,
         holds: |name, file| {
             (GROUND.contains(&name) || language(name).is_some()) && file.starts_with("src/")
         },
@@ -49,11 +54,13 @@ const BANNED: [Banned; 5] = [
     Banned {
         rule: "tests run, and fail by what they assert",
         text: &["#[ignore", "#[should_panic"],
+        in_tests: true,
         holds: |_, file| file != "tests/it/tidy.rs",
     },
     Banned {
         rule: "what is left to do is written down elsewhere",
         text: &["TODO", "FIXME", "XXX"],
+        in_tests: true,
         holds: |_, file| file != "tests/it/tidy.rs",
     },
 ];
@@ -202,10 +209,15 @@ fn files_hold_one_idea_and_say_which() {
 fn crates_keep_to_their_side_of_the_line() {
     let mut complaints = Vec::new();
     for source in sources() {
-        for Banned { rule, text, holds } in &BANNED {
-            let found = text.iter().find(|text| source.own().contains(**text));
-            if let (Some(found), true) = (found, holds(&source.name, &source.file)) {
-                complaints.push(format!("{}: `{found}`, but {rule}", source.path()));
+        for banned in &BANNED {
+            let searched = match banned.in_tests {
+                true => &*source.text,
+                false => source.own(),
+            };
+            let found = banned.text.iter().find(|text| searched.contains(**text));
+            if let (Some(found), true) = (found, (banned.holds)(&source.name, &source.file)) {
+                let (path, rule) = (source.path(), banned.rule);
+                complaints.push(format!("{path}: `{found}`, but {rule}"));
             }
         }
     }
