@@ -9,7 +9,7 @@ use std::path::Path;
 
 use kvant_generate::config::Config;
 use kvant_record::listing;
-use kvant_toolchain::{Cancel, Source};
+use kvant_toolchain::{Cancel, Source, architecture, host};
 use serde_json::Value;
 
 use crate::Subject;
@@ -25,11 +25,16 @@ pub trait Language: Send + Sync {
     /// Version of the generator: the same seed gives the same program only with the same one.
     fn generator_version(&self) -> u32;
 
-    /// The targets that programs are generated and read for, the default first.
-    fn targets(&self) -> Vec<&'static str>;
+    /// The targets that programs are generated and read for, the default first. By default, this machine.
+    fn targets(&self) -> Vec<&'static str> {
+        vec![host()]
+    }
 
     /// The target that a user means by this name.
-    fn target(&self, name: &str) -> Option<&'static str>;
+    fn target(&self, name: &str) -> Option<&'static str> {
+        let mut targets = self.targets().into_iter();
+        targets.find(|target| architecture(target) == architecture(name))
+    }
 
     /// The default configuration of the generator.
     fn config(&self) -> Box<dyn Config>;
@@ -48,32 +53,78 @@ pub trait Language: Send + Sync {
     fn read(&self, text: &str, name: &str, target: &str) -> Result<Box<dyn Subject>, NotRead>;
 
     /// The text of a user's file in which compilers find the program, if they can be given the file's own text.
-    fn compilable(&self, subject: &dyn Subject, file: &str, text: &str) -> Option<String>;
+    fn compilable(&self, _subject: &dyn Subject, _file: &str, _text: &str) -> Option<String> {
+        None
+    }
 
     /// The part of a text that is the program's own: without the prelude that all programs share.
-    fn own<'t>(&self, text: &'t str) -> &'t str;
+    fn own<'t>(&self, text: &'t str) -> &'t str {
+        text
+    }
 
-    /// Runs a program on the machine.
-    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun>;
+    /// Runs a program on the machine. By default, the program is only read, and its output is told.
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
+        let mut ran = Ran::default();
+        match self.read(text, "program", options.target) {
+            Ok(subject) => {
+                let trace = subject.trace().into_iter().filter(|_| options.trace);
+                ran.printed = trace.map(|line| line.text).collect();
+                ran.printed.push(subject.summary());
+                ran.record.outcome = "finished".to_owned();
+            }
+            Err(NotRead::Refused(Refused { why, is_certain })) => {
+                ran.record.outcome = "refused".to_owned();
+                ran.record.message = Some(why.clone());
+                ran.stopped = Some(Stopped {
+                    kind: "refused".to_owned(),
+                    why,
+                    rule: None,
+                    details: Vec::new(),
+                    is_certain,
+                });
+            }
+            Err(NotRead::Syntax(error)) => return Err(NotRun::Syntax(error)),
+            Err(NotRead::Target(unknown)) => return Err(NotRun::Target(unknown)),
+        }
+        Ok(ran)
+    }
 }
 
 /// Makes programs of seeds.
 pub trait Generator: Send + Sync {
-    /// The target of the programs.
-    fn target(&self) -> &str;
+    /// The target of the programs. By default, this machine.
+    fn target(&self) -> &str {
+        host()
+    }
 
     /// The configuration.
     fn config(&self) -> &dyn Config;
 
     /// A backend, as a key in JSON, and whether it does not take programs with this feature.
-    fn beyond(&self, feature: &str) -> (&'static str, bool);
+    fn beyond(&self, _feature: &str) -> (&'static str, bool) {
+        ("beyond", false)
+    }
 
     /// The program of a seed.
     fn grow(&self, seed: u64) -> Result<Grown, Unsound>;
 
-    /// Statistics on the programs of many seeds. `progress` gets the number of programs so far.
-    fn survey(&self, seeds: Range<u64>, cancel: &Cancel, progress: &mut dyn FnMut(usize))
-    -> Survey;
+    /// Statistics on the programs of many seeds. `progress` gets the number of programs so far. By default, programs are counted.
+    fn survey(
+        &self,
+        seeds: Range<u64>,
+        cancel: &Cancel,
+        progress: &mut dyn FnMut(usize),
+    ) -> Survey {
+        let mut survey = Survey::default();
+        for seed in seeds.take_while(|_| !cancel.is_cancelled()) {
+            match self.grow(seed) {
+                Ok(_) => survey.programs += 1,
+                Err(unsound) => survey.failures.push(unsound),
+            }
+            progress(survey.programs);
+        }
+        survey
+    }
 }
 
 /// A generated program.
@@ -129,7 +180,7 @@ pub enum Explain {
 }
 
 /// A run of a program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Ran {
     /// The output, line by line.
     pub printed: Vec<String>,

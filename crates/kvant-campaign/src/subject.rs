@@ -78,8 +78,8 @@ pub trait Subject: Send + Sync {
     /// The executable prints the summary of each program with `p`, its number and a blank before it. With the
     /// number of a program as its argument it runs that one only, and with one more argument it prints the lines of
     /// trace mode before.
-    fn joined(&self, _parts: &[String]) -> String {
-        String::new()
+    fn joined(&self, parts: &[String]) -> String {
+        parts.concat()
     }
 
     /// The batch of these programs, of which this is the first.

@@ -163,6 +163,44 @@ pub trait Config: Any + Send + Sync {
     }
 }
 
+/// A configuration that is only a size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlySize {
+    /// The number of statements of a program.
+    pub statements: RangeInclusive<usize>,
+    /// The default.
+    pub usual: RangeInclusive<usize>,
+}
+
+impl Config for OnlySize {
+    fn sizes(&self) -> &'static [NamedSize] {
+        &[]
+    }
+
+    fn slots(&mut self) -> Vec<Slot<'_>> {
+        vec![Slot::statements(&mut self.statements, 1..=100_000)]
+    }
+
+    fn features(&self) -> Vec<Switch> {
+        Vec::new()
+    }
+
+    fn fix(&mut self, _name: &str, _on: Option<bool>) -> bool {
+        false
+    }
+
+    fn duplicate(&self) -> Box<dyn Config> {
+        Box::new(self.clone())
+    }
+
+    fn usual(&self) -> Box<dyn Config> {
+        Box::new(OnlySize {
+            statements: self.usual.clone(),
+            usual: self.usual.clone(),
+        })
+    }
+}
+
 /// The prefix of features in names of [pairs](Config::pairs).
 const FEATURES: &str = "features.";
 

@@ -14,6 +14,7 @@ mod shrink;
 mod survey;
 
 use std::any::Any;
+use std::sync::OnceLock;
 
 use kvant_campaign::{BadOption, Language};
 use kvant_generate::config::Config;
@@ -22,9 +23,19 @@ use kvant_toolchain::{Source, source_of_file};
 pub use as_written::as_written;
 pub use open::{CannotOpen, Opened, Wanted, open};
 
+static LANGUAGES: OnceLock<Vec<&'static dyn Language>> = OnceLock::new();
+
+/// The languages of this crate. The first is the default.
+const OWN: [&dyn Language; 2] = [&mir::MirLanguage, &c::CLanguage];
+
 /// Every language.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[&mir::MirLanguage, &c::CLanguage]
+    LANGUAGES.get_or_init(|| OWN.to_vec())
+}
+
+/// Adds languages to those of this crate. It has no effect, and returns false, once [`languages`] was called.
+pub fn register_languages(more: &[&'static dyn Language]) -> bool {
+    LANGUAGES.set([&OWN, more].concat()).is_ok()
 }
 
 /// The language of this name.

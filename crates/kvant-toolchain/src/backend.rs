@@ -93,7 +93,8 @@ impl Backend {
 
     /// True if it optimises. Those that do not are second references beside the abstract machine.
     pub fn optimises(&self) -> bool {
-        self.request.is_build() && (self.family().optimises)(&self.request)
+        let makes_code = matches!(self.gives(), Gives::Executable | Gives::Text);
+        makes_code && (self.family().optimises)(&self.request)
     }
 
     /// The kind of answer that it gives if nothing fails.

@@ -57,7 +57,7 @@ pub use discover::{
 };
 pub use driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level};
 pub use drivers::rustc::as_asked_with;
-pub use drivers::{driver_named, drivers, source_of_file, sources};
+pub use drivers::{driver_named, drivers, register_drivers, source_of_file, sources};
 pub use error::{FlagError, Lacking, ToolError};
 pub use excerpt::{Change, CodeForm, FunctionText, PassChange};
 pub use hand_over::{Crowd, hand_over, pass_through};

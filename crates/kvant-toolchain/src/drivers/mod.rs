@@ -6,6 +6,8 @@ mod gcc;
 pub mod rustc;
 mod tcc;
 
+use std::sync::OnceLock;
+
 use kvant_record::Source;
 
 use crate::driver::Driver;
@@ -28,10 +30,19 @@ pub const C: Source = Source {
     extension: "c",
 };
 
-/// All drivers. Those of one source are in one row.
+static DRIVERS: OnceLock<Vec<&'static dyn Driver>> = OnceLock::new();
+
+/// The drivers of this crate. Those of one source are in one row.
+const OWN: [&dyn Driver; 4] = [&RUSTC, &GCC, &CLANG, &TCC];
+
+/// All drivers.
 pub fn drivers() -> &'static [&'static dyn Driver] {
-    static DRIVERS: [&dyn Driver; 4] = [&RUSTC, &GCC, &CLANG, &TCC];
-    &DRIVERS
+    DRIVERS.get_or_init(|| OWN.to_vec())
+}
+
+/// Adds drivers to those of this crate. It has no effect, and returns false, once [`drivers`] was called.
+pub fn register_drivers(more: &[&'static dyn Driver]) -> bool {
+    DRIVERS.set([&OWN, more].concat()).is_ok()
 }
 
 /// The languages that compilers take, each once.
