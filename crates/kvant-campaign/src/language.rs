@@ -70,10 +70,10 @@ pub trait Language: Send + Sync {
                 let trace = subject.trace().into_iter().filter(|_| options.trace);
                 ran.printed = trace.map(|line| line.text).collect();
                 ran.printed.push(subject.summary());
-                ran.record.outcome = "finished".to_owned();
+                ran.record.outcome = String::from("finished");
             }
             Err(NotRead::Refused(Refused { why, is_certain })) => {
-                ran.record.outcome = "refused".to_owned();
+                ran.record.outcome = String::from("refused");
                 ran.record.message = Some(why.clone());
                 ran.stopped = Some(Stopped {
                     kind: "refused".to_owned(),

@@ -226,7 +226,7 @@ fn record(parsed: &parse::Parsed, run: &Run, trace: bool) -> listing::Run {
         ..listing::Run::default()
     };
     if let Outcome::Stopped { stop, at } = &run.outcome {
-        record.outcome = kind(stop).to_owned();
+        kind(stop).clone_into(&mut record.outcome);
         record.rule = Some(stop.rule().to_owned());
         record.message = Some(stop.to_string());
         record.at = at.map(|at| print::location(&parsed.program, at));

@@ -43,11 +43,9 @@ fn finish(
     store: &mut Store,
     session: &Session,
     lease: &Lease,
-    results: BatchResults,
+    results: &BatchResults,
 ) -> Vec<kvant_record::Recorded> {
-    store
-        .finish(session, lease, &lease.seeds, &results)
-        .unwrap()
+    store.finish(session, lease, &lease.seeds, results).unwrap()
 }
 
 /// The seeds of the next lease.
@@ -109,7 +107,7 @@ fn seeds_are_tested_once_and_a_campaign_goes_on_where_it_was() {
     let first = lease(&mut store, &session, &within, 8).unwrap();
     let second = lease(&mut store, &session, &within, 8).unwrap();
     assert_eq!((&first.seeds, &second.seeds), (&(100..108), &(108..116)));
-    finish(&mut store, &session, &second, results(8, vec![]));
+    finish(&mut store, &session, &second, &results(8, vec![]));
     // Half of what is held is done, the rest is given back, and free for others.
     let half = results(4, vec![]);
     store.finish(&session, &first, &(100..104), &half).unwrap();
@@ -140,7 +138,7 @@ fn other_backends_have_seeds_of_their_own() {
     let all = 0..100;
     let here = store.begin(&key("a"), &backends(), 0).unwrap();
     let first = lease(&mut store, &here, &all, 10).unwrap();
-    finish(&mut store, &here, &first, results(10, vec![]));
+    finish(&mut store, &here, &first, &results(10, vec![]));
     let held = lease(&mut store, &here, &all, 10).unwrap();
     assert_eq!(held.seeds, 10..20);
 
@@ -179,9 +177,9 @@ fn finishing_is_idempotent() {
     let quick = store.begin(&key("a"), &backends(), 0).unwrap();
     let held = lease(&mut store, &slow, &all, 10).unwrap();
     let found = || results(10, vec![finding("x", 3)]);
-    let first = finish(&mut store, &slow, &held, found());
+    let first = finish(&mut store, &slow, &held, &found());
     let before = dump(&store);
-    let again = finish(&mut store, &slow, &held, found());
+    let again = finish(&mut store, &slow, &held, &found());
     assert_eq!(again[0].occurrence, first[0].occurrence);
     assert_eq!(again[0].news, News::Known);
     assert_eq!(dump(&store), before);
@@ -197,9 +195,9 @@ fn finishing_is_idempotent() {
     let error = store.finish(&slow, &held, &held.seeds, &found());
     let error = error.unwrap_err();
     assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
-    finish(&mut store, &quick, &taken, found());
+    finish(&mut store, &quick, &taken, &found());
     let before = dump(&store);
-    finish(&mut store, &slow, &held, found());
+    finish(&mut store, &slow, &held, &found());
     assert_eq!(dump(&store), before);
 }
 
@@ -211,7 +209,7 @@ fn findings_are_leased() {
     let [finds, confirms] = [0, 1].map(|_| store.begin(&key("a"), &backends(), 0).unwrap());
     let held = lease(&mut store, &finds, &(0..9), 9).unwrap();
     let found = results(9, vec![finding("x", 3)]);
-    finish(&mut store, &finds, &held, found);
+    finish(&mut store, &finds, &held, &found);
     assert!(store.unconfirmed(&finds).unwrap().is_empty());
     assert_eq!(store.unconfirmed(&confirms).unwrap()[0].finding, 1);
     let leased = store.claim_finding(&confirms, "confirm", 1).unwrap();
@@ -323,7 +321,7 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
     store.release(&session, &held, &held.seeds).unwrap();
     assert_eq!(seen(&store).len(), 2);
     let held = lease(&mut store, &session, &(0..9), 3).unwrap();
-    finish(&mut store, &session, &held, BatchResults::default());
+    finish(&mut store, &session, &held, &BatchResults::default());
     assert_eq!(seen(&store), [second]);
 }
 
@@ -334,7 +332,7 @@ fn findings_are_known_by_their_signature() {
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
     let finish = |store: &mut Store, findings: Vec<NewFinding>| {
         let held = lease(store, &session, &(0..100), 20).unwrap();
-        let recorded = finish(store, &session, &held, results(20, findings));
+        let recorded = finish(store, &session, &held, &results(20, findings));
         recorded
             .into_iter()
             .map(|one| (one.finding, one.news))
@@ -394,7 +392,7 @@ fn only_the_first_occurrences_have_files() {
         let findings = seeds.clone().map(|seed| finding("everywhere", seed));
         let findings = findings.chain([finding(&format!("at {}", seeds.start), seeds.start)]);
         let results = results(0, findings.collect());
-        finish(&mut store, &session, &held, results);
+        finish(&mut store, &session, &held, &results);
     }
     let detail = store.finding(1).unwrap().unwrap();
     assert_eq!(detail.summary.occurrences, 20);
@@ -425,7 +423,7 @@ fn of_two_files_with_one_name_the_last_counts() {
     twice
         .files
         .push(("program.rs".to_owned(), "last".to_owned()));
-    finish(&mut store, &session, &held, results(1, vec![twice]));
+    finish(&mut store, &session, &held, &results(1, vec![twice]));
     let files = &store.finding(1).unwrap().unwrap().occurrences[0].files;
     assert_eq!(files.len(), 2);
     assert_eq!(files[0].name, "program.rs");
@@ -449,7 +447,7 @@ fn all_that_was_counted_is_told() {
         let held = lease(&mut store, &session, &(40..100), 6).unwrap();
         let mut results = results(5, vec![]);
         results.unmade = 1;
-        finish(&mut store, &session, &held, results);
+        finish(&mut store, &session, &held, &results);
         store.end(session).unwrap();
     }
     let other = store.begin(&key("b"), &backends(), 3).unwrap();
@@ -526,15 +524,15 @@ fn the_course_of_a_campaign_is_kept_by_the_minute() {
     for seeds in [0..4, 4..9] {
         let count = seeds.end - seeds.start;
         let held = lease(&mut store, &session, &seeds, count).unwrap();
-        finish(&mut store, &session, &held, results(count, vec![]));
+        finish(&mut store, &session, &held, &results(count, vec![]));
     }
     // One row, unless a minute ends in between.
     let rates = store.rates(1).unwrap();
     assert!((1..=2).contains(&rates.len()), "{rates:?}");
-    let sum = |of: fn(&kvant_record::Rate) -> f64| rates.iter().map(of).sum::<f64>();
-    assert_eq!(sum(|rate| rate.programs as f64), 9.0);
-    assert_eq!(sum(|rate| rate.tests as f64), 9.0);
-    assert_eq!(sum(|rate| rate.processor_seconds.compilers), 4.0);
+    let sum = |of: fn(&kvant_record::Rate) -> u64| rates.iter().map(of).sum::<u64>();
+    assert_eq!(sum(|rate| rate.programs), 9);
+    assert_eq!(sum(|rate| rate.tests), 9);
+    assert_eq!(sum(|rate| rate.processor_seconds.compilers as u64), 4);
     assert!(rates[0].minute.0 % 60_000 == 0 && rates[0].minute.0 > 0);
     assert!(store.rates(2).unwrap().is_empty());
 }
@@ -558,7 +556,7 @@ fn what_a_lease_does_not_have_it_cannot_finish() {
         assert!(store.release(&session, lease, &seeds).is_err());
     }
     assert_eq!(dump(&store), before);
-    finish(&mut store, &session, &held, new);
+    finish(&mut store, &session, &held, &new);
 }
 
 #[test]
@@ -575,7 +573,7 @@ fn two_processes_share_the_work() {
             let seeds = held.seeds.clone();
             let findings = vec![finding("x", seeds.start)];
             let results = results(seeds.end - seeds.start, findings);
-            let mut recorded = finish(&mut store, &session, &held, results);
+            let mut recorded = finish(&mut store, &session, &held, &results);
             mine.push((seeds, recorded.remove(0).news));
         }
         store.end(session).unwrap();
@@ -676,7 +674,7 @@ fn a_full_disk_changes_nothing() {
 
     // A store that is full can still be ended, and there is nothing to tidy up before going on.
     limit(&store, u32::MAX - 1);
-    let recorded = finish(&mut store, &session, &held, much);
+    let recorded = finish(&mut store, &session, &held, &much);
     assert_eq!(recorded.len(), 1000);
     let file = &store.finding(1).unwrap().unwrap().occurrences[9].files[0];
     assert_eq!(store.file(&file.object).unwrap(), "// x 9\n");
@@ -697,5 +695,5 @@ fn nothing_is_recorded_whose_files_could_not_be_kept() {
     assert!(matches!(error.problem, Problem::Io { .. }), "{error}");
     assert_eq!(dump(&store), before);
     fs::create_dir(&objects).unwrap();
-    finish(&mut store, &session, &held, new);
+    finish(&mut store, &session, &held, &new);
 }
