@@ -351,7 +351,7 @@ pub(crate) struct Status {
     #[arg(long)]
     pub(crate) all: bool,
     /// Tell the course of the campaign too, minute by minute: what was tested, and the processor time; with --json
-    #[arg(long, requires = "json")]
+    #[arg(long)]
     pub(crate) rates: bool,
     #[command(flatten)]
     pub(crate) kept: Kept,

@@ -271,7 +271,7 @@ impl Case {
 
     fn record(&self) -> ReduceCase {
         ReduceCase {
-            canary: self.canary.name().to_owned(),
+            canary: self.canary.name(),
             program: self.program.clone(),
             statements: self.original.statements,
             functions: self.original.functions,

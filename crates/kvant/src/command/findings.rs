@@ -208,36 +208,7 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
         }
     }
 
-    line("");
-    let head = ["K", "seed", "campaign", "seen (UTC)", "files", "what"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    let shown = finding.seen_in.iter().take(SHOWN).enumerate();
-    rows.extend(shown.map(|(n, occurrence)| {
-        vec![
-            (n + 1).to_string(),
-            occurrence.seed.to_string(),
-            occurrence.campaign.to_string(),
-            occurrence.seen.to_string(),
-            occurrence.files.len().to_string(),
-            one_line(&occurrence.headline, WIDTH),
-        ]
-    }));
-    text(&table(&rows));
-    let more = finding.seen_in.len().saturating_sub(SHOWN);
-    if more > 0 {
-        line(format_args!(
-            "{DIM}and {more} more: --json lists all{DIM:#}"
-        ));
-    }
-    for (campaign, backends) in finding.campaigns.iter().zip(&campaigns) {
-        let backends: Vec<&str> = backends.iter().map(String::as_str).collect();
-        line(format_args!(
-            "{DIM}campaign {}: {}{DIM:#}",
-            campaign.id,
-            in_short(campaign, &backends)
-        ));
-    }
-
+    show_occurrences(&finding, &campaigns);
     let files = || finding.seen_in.iter().flat_map(|seen| &seen.files);
     if files().next().is_none() {
         line(format_args!(
@@ -259,6 +230,39 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
         )),
     }
     Ok(())
+}
+
+/// Where it was seen, and by which campaigns; each of them with the names of its backends.
+fn show_occurrences(finding: &kvant_record::FindingDetail, campaigns: &[Vec<String>]) {
+    line("");
+    let head = ["K", "seed", "campaign", "seen (UTC)", "files", "what"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let shown = finding.seen_in.iter().take(SHOWN).enumerate();
+    rows.extend(shown.map(|(n, occurrence)| {
+        vec![
+            (n + 1).to_string(),
+            occurrence.seed.to_string(),
+            occurrence.campaign.to_string(),
+            occurrence.seen.to_string(),
+            occurrence.files.len().to_string(),
+            one_line(&occurrence.headline, WIDTH),
+        ]
+    }));
+    text(&table(&rows));
+    let more = finding.seen_in.len().saturating_sub(SHOWN);
+    if more > 0 {
+        line(format_args!(
+            "{DIM}and {more} more: --json lists all{DIM:#}"
+        ));
+    }
+    for (campaign, backends) in finding.campaigns.iter().zip(campaigns) {
+        let backends: Vec<&str> = backends.iter().map(String::as_str).collect();
+        line(format_args!(
+            "{DIM}campaign {}: {}{DIM:#}",
+            campaign.id,
+            in_short(campaign, &backends)
+        ));
+    }
 }
 
 /// Which bug it is, and what is known of it.

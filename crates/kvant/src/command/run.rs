@@ -8,6 +8,10 @@ use crate::report::{BAD, DIM, Ended, Failure, Found, json, line, note, text, wan
 use crate::subject::read;
 
 pub(super) fn execute(arguments: &cli::Run) -> Ended {
+    // Clap does not see an option before the command here.
+    if wants_json() && arguments.explain.is_some() {
+        return Err("--explain does not go with --json".into());
+    }
     let name = arguments.file.display().to_string();
     let source = read(&arguments.file)?;
     let wanted = Wanted {

@@ -160,8 +160,8 @@ impl Trial {
 
     fn record(&self) -> CanaryTrial {
         CanaryTrial {
-            canary: self.canary.name().to_owned(),
-            about: self.canary.about().to_owned(),
+            canary: self.canary.name(),
+            about: self.canary.about(),
             expected: self.canary.expected(),
             found: self.found.clone(),
             programs: self.programs,

@@ -10,6 +10,9 @@ use crate::cli;
 use crate::report::{BAD, DIM, Ended, Found, GOOD, json, line, one_line, table, text, wants_json};
 
 pub(super) fn execute(arguments: &cli::Status) -> Ended {
+    if arguments.rates && !wants_json() {
+        return Err("--rates goes with --json".into());
+    }
     let store = Store::read_only(&arguments.kept.store)?;
     let which = Which {
         all: arguments.all,

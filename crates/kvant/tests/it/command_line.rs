@@ -364,9 +364,14 @@ fn json_may_stand_before_the_command() {
         let said = crate::shell::record(&usual, &stdout(&output));
         assert_eq!(said["programs"], 1, "{said}");
     }
-    let output = kvant(&["status", "--rates", "--store", "nowhere"]);
-    exits(&output, 2);
-    assert!(stderr(&output).contains("--json"), "{}", stderr(&output));
+    for arguments in [
+        &["status", "--rates"][..],
+        &["--json", "run", "x.rs", "--explain"],
+    ] {
+        let output = kvant(arguments);
+        exits(&output, 2);
+        assert!(stderr(&output).contains("--json"), "{}", stderr(&output));
+    }
 }
 
 #[test]

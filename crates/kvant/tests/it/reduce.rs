@@ -300,7 +300,7 @@ fn bugs_of_canaries_are_told_apart() {
         "--json",
     ]);
     exits(&run, 0);
-    let told = crate::shell::record(&["reduce"], &stdout(&run));
+    let told = crate::shell::record(&["selftest", "--reduce"], &stdout(&run));
     let canaries = told["canaries"].as_array().unwrap();
     assert_eq!(canaries.len(), 2);
     for canary in canaries {

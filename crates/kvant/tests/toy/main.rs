@@ -42,14 +42,16 @@ fn kvant(folder: &Path, line: &str, code: i32) -> String {
 fn a_toy_language_goes_through_the_whole_program() {
     let folder = TempDir::new().unwrap();
     let at = folder.path();
-    let mut settings = String::new();
+    let mut settings = Vec::new();
     for (name, version) in [("old", "1"), ("new", "3")] {
         let path = at.join(name);
         fs::write(&path, SCRIPT.replace("VERSION", version)).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        settings += &format!("[[toolchain]]\nname = \"{name}\"\ntoy = \"{name}\"\n");
+        settings.push(format!(
+            "[[toolchain]]\nname = \"{name}\"\ntoy = \"{name}\"\n"
+        ));
     }
-    fs::write(at.join("kvant.toml"), settings).unwrap();
+    fs::write(at.join("kvant.toml"), settings.concat()).unwrap();
 
     let fuzz = "--json fuzz --lang toy --seeds 0..200 --batch 8 --jobs 1 --reduce 60s --time 50s";
     let printed = kvant(at, fuzz, 1);
@@ -96,5 +98,4 @@ fn a_toy_language_goes_through_the_whole_program() {
     assert!(again.contains("old-O2   agrees"), "{again}");
     kvant(at, "run bundle/reduced/program.toy", 0);
     kvant(at, "recheck", 0);
-    println!("toy: {builds} findings in builds, {texts} in transformed text, smallest {sizes:?}");
 }

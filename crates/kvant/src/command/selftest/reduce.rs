@@ -220,7 +220,7 @@ impl Trial {
             cpu_seconds: analysis.cpu_seconds,
         });
         CanaryReduced {
-            canary: self.canary.name().to_owned(),
+            canary: self.canary.name(),
             complaint: self.complaint(),
             occurrences: self.occurrences,
             bugs: self.bugs(bugs).into_iter().collect(),
