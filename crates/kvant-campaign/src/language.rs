@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use kvant_generate::config::Config;
-use kvant_record::listing;
+use kvant_record::{Dialect, listing};
 use kvant_toolchain::{Cancel, Source, architecture, host};
 use serde_json::Value;
 
@@ -34,6 +34,21 @@ pub trait Language: Send + Sync {
     fn target(&self, name: &str) -> Option<&'static str> {
         let mut targets = self.targets().into_iter();
         targets.find(|target| architecture(target) == architecture(name))
+    }
+
+    /// The support of programs for compilers of a dialect.
+    fn support(&self, _dialect: &Dialect) -> Support {
+        Support::Full
+    }
+
+    /// The form in which people write programs, if smaller programs are lifted to it: `ordinary Rust`.
+    fn lifted_form(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Reducers of text that can make a small program smaller, better ones first.
+    fn polishers(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// The default configuration of the generator.
@@ -88,6 +103,17 @@ pub trait Language: Send + Sync {
         }
         Ok(ran)
     }
+}
+
+/// The support of a language for compilers of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// Programs are for it.
+    Full,
+    /// It is newer than what is known, which is named: programs that it rejects may be our fault.
+    Newer(String),
+    /// Programs cannot be written for it, for this reason.
+    None(String),
 }
 
 /// Makes programs of seeds.

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use std::collections::BTreeSet;
 
+use kvant_toolchain::source_of_file;
+
 use crate::{Classification, Kind, Outcome, Verdict};
 
 /// The signature of a classification. `program` is the digest of what it is about.
@@ -209,8 +211,9 @@ fn without_place(text: &str) -> &str {
         return text;
     };
     let mut parts = place.split(':');
-    let extension = |file| Path::new(file).extension();
-    let is_file = parts.next().and_then(extension).is_some_and(|e| e == "c");
+    let is_file = parts
+        .next()
+        .is_some_and(|file| source_of_file(file).is_some());
     let is_place = is_file && parts.all(|part| part.parse::<u32>().is_ok());
     if is_place { rest } else { text }
 }

@@ -7,8 +7,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use kvant_toolchain::drivers::RUSTC;
-use kvant_toolchain::{Driver, NamedCompiler, Preset, drivers};
+use kvant_toolchain::{NamedCompiler, Preset, drivers};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -177,8 +176,8 @@ fn extra(value: &Value<'_>) -> Result<Extra, Wrong> {
                 })?;
                 let each = array.iter().map(|flag| Ok(text("flags", flag)?.to_owned()));
                 let each: Vec<String> = each.collect::<Result<_, Wrong>>()?;
-                // Those of C are wrong in fewer ways.
-                let request = RUSTC.request(&each);
+                // The compiler is not known yet. The first driver is the strictest.
+                let request = drivers()[0].request(&each);
                 request.map_err(|error| (value.span(), format!("flags: {error}")))?;
                 flags = Some(each);
             }

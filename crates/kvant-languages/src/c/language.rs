@@ -102,6 +102,10 @@ impl Language for CLanguage {
         print::completed(text, file)
     }
 
+    fn polishers(&self) -> &'static [&'static str] {
+        &["cvise", "creduce"]
+    }
+
     fn own<'t>(&self, text: &'t str) -> &'t str {
         print::own(text)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kvant_campaign::{
     BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions,
-    Subject, Survey, Unsound,
+    Subject, Support, Survey, Unsound,
 };
 use kvant_generate::config::Config;
 use kvant_memory::Target;
@@ -13,6 +13,7 @@ use kvant_mir::parse;
 use kvant_mir::print::Version;
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
+use kvant_record::Dialect;
 use kvant_record::ProgramRef;
 use kvant_toolchain::{Cancel, Source, host};
 
@@ -96,6 +97,22 @@ impl Language for MirLanguage {
         let mut versions = Version::OLDEST.0..Version::NEWEST.0;
         let is_for_all = is_complete && versions.all(|minor| printed(minor) == newest);
         is_for_all.then(|| text.to_owned())
+    }
+
+    fn support(&self, dialect: &Dialect) -> Support {
+        let (oldest, newest) = (Version::OLDEST.0, Version::NEWEST.0);
+        let is = (dialect.major, dialect.minor);
+        if is < (1, oldest) {
+            return Support::None(format!("our custom MIR is for rustc 1.{oldest} and later"));
+        }
+        match is > (1, newest) {
+            true => Support::Newer(format!("rustc 1.{newest}")),
+            false => Support::Full,
+        }
+    }
+
+    fn lifted_form(&self) -> Option<&'static str> {
+        Some("ordinary Rust")
     }
 
     fn own<'t>(&self, text: &'t str) -> &'t str {

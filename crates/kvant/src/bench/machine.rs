@@ -8,6 +8,7 @@ use kvant_languages::mir::{MirSubject, TARGET, from_seed, written};
 use kvant_mir::{Constant, Program, parse};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, execute as run};
 use kvant_record::bench::{self, MachineRate};
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{Answer, Backend, ConstVerdict, Limits as ProcessLimits, Scratch};
 
@@ -32,7 +33,7 @@ struct Rate {
 }
 
 pub(super) fn execute(arguments: &BenchMachine, settings: Option<&Path>) -> Ended {
-    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let toolchain = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     let interpreter = Interpreter {
         backend: Backend::in_mode(toolchain, CONST),
         scratch: Scratch::new()?,

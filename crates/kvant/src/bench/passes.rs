@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::from_seed;
 use kvant_record::bench::{PassCount, Passes, RemarkCount};
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::drivers::rustc::{PassReport, all_mir_passes, passes};
 use kvant_toolchain::{Backend, Limits, Scratch};
 
@@ -21,7 +22,7 @@ use crate::report::{Ended, Found, json, line, table, wants_json};
 
 pub(super) fn execute(arguments: &BenchPasses, settings: Option<&Path>) -> Ended {
     let config = mir_config(&arguments.taste)?;
-    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let toolchain = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     // More passes than the ordinary pipeline has: the question is which of them change anything.
     let backend = Backend {
         toolchain,

@@ -13,6 +13,7 @@ use kvant_campaign::{Ask, BatchSize, Form, Spent, Subject, Unsound, Verdict, tes
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::{GenConfig, assess};
 use kvant_record::bench::{Pipeline, PipelineCost, PipelineSize};
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch};
 
 use super::timed;
@@ -26,7 +27,7 @@ use crate::report::{Ended, Failure, Found, json, line, note, table, wants_json};
 const SIZES: [(usize, u64); 2] = [(300, 1), (7_500, 8)];
 
 pub(super) fn execute(arguments: &BenchPipeline, settings: Option<&Path>) -> Ended {
-    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let toolchain = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     let cancel = on_interrupt()?;
     let bench = Bench {
         unoptimised: Backend::build(Arc::clone(&toolchain), OptLevel::O0),

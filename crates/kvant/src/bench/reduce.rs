@@ -15,6 +15,7 @@ use kvant_campaign::{Form, Size, Subject};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use kvant_record::bench::{self, ReduceCase, ReduceWay};
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::{Backend, Cancel, OptLevel, Scratch, Surroundings, Toolchain, Toolchains};
 
 use crate::canary::Canary;
@@ -47,7 +48,7 @@ const PATIENCE: u64 = 500;
 const APART: u64 = 20;
 
 pub(super) fn execute(arguments: &BenchReduce, settings: Option<&Path>) -> Ended {
-    let real = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let real = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     let bench = Bench {
         real,
         scratch: Scratch::new()?,

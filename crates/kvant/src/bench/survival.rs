@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use kvant_campaign::{Form, Subject as _};
 use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_record::bench::Survival;
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::drivers::rustc::all_mir_passes;
 use kvant_toolchain::{Backend, CodeForm, Limits, OptLevel, Request, Scratch};
 
@@ -22,7 +23,7 @@ use crate::report::{Ended, Failure, Found, json, line, note, wants_json};
 const POSITIONS: &str = "-Cdebuginfo=line-tables-only";
 
 pub(super) fn execute(arguments: &BenchSurvival, settings: Option<&Path>) -> Ended {
-    let toolchain = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let toolchain = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     // The strictest measure: MIR passes that are off by default fold more.
     let backend = Backend {
         toolchain,

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use kvant_campaign::Subject;
-use kvant_mir::print::Version;
-use kvant_toolchain::drivers::RUST;
+use kvant_campaign::{Subject, Support};
+use kvant_languages::of_source;
 use kvant_toolchain::{
     Backend, Matrix as KnownMatrix, OptLevel, Preset, Source, Surroundings, Toolchain, Toolchains,
-    architecture, host, sources,
+    architecture, drivers, host, sources,
 };
 
 use crate::cli::{Compilers, Matrix};
@@ -51,28 +50,28 @@ impl Sort {
         toolchain.source() == self.language && toolchain.architecture() == self.target
     }
 
-    /// What to say if nobody can be asked.
+    /// The error if there is no compiler.
     fn nobody(&self) -> String {
-        match self.language {
-            RUST => {
-                "no usable rustc found: put one from 1.85 on PATH, or name one with --toolchain"
-                    .to_owned()
-            }
-            _ => format!(
-                "no compiler of C for {} found: put gcc, clang or tcc on PATH, or name one with --toolchain",
-                self.target
-            ),
-        }
+        let families = drivers().iter().map(|driver| driver.family());
+        let families = families.filter(|family| family.source == self.language);
+        let names: Vec<&str> = families.map(|family| family.name).collect();
+        format!(
+            "no usable compiler of {} for {} found: put {} on PATH, or name one with --toolchain",
+            self.language.name,
+            self.target,
+            names.join(" or ")
+        )
     }
 }
 
-/// The compilers of Rust that were asked for, or all that are found.
+/// The compilers of a language that were asked for, or all that are found.
 pub(crate) fn toolchains(
+    language: Source,
     wanted: &Compilers,
     settings: Option<&Path>,
 ) -> Result<Vec<Arc<Toolchain>>, Failure> {
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    Ok(chosen(&all, wanted, &[], &[Sort::here(RUST)])?.asked)
+    Ok(chosen(&all, wanted, &[], &[Sort::here(language)])?.asked)
 }
 
 /// Toolchains of which different ones have different names.
@@ -160,26 +159,26 @@ pub(super) fn usable(
     usable
 }
 
-/// Why a compiler cannot be used. What we print, such as a pointer to a function as a constant block, is understood from
-/// 1.85 on.
-pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
-    let oldest = Version::OLDEST.0;
-    let old = toolchain.source() == RUST
-        && (toolchain.version.major, toolchain.version.minor) < (1, oldest);
-    old.then(|| format!("our custom MIR is for rustc 1.{oldest} and later"))
+fn support(toolchain: &Toolchain) -> Support {
+    of_source(toolchain.source()).support(&toolchain.dialect())
 }
 
-/// What to know about a compiler that is newer than our table of intrinsics.
+/// The reason why a compiler cannot be used.
+pub(super) fn not_used(toolchain: &Toolchain) -> Option<String> {
+    match support(toolchain) {
+        Support::None(why) => Some(why),
+        Support::Full | Support::Newer(_) => None,
+    }
+}
+
+/// A warning about a compiler that is newer than what is known.
 pub(super) fn too_new(toolchain: &Toolchain) -> Option<String> {
-    let newest = Version::NEWEST.0;
-    let new = toolchain.source() == RUST
-        && (toolchain.version.major, toolchain.version.minor) > (1, newest);
-    new.then(|| {
-        format!(
-            "{toolchain} is newer than rustc 1.{newest}, the newest that kvant knows: programs that it rejects may be \
-             our fault"
-        )
-    })
+    let Support::Newer(newest) = support(toolchain) else {
+        return None;
+    };
+    Some(format!(
+        "{toolchain} is newer than {newest}, the newest that kvant knows: programs that it rejects may be our fault"
+    ))
 }
 
 /// Who is asked by a command that puts programs through compilers.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use kvant_campaign::store::{Bug, FindingDetail, Store};
 use kvant_campaign::{
-    Analysis, Ask, Subject, TraceLine, Verdict, backend_again, is_repeatable, observed,
+    Analysis, Ask, Difference, Subject, TraceLine, Verdict, backend_again, is_repeatable, observed,
 };
 use kvant_record::command::{self, Bisection, MatrixEntry};
 use kvant_record::{Moment, Recheck, Record};
@@ -134,13 +134,6 @@ struct Known<'a> {
     matrix: Option<Answers>,
 }
 
-/// A line of a trace that is not as it must be.
-struct Difference {
-    number: usize,
-    expected: Option<TraceLine>,
-    actual: Option<String>,
-}
-
 impl Known<'_> {
     /// Looks at it once more, and makes the files that tell what was seen.
     fn look(
@@ -169,8 +162,8 @@ impl Known<'_> {
             Ok(output) => {
                 let (text, first) = side_by_side(subject, &output, &backend.name());
                 files.push(("trace.txt".into(), text));
-                if let Some(first) = &first
-                    && let Some(explanation) = subject.explanation(first.number)
+                if let Some(number) = first.as_ref().and_then(|first| first.index)
+                    && let Some(explanation) = subject.explanation(number as usize)
                 {
                     files.push(("explanation.txt".into(), explanation));
                 }
@@ -393,9 +386,11 @@ fn side_by_side(
         let is_first = first.is_none() && expected.map(|line| &*line.text) != actual.copied();
         if is_first {
             first = Some(Difference {
-                number,
-                expected: expected.cloned(),
+                index: Some(number as u64),
+                place: expected.map(|line| line.origin.clone()),
+                expected: expected.map(|line| line.text.clone()),
                 actual: actual.map(|&line| line.to_owned()),
+                varies: false,
             });
         }
         rows.push(vec![

@@ -1,4 +1,4 @@
-//! A last polish of C programs by cvise or creduce, where one of them is installed.
+//! A last polish of programs by a reducer of text, such as cvise, where one for the language is installed.
 //!
 //! They know nothing of what is defined. So whoever they ask is Kvant itself (`kvant shows`): the machine has to accept each
 //! program, and the backend has to get it wrong in the same way.
@@ -7,9 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use kvant_c::print;
 use kvant_campaign::{Form, Subject, Verdict, test};
-use kvant_languages::{Wanted, open};
+use kvant_languages::{Wanted, of_source, open};
 use kvant_toolchain::{Backend, Cancel, Limits, Scratch, Toolchains, run_script};
 
 use super::found_in;
@@ -17,12 +16,6 @@ use crate::cli::Shows;
 use crate::report::{Ended, Failure, Found};
 use crate::settings::Settings;
 use crate::subject::read;
-
-/// The tools, better ones first.
-const TOOLS: [&str; 2] = ["cvise", "creduce"];
-
-/// The program that is polished, in its folder.
-const PROGRAM: &str = "program.c";
 
 /// How a program was polished.
 pub(super) struct Polished {
@@ -39,17 +32,20 @@ pub(super) fn polish(
     verdict: &Verdict,
     cancel: &Cancel,
 ) -> Result<Option<Polished>, Failure> {
-    let Some(tool) = TOOLS.into_iter().find(|tool| is_there(tool)) else {
+    let language = of_source(subject.language());
+    let file = language.source().file("program");
+    let tools = language.polishers().iter().copied();
+    let Some(tool) = tools.into_iter().find(|tool| is_there(tool)) else {
         return Ok(None);
     };
     let scratch = Scratch::new()?;
     let folder = scratch.path();
     let said = |error: std::io::Error| format!("cannot write {}: {error}", folder.display());
     let before = subject.text(Form::Readable, None);
-    fs::write(folder.join(PROGRAM), print::own(&before)).map_err(said)?;
+    fs::write(folder.join(&file), language.own(&before)).map_err(said)?;
     let kvant = std::env::current_exe().map_err(said)?;
     let question = format!(
-        "#!/bin/sh\nexec {} shows {PROGRAM} --for {} --backend {} --verdict {}\n",
+        "#!/bin/sh\nexec {} shows {file} --for {} --backend {} --verdict {}\n",
         quoted(&kvant.display().to_string()),
         subject.target(),
         quoted(&backend.name()),
@@ -61,7 +57,7 @@ pub(super) fn polish(
     let script = folder.join("polish.sh");
     fs::write(
         &script,
-        format!("exec {tool} --n 1 ./interesting.sh {PROGRAM}\n"),
+        format!("exec {tool} --n 1 ./interesting.sh {file}\n"),
     )
     .map_err(said)?;
     let limits = Limits {
@@ -71,16 +67,16 @@ pub(super) fn polish(
     };
     // If it is stopped half-way, what it had by then is as good as anything.
     run_script(&script, &[], &limits.cancelled_by(cancel))?;
-    let after = fs::read_to_string(folder.join(PROGRAM)).map_err(said)?;
+    let after = fs::read_to_string(folder.join(&file)).map_err(said)?;
     // The first line is that of the program that was polished.
     let head = before.lines().next().unwrap_or_default();
     let polished = format!("{head}\n{after}");
-    let opened = open(&polished, PROGRAM, &Wanted::default())?;
+    let opened = open(&polished, &file, &Wanted::default())?;
     let program = match opened.read(&subject.name()) {
         Ok(program) if shows(&*program, backend, verdict.name())? => Some(program),
         _ => None,
     };
-    let length = |subject: &dyn Subject| print::own(&subject.text(Form::Readable, None)).len();
+    let length = |subject: &dyn Subject| language.own(&subject.text(Form::Readable, None)).len();
     let program = program.filter(|program| length(&**program) < length(subject));
     Ok(Some(Polished { tool, program }))
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use kvant_campaign::bisect::{as_evidence, asked_of};
 use kvant_campaign::store::{Bug, State, Store};
 use kvant_campaign::{Kind, VerdictKind};
+use kvant_languages::languages;
 use kvant_record::command::{NotAsked, RecheckAnswer, Rechecked, RecheckedBug, RecheckedWith};
 use kvant_record::{Moment, Recheck};
-use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains, Version};
 
 use super::evidence::{Case, Question, ask_all};
@@ -33,7 +33,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
         }
     }
     if sorts.is_empty() {
-        sorts.push(Sort::here(RUST));
+        sorts.extend(languages().first().map(|it| Sort::here(it.source())));
     }
     let mut toolchains = chosen(&all, &arguments.compilers, &[], &sorts)?.asked;
     toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));

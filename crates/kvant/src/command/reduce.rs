@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant_c::print::own;
 use kvant_campaign::bisect::Symptom;
 use kvant_campaign::investigate::{Case, Investigation, Investigator, Step};
 use kvant_campaign::reduce::{End, Progress as Reducing};
@@ -13,7 +12,6 @@ use kvant_campaign::{Analysis, Form, Kind, Subject, Verdict, backend_again, head
 use kvant_languages::of_source;
 use kvant_record::Outcome;
 use kvant_record::command::{NobodyDisagrees, Reduction};
-use kvant_toolchain::drivers::{C, RUST};
 use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains};
 
 use super::bisect::{first_to_disagree, usual};
@@ -86,7 +84,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
         deadline: None,
     };
     let mut found = investigator.run(&case, &mut |step| progress.show(|| said(&step)))?;
-    if arguments.polish && subject.language() == C {
+    if arguments.polish {
         progress.show(|| "polishing".to_owned());
         polished(&mut found, &case.backend, &cancel)?;
     }
@@ -103,20 +101,28 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     Ok(Found::BadNews)
 }
 
-/// Adds what cvise or creduce makes of the smallest program, if that is shorter.
+/// Adds the result of a reducer of text on the smallest program, if that is shorter.
 fn polished(found: &mut Investigation, backend: &Backend, cancel: &Cancel) -> Result<(), Failure> {
     let reduced = &found.reduced;
+    let language = of_source(reduced.best().language());
+    let tools = language.polishers();
+    if tools.is_empty() {
+        return Ok(());
+    }
     match polish(reduced.best(), backend, &reduced.verdict, cancel)? {
-        None => note("neither cvise nor creduce is installed: nothing is polished"),
+        None => note(format_args!(
+            "neither {} is installed: nothing is polished",
+            tools.join(" nor ")
+        )),
         Some(Polished { tool, program }) => match program {
             None => note(format_args!("{tool} finds nothing shorter")),
             Some(program) => {
                 let text = program.text(Form::Readable, None);
-                note(format_args!("polished by {tool}:\n{}", own(&text)));
-                found
-                    .analysis
-                    .files
-                    .push(("polished/program.c".to_owned(), text));
+                note(format_args!("polished by {tool}:\n{}", language.own(&text)));
+                found.analysis.files.push((
+                    format!("polished/{}", language.source().file("program")),
+                    text,
+                ));
             }
         },
     }
@@ -328,12 +334,14 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     if !analysis.versions.is_empty() {
         rows.push(row("versions", versions.collect::<Vec<_>>().join(", ")));
     }
-    if reduced.best().language() == RUST {
+    if let Some(form) = of_source(reduced.best().language()).lifted_form() {
         let lifted = match analysis.is_lifted {
-            true => "it shows in ordinary Rust too",
-            false => "it does not show in ordinary Rust, or the program cannot be written in it",
+            true => format!("it shows in {form} too"),
+            false => {
+                format!("it does not show in {form}, or the program cannot be written in it")
+            }
         };
-        rows.push(row("lifted", lifted.to_owned()));
+        rows.push(row("lifted", lifted));
     }
     if analysis.has_strayed {
         let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";

@@ -18,6 +18,7 @@ use kvant_campaign::{BackendSet, Campaign, End, Event, Form, Kind, Subject, Tall
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
 use kvant_record::command::{self, CanaryTrial};
+use kvant_toolchain::drivers::RUST;
 use kvant_toolchain::{
     Backend, Cancel, Exit, Limits, OptLevel, Scratch, Surroundings, Toolchain, Toolchains,
     run_script,
@@ -34,7 +35,7 @@ use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, json, line, note, wan
 const PATIENCE: u64 = 300;
 
 pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
-    let real = toolchains(&arguments.compilers, settings)?.swap_remove(0);
+    let real = toolchains(RUST, &arguments.compilers, settings)?.swap_remove(0);
     let cancel = on_interrupt()?;
     let canaries = match arguments.canaries.as_slice() {
         [] => Canary::value_variants(),

@@ -129,16 +129,12 @@ impl Known<'_> {
         let mut rows = vec![row("headline as found", &self.bug.finding.headline)];
         match (&self.first, &self.symptom) {
             (Some(first), _) => {
-                let expected = first.expected.as_ref();
-                let place = expected.map_or("", |line| &line.origin);
-                let nothing = "nothing";
-                rows.push(row(
-                    "first wrong line of the trace",
-                    &first.number.to_string(),
-                ));
-                rows.push(row("where", place));
-                rows.push(row("expected", expected.map_or(nothing, |line| &line.text)));
-                rows.push(row("printed", first.actual.as_deref().unwrap_or(nothing)));
+                let number = first.index.unwrap_or_default().to_string();
+                let or_nothing = |text: &Option<String>| text.clone().unwrap_or("nothing".into());
+                rows.push(row("first wrong line of the trace", &number));
+                rows.push(row("where", first.place.as_deref().unwrap_or_default()));
+                rows.push(row("expected", &or_nothing(&first.expected)));
+                rows.push(row("printed", &or_nothing(&first.actual)));
             }
             (None, Some(verdict)) => {
                 rows.push(row("verdict", verdict.name()));

@@ -1,0 +1,3 @@
+//! Tests of all languages of the registry.
+
+mod seeds;
