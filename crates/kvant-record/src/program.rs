@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The version of [`ProgramRef`] that is written.
 pub const PROGRAM_SCHEMA: u32 = 1;
 
-/// The origin of a program. It is the [first line](ProgramRef::head) of the program's text.
+/// The origin of a program. It is the first line of the program's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramRef {
     /// Version of this type.

@@ -36,7 +36,7 @@ const PAUSES: [Duration; 3] = [
 /// How long batches in flight may take when the time of `--time` is over.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// Runs a campaign. If a compiler is replaced meanwhile, another campaign goes on with the new one.
+/// Runs a campaign. If a compiler is replaced meanwhile, the campaign goes on with the new one, which is another backend.
 pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded {
     let cancel = on_interrupt()?;
     let begun = Instant::now();

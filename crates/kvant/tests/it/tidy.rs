@@ -12,10 +12,10 @@ const LONGEST_DOCUMENT: usize = 500;
 /// Crates without any knowledge of a language, a compiler or a file.
 const GROUND: [&str; 5] = [
     "kvant-borrows",
+    "kvant-generate",
     "kvant-memory",
-    "kvant-random",
-    "kvant-shrink",
-    "kvant-taste",
+    "kvant-record",
+    "kvant-text",
 ];
 
 /// Text that must not be in some crates.
@@ -169,7 +169,8 @@ fn has_extension(path: &str, wanted: &str) -> bool {
 /// Every Rust file of the workspace's crates.
 fn sources() -> Vec<Source> {
     let mut paths = files("crates");
-    paths.retain(|path| has_extension(path, "rs"));
+    // Programs that tests read are no part of the workspace.
+    paths.retain(|path| has_extension(path, "rs") && !path.contains("/golden/"));
     assert!(paths.len() > 50, "the crates are there");
     let source = |path: &String| {
         let (name, file) = path["crates/".len()..].split_once('/').unwrap();
@@ -230,7 +231,8 @@ fn files_hold_one_idea_and_say_which() {
     for path in documents() {
         let text = read(&path);
         let lines = text.lines().count();
-        if lines > LONGEST_DOCUMENT {
+        // Generated, and to be searched.
+        if lines > LONGEST_DOCUMENT && path != "docs/JSON.md" {
             complaints.push(format!("{path}: {lines} lines"));
         }
         if !text.starts_with("# ") {
@@ -273,7 +275,7 @@ fn dependencies_go_downward() {
         for other in lines.filter_map(|line| line.split(['.', ' ', '=']).next()) {
             let is_ground = GROUND.contains(&other);
             let allowed = match (&*name, language(&name)) {
-                ("kvant-toolchain", _) => false,
+                ("kvant-toolchain", _) => other == "kvant-record",
                 ("kvant-campaign", _) => language(other).is_none(),
                 (name, None) if GROUND.contains(&name) => is_ground,
                 (_, None) => true,

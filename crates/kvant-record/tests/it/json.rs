@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 /// The files with types that are printed, each with a title.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("command", "Commands"),
     ("store", "Stores"),
     ("event", "Campaigns"),
-    ("program", "Programs"),
+    ("program", "Origins of programs"),
+    ("listing", "Programs"),
     ("bench", "Benchmarks"),
     ("finding", "Findings and outcomes"),
     ("verdict", "Verdicts"),
@@ -29,7 +30,7 @@ const HEAD: &str = "# JSON
 Objects that are printed by themselves have a further field `schema`, the version of their form. It is raised when a
 field changes its meaning or goes; further fields are no reason. Times are texts such as `2026-11-15T12:26:51.017Z`.
 
-This page is generated from the types of `kvant-record` (`BLESS=1 cargo test -p kvant-record --test json`).
+This page is generated from the types of `kvant-record` (`BLESS=1 cargo test -p kvant-record --test it`).
 ";
 
 #[test]
@@ -98,10 +99,18 @@ fn described(source: &str) -> String {
         let found = std::mem::take(&mut item);
         let is_struct = line.starts_with("pub struct ") && line.ends_with('{');
         let is_enum = line.starts_with("pub enum ");
-        if !is_struct && !is_enum {
+        if line == "words! {" {
+            // The macro implements `Serialize` for the type that follows.
+            item.attributes.push_str("Serialize");
+        }
+        if !(is_struct || is_enum) {
             continue;
         }
         let name = line.split(' ').nth(2).unwrap();
+        let by_hand = source.contains(&format!("impl Serialize for {name} "));
+        if !by_hand && !found.is("Serialize") {
+            continue;
+        }
         let _ = write!(text, "\n### {name}\n\n{}", found.about());
         if source.contains(&format!("impl Schema for {name} {{")) {
             text.push_str(" It has a `schema`.");

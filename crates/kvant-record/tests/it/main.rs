@@ -1,0 +1,3 @@
+//! Tests of the records as a whole.
+
+mod json;
