@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{fmt, fs};
 
+use kvant_record::Confirmation;
 use kvant_toolchain::{Backend, Scratch, ToolError};
 
 use crate::bisect::Symptom;
@@ -21,7 +22,6 @@ use crate::investigate::{self, Investigator, Step};
 use crate::ledger::{Case, Done, Lease, Ledger, LedgerError, Receipt, Remedy, Wanted, Work};
 use crate::reduce::CannotReduce;
 use crate::signature::message;
-use crate::store::Confirmation;
 use crate::{Analysis, Finding, Size, Spent};
 
 /// For each so many seconds of testing there is one for analyses.
@@ -159,7 +159,9 @@ impl<'a> FollowUp<'a> {
     pub(crate) fn follow(&self, lease: &Lease, tell: &mut dyn FnMut(Size)) -> FollowedUp {
         let (followed, spent) = match &lease.work {
             Work::Reduce(case) => self.investigate(lease, case, tell),
-            Work::Test(_) | Work::Confirm(_) => (Err(CannotFollow::NoBackend), Duration::ZERO),
+            Work::Test(_) | Work::Confirm(_) | Work::Recheck(_) => {
+                (Err(CannotFollow::NoBackend), Duration::ZERO)
+            }
         };
         self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
         self.spent.fetch_add(micros(spent), Ordering::Relaxed);

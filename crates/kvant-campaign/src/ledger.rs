@@ -4,19 +4,22 @@
 //! that is neither ends by itself after a while, so results may come twice: finishing is idempotent. Everything that it takes to
 //! do the work, beside the program of a seed and the compilers, is in the lease.
 //!
-//! The local ledger is a [store](crate::store::Store) ([`StoreLedger`]).
+//! The local ledger is a [store](crate::store::Store): a [`StoreLedger`] for a session of a campaign, a [`RecheckLedger`] for bugs
+//! of all campaigns.
 
 mod local;
+mod rechecks;
 
 use std::fmt;
 use std::ops::Range;
 
-use kvant_record::{BatchResults, Recorded};
+use kvant_record::{BatchResults, Confirmation, Recheck, Recorded};
 
-use crate::store::{Confirmation, Problem, Rule, StoreError};
+use crate::store::{Evidence, Problem, Rule, StoreError};
 use crate::{Analysis, Kind, Verdict, VerdictKind};
 
 pub use local::StoreLedger;
+pub use rechecks::RecheckLedger;
 
 /// A place where workers get work and hand in results.
 pub trait Ledger: Sync {
@@ -61,6 +64,11 @@ pub enum Wanted<'a> {
         /// Names of the backends that this worker has.
         backends: &'a [String],
     },
+    /// A known bug.
+    Recheck {
+        /// The bugs that may be rechecked.
+        bugs: &'a [i64],
+    },
 }
 
 /// Work that a worker holds.
@@ -79,8 +87,11 @@ pub enum Work {
     Test(Test),
     /// See a finding of another worker on this machine.
     Confirm(Case),
-    /// Make the program of a finding smaller, and find its cause.
+    /// Make the program of a finding smaller, and find its cause. Bisection is part of it: if the culprit of the small program is
+    /// not that of the original one, the reduction starts again.
     Reduce(Case),
+    /// Ask all suitable compilers of this machine for their verdict on a bug.
+    Recheck(Evidence),
 }
 
 /// Seeds to test.
@@ -124,6 +135,8 @@ pub enum Done {
     Analysed(Box<Analysis>),
     /// A finding was not looked at, and is held to be this bug.
     Presumed(i64),
+    /// Compilers answered about a bug.
+    Rechecked(Vec<Recheck>),
     /// The work on a finding could not be done, and is not worth another try now.
     Failed,
 }

@@ -187,6 +187,7 @@ pub fn finding(store: &Store, finding: store::FindingDetail) -> Result<FindingDe
         analysis: analysis.as_ref().map(AnalysisSummary::from),
         verdicts,
         record: store.record(number)?,
+        confirmations: store.confirmations(number)?,
         seen_in: seen_in.collect(),
         campaigns: finding.campaigns.into_iter().map(summary).collect(),
     })

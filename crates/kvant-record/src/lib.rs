@@ -41,8 +41,8 @@ pub use schema::{Record, Schema};
 pub use source::Source;
 pub use store::{
     AnalysisSummary, BackendStatus, Bug, BugState, Bugs, CampaignStatus, CampaignSummary,
-    FindingCounts, FindingDetail, FindingSummary, Findings, Mute, ProcessorSeconds, Rate, Recheck,
-    SeenIn, SessionState, SessionStatus, Status, Suspicion,
+    Confirmation, FindingCounts, FindingDetail, FindingSummary, Findings, Mute, ProcessorSeconds,
+    Rate, Recheck, SeenIn, SessionState, SessionStatus, Status, Suspicion,
 };
 pub use time::Moment;
 pub use verdict::{Difference, InBatch, Verdict, VerdictKind};

@@ -240,6 +240,8 @@ pub struct FindingDetail {
     pub verdicts: Option<String>,
     /// The record of its first occurrence that has one.
     pub record: Option<Finding>,
+    /// The verdicts of other processes than the first that were asked to confirm it.
+    pub confirmations: Vec<Confirmation>,
     /// The occurrences.
     pub seen_in: Vec<SeenIn>,
     /// The campaigns that saw it.
@@ -247,6 +249,17 @@ pub struct FindingDetail {
 }
 
 impl Schema for FindingDetail {}
+
+/// The verdict of a process that was asked to confirm a finding of another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confirmation {
+    /// The name of the failing backend.
+    pub backend: String,
+    /// Its verdict there.
+    pub verdict: VerdictKind,
+    /// True if that is the same fault.
+    pub shows: bool,
+}
 
 /// An occurrence of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

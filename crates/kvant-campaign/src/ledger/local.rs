@@ -9,7 +9,7 @@ use crate::campaign::locked;
 use crate::store::{self, Fingerprinted, Session, Store, Unexplained};
 use crate::{Verdict, VerdictKind};
 
-/// A store as the ledger of one session.
+/// A store as the ledger of one session of a campaign. It has no rechecks, which belong to no campaign.
 pub struct StoreLedger<'a> {
     store: &'a Mutex<Store>,
     session: &'a Session,
@@ -130,6 +130,7 @@ impl Ledger for StoreLedger<'_> {
                 }
                 Ok(None)
             }
+            Wanted::Recheck { .. } => Ok(None),
         }
     }
 
@@ -171,7 +172,7 @@ impl Ledger for StoreLedger<'_> {
                 store.release_finding(self.session, lease.id)?;
                 Ok(Receipt::Noted)
             }
-            (Work::Test(_), _) => Ok(Receipt::Noted),
+            (Work::Test(_) | Work::Recheck(_), _) => Ok(Receipt::Noted),
         }
     }
 
@@ -187,6 +188,7 @@ impl Ledger for StoreLedger<'_> {
                 store.release(self.session, &held, seeds.unwrap_or(&test.seeds))?;
             }
             Work::Confirm(_) | Work::Reduce(_) => store.release_finding(self.session, lease.id)?,
+            Work::Recheck(_) => {}
         }
         Ok(())
     }
@@ -197,14 +199,14 @@ impl Ledger for StoreLedger<'_> {
 
     fn pending(&self, wanted: &Wanted<'_>) -> Result<usize, LedgerError> {
         match wanted {
-            Wanted::Test { .. } | Wanted::Confirm { .. } => Ok(0),
+            Wanted::Test { .. } | Wanted::Confirm { .. } | Wanted::Recheck { .. } => Ok(0),
             Wanted::Reduce { backends } => Ok(self.waiting(backends)?.len()),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use kvant_record::{Backend, BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
 
     use tempfile::TempDir;
@@ -214,7 +216,7 @@ mod tests {
     use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
-    fn begun(folder: &TempDir) -> (Mutex<Store>, Session) {
+    pub(in crate::ledger) fn begun(folder: &TempDir) -> (Mutex<Store>, Session) {
         let mut store = Store::open(folder.path()).unwrap();
         let backend = BackendKey {
             name: "bad-O3".to_owned(),
@@ -225,7 +227,7 @@ mod tests {
     }
 
     /// Tests a seed that has a finding.
-    fn find(ledger: &StoreLedger<'_>, fingerprint: &str) -> i64 {
+    pub(in crate::ledger) fn find(ledger: &StoreLedger<'_>, fingerprint: &str) -> i64 {
         let wanted = Wanted::Test {
             within: &(0..1000),
             most: 1,

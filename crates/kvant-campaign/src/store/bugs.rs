@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kvant_record::{Analysis, FindingSummary, Moment, Mute, OnVersion, Recheck};
+use kvant_record::{Analysis, Backend, FindingSummary, Moment, Mute, OnVersion, Recheck, Verdict};
 use rusqlite::{Connection, params};
 
 use super::analysis;
@@ -11,6 +11,7 @@ use super::mute;
 use super::report::{summary, verdict};
 use super::state::{State, fixed_in};
 use super::{Store, now};
+use crate::is_repeatable;
 
 /// A finding that is not known to be the same as another one, and all that are the same as it.
 #[derive(Clone, Debug)]
@@ -103,24 +104,77 @@ impl Store {
     /// Keeps what a compiler says of a finding now, in the place of what the same compiler said before. When that was is
     /// filled in.
     pub fn keep_recheck(&mut self, finding: i64, recheck: &Recheck) -> Result<(), StoreError> {
-        self.change(|database| {
-            analysis::bug_of(database, finding)?;
-            database.execute(
-                "INSERT OR REPLACE INTO recheck (finding, toolchain, release, identity, verdict, shows, at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    finding,
-                    recheck.toolchain,
-                    recheck.release,
-                    recheck.identity,
-                    recheck.verdict.name(),
-                    recheck.shows,
-                    now()
-                ],
-            )?;
-            Ok(())
+        self.change(|database| keep_recheck(database, finding, recheck))
+    }
+
+    /// What shows a bug: by its analysis, or else by the first program in which it was found.
+    pub fn evidence(&self, bug: i64) -> Result<Evidence, StoreError> {
+        let missing = || Problem::NoEvidence(bug).at(&self.folder);
+        if let Some(analysis) = self.analysis(bug)? {
+            let shown = analysis.backend.zip(analysis.verdict);
+            let (backend, verdict) = shown.ok_or_else(missing)?;
+            return Ok(Evidence {
+                bug,
+                files: analysis.files,
+                backend,
+                verdict,
+            });
+        }
+        let record = self.record(bug)?.ok_or_else(missing)?;
+        let shown = record.failing().into_iter().find(|shown| {
+            let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
+            alone && is_repeatable(&shown.backend)
+        });
+        let shown = shown.ok_or_else(missing)?;
+        let finding = self.finding(bug)?;
+        let occurrences = finding.into_iter().flat_map(|finding| finding.occurrences);
+        let kept = occurrences.map(|seen| seen.files).find(|it| !it.is_empty());
+        let mut files = Vec::new();
+        for file in kept.unwrap_or_default() {
+            files.push((file.name, self.file(&file.object)?));
+        }
+        Ok(Evidence {
+            bug,
+            files,
+            backend: shown.backend.clone(),
+            verdict: shown.verdict.clone(),
         })
     }
+}
+
+/// What shows a bug.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The number of the bug.
+    pub bug: i64,
+    /// The files of the smallest program that is known to show it.
+    pub files: Vec<(String, String)>,
+    /// The backend that shows it.
+    pub backend: Backend,
+    /// The verdict of that backend.
+    pub verdict: Verdict,
+}
+
+pub(super) fn keep_recheck(
+    database: &Connection,
+    finding: i64,
+    recheck: &Recheck,
+) -> Result<(), Problem> {
+    analysis::bug_of(database, finding)?;
+    database.execute(
+        "INSERT OR REPLACE INTO recheck (finding, toolchain, release, identity, verdict, shows, at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![
+            finding,
+            recheck.toolchain,
+            recheck.release,
+            recheck.identity,
+            recheck.verdict.name(),
+            recheck.shows,
+            now()
+        ],
+    )?;
+    Ok(())
 }
 
 /// The bug with this number, of which these findings are, with whether they are presumed to be.

@@ -47,6 +47,8 @@ pub enum Problem {
     NotHeld(Range<u64>),
     /// There is no finding with this number.
     NoFinding(i64),
+    /// There is no record of a verdict that shows this bug.
+    NoEvidence(i64),
     /// A record is not as this version of Kvant writes it.
     Record(serde_json::Error),
     /// The database has another complaint.
@@ -169,6 +171,10 @@ impl fmt::Display for StoreError {
                 "there is no finding {number} in {folder}: `kvant findings --all` lists them, or name another store \
                  with --store"
             ),
+            Problem::NoEvidence(number) => write!(
+                f,
+                "no verdict that shows bug {number} is on record in {folder}: `kvant reduce {number} --store {folder}` makes one"
+            ),
             Problem::Record(error) => write!(
                 f,
                 "a record of the store in {folder} cannot be read: {error}; use the kvant that wrote it, or name another store with \
@@ -238,6 +244,7 @@ mod tests {
             Problem::Damaged(PathBuf::from("kvant.db")),
             Problem::ReadOnly,
             Problem::NoFinding(7),
+            Problem::NoEvidence(7),
             Problem::Sql(rusqlite::Error::InvalidQuery),
             Problem::io("write", Path::new("/there/objects"), denied),
         ] {

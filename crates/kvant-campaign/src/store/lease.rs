@@ -1,20 +1,23 @@
 //! Leases: work that a session holds.
 //!
-//! A lease ends when its work is finished or released, when its session ends or dies, or when the session is not heard of for
-//! [`LEASE`]: a process that was stopped, or whose machine sleeps. Somebody else may get the work then, so finishing is
-//! idempotent: results for seeds that are tested by now are dropped.
+//! A lease ends when its work is finished or released, when its session ends or dies, or after [`LEASE`] without a heartbeat: a
+//! process that was stopped, or whose machine sleeps. Another session may get the work then, so finishing is idempotent: results
+//! for seeds that are tested by now are dropped.
+//!
+//! Rechecks are leased outside of sessions: they belong to no campaign. A process that dies with one blocks the bug until the
+//! lease expires.
 
 use std::ops::Range;
 use std::time::Duration;
 
-use kvant_record::VerdictKind;
+use kvant_record::{Confirmation, Recheck};
 use rusqlite::{Connection, Transaction, params};
 
 use super::error::{Problem, StoreError};
 use super::report::verdict;
 use super::seeds::{self, Rule, Span};
 use super::session::{self, Session};
-use super::{Store, now};
+use super::{Store, bugs, now};
 
 /// Time without a heartbeat after which a lease expires.
 const LEASE: Duration = Duration::from_mins(5);
@@ -30,17 +33,6 @@ pub struct Lease {
     pub backends: Vec<usize>,
 }
 
-/// What another session than the first saw of a finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Confirmation {
-    /// The name of the failing backend.
-    pub backend: String,
-    /// Its verdict there.
-    pub verdict: VerdictKind,
-    /// True if that is the same fault.
-    pub shows: bool,
-}
-
 impl Store {
     /// Leases the lowest seeds in `within` that are free, at most `most` in a row. `None` if there are none, not even those of
     /// dead sessions.
@@ -54,7 +46,7 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            expire(database, session.campaign)?;
+            expire(database)?;
             let free = || seeds::free(database, &session.backends, within, most, rule);
             let mut found = free()?;
             if found.is_none() && !session::bury(database, &folder, session.campaign)?.is_empty() {
@@ -63,7 +55,7 @@ impl Store {
             let Some((span, backends)) = found else {
                 return Ok(None);
             };
-            let id = open(database, session, "test", None)?;
+            let id = open(database, Some(session), "test", None)?;
             seeds::hold(database, id, span)?;
             let sql = "INSERT INTO lease_backend (lease, backend) VALUES (?1, ?2)";
             let mut with = database.prepare_cached(sql)?;
@@ -126,23 +118,60 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            expire(database, session.campaign)?;
             session::bury(database, &folder, session.campaign)?;
-            let sql = "SELECT EXISTS (SELECT 1 FROM lease WHERE finding = ?1 AND work = ?2)";
-            let is_held = database.query_row(sql, params![finding, work], |row| row.get(0))?;
-            match is_held {
-                true => Ok(None),
-                false => open(database, session, work, Some(finding)).map(Some),
-            }
+            open_once(database, Some(session), work, finding)
         })
+    }
+
+    /// Leases a recheck of a bug. `None` if another process holds one.
+    pub fn claim_recheck(&mut self, bug: i64) -> Result<Option<i64>, StoreError> {
+        self.change(|database| open_once(database, None, "recheck", bug))
+    }
+
+    /// As if no session had been heard of for a long time.
+    #[cfg(test)]
+    pub(crate) fn expire_all(&mut self) {
+        let late = "UPDATE lease SET expires = 0";
+        self.connection.execute(late, []).unwrap();
+    }
+
+    /// Extends leases that belong to no session.
+    pub fn extend(&mut self, leases: &[i64]) -> Result<(), StoreError> {
+        self.change(|database| {
+            let sql = "UPDATE lease SET expires = ?2 WHERE id = ?1";
+            let mut extend = database.prepare_cached(sql)?;
+            for lease in leases {
+                extend.execute([*lease, expiry()])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Records the answers of compilers about a bug, and ends the lease. Earlier answers of the same compilers are replaced.
+    pub fn rechecked(
+        &mut self,
+        lease: i64,
+        bug: i64,
+        answers: &[Recheck],
+    ) -> Result<(), StoreError> {
+        self.change(|database| {
+            for answer in answers {
+                bugs::keep_recheck(database, bug, answer)?;
+            }
+            end(database, lease)
+        })
+    }
+
+    /// Ends a lease on a recheck without answers.
+    pub fn release_recheck(&mut self, lease: i64) -> Result<(), StoreError> {
+        self.change(|database| end(database, lease))
     }
 
     /// Ends a lease on a finding.
     pub fn release_finding(&mut self, session: &Session, lease: i64) -> Result<(), StoreError> {
         self.change(|database| {
             heartbeat(database, session)?;
-            database.execute("DELETE FROM lease WHERE id = ?1", [lease])?;
-            Ok(())
+            end(database, lease)
         })
     }
 
@@ -168,8 +197,7 @@ impl Store {
                     now()
                 ],
             )?;
-            database.execute("DELETE FROM lease WHERE id = ?1", [lease])?;
-            Ok(())
+            end(database, lease)
         })
     }
 
@@ -191,47 +219,68 @@ impl Store {
     }
 }
 
+/// Opens a lease on a finding, unless there is one on the same work.
+fn open_once(
+    database: &Connection,
+    session: Option<&Session>,
+    work: &str,
+    finding: i64,
+) -> Result<Option<i64>, Problem> {
+    expire(database)?;
+    let sql = "SELECT EXISTS (SELECT 1 FROM lease WHERE finding = ?1 AND work = ?2)";
+    let is_held = database.query_row(sql, params![finding, work], |row| row.get(0))?;
+    match is_held {
+        true => Ok(None),
+        false => open(database, session, work, Some(finding)).map(Some),
+    }
+}
+
 /// Opens a lease without seeds.
 fn open(
     database: &Connection,
-    session: &Session,
+    session: Option<&Session>,
     work: &str,
     finding: Option<i64>,
 ) -> Result<i64, Problem> {
     let mut open = database.prepare_cached(
         "INSERT INTO lease (campaign, session, work, finding, expires) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
-    let expires = now() + LEASE.as_millis() as i64;
     open.execute(params![
-        session.campaign,
-        session.id,
+        session.map(|session| session.campaign),
+        session.map(|session| session.id),
         work,
         finding,
-        expires
+        expiry()
     ])?;
     Ok(database.last_insert_rowid())
 }
 
-/// Notes that a session is at work.
-pub(super) fn heartbeat(database: &Connection, session: &Session) -> Result<(), Problem> {
-    let now = now();
-    let sql = "UPDATE session SET heard = ?2 WHERE id = ?1";
-    database
-        .prepare_cached(sql)?
-        .execute(params![session.id, now])?;
-    let sql = "UPDATE lease SET expires = ?2 WHERE session = ?1";
-    let expires = now + LEASE.as_millis() as i64;
-    database
-        .prepare_cached(sql)?
-        .execute(params![session.id, expires])?;
+/// Ends a lease.
+fn end(database: &Connection, lease: i64) -> Result<(), Problem> {
+    database.execute("DELETE FROM lease WHERE id = ?1", [lease])?;
     Ok(())
 }
 
-/// Ends the leases of a campaign that expired.
-fn expire(database: &Connection, campaign: i64) -> Result<(), Problem> {
-    let sql = "DELETE FROM lease WHERE campaign = ?1 AND expires < ?2";
-    let mut expire = database.prepare_cached(sql)?;
-    expire.execute(params![campaign, now()])?;
+/// The time at which a lease expires that is extended now.
+fn expiry() -> i64 {
+    now() + LEASE.as_millis() as i64
+}
+
+/// Notes that a session is at work.
+pub(super) fn heartbeat(database: &Connection, session: &Session) -> Result<(), Problem> {
+    let sql = "UPDATE session SET heard = ?2 WHERE id = ?1";
+    let mut heard = database.prepare_cached(sql)?;
+    heard.execute([session.id, now()])?;
+    let sql = "UPDATE lease SET expires = ?2 WHERE session = ?1";
+    let mut extend = database.prepare_cached(sql)?;
+    extend.execute([session.id, expiry()])?;
+    Ok(())
+}
+
+/// Ends the leases that expired.
+fn expire(database: &Connection) -> Result<(), Problem> {
+    let sql = "DELETE FROM lease WHERE expires < ?1";
+    database.prepare_cached(sql)?.execute([now()])?;
     Ok(())
 }
 

@@ -34,9 +34,9 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use analysis::{Fingerprinted, Unexplained};
-pub use bugs::Bug;
+pub use bugs::{Bug, Evidence};
 pub use error::{Problem, StoreError};
-pub use lease::{Confirmation, Lease};
+pub use lease::Lease;
 pub use mute::matches;
 pub use report::{Campaign, FindingDetail, Occurrence, StoredFile};
 pub use seeds::Rule;

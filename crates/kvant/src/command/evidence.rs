@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use kvant_campaign::bisect::Symptom;
-use kvant_campaign::store::{Bug, Store};
+use kvant_campaign::store::{Bug, Evidence, Store};
 use kvant_campaign::{Subject, Verdict, is_repeatable, test};
 use kvant_toolchain::{Backend, Cancel, Limits, Request, Scratch, ToolError, Toolchain};
 
@@ -34,26 +34,19 @@ impl Case {
         Sort::of(&*self.subject).suits(toolchain) && same
     }
 
-    /// What shows this bug: its analysis says so, or else the first program in which it was found.
+    /// The evidence of a bug as a store has it.
     pub(super) fn of(store: &Store, bug: &Bug) -> Result<Case, Failure> {
-        let number = bug.finding.id;
-        let unknown = || format!("it was not written down what is to be seen of bug {number}");
-        let (files, backend, verdict) = match store.analysis(number)? {
-            Some(analysis) => {
-                let shown = analysis.backend.zip(analysis.verdict);
-                let (backend, verdict) = shown.ok_or_else(unknown)?;
-                (analysis.files, backend, verdict)
-            }
-            None => {
-                let record = store.record(number)?.ok_or_else(unknown)?;
-                let shown = record.failing().into_iter().find(|shown| {
-                    let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
-                    alone && is_repeatable(&shown.backend)
-                });
-                let shown = shown.ok_or_else(unknown)?.clone();
-                (original(store, number)?, shown.backend, shown.verdict)
-            }
-        };
+        Case::read(store.evidence(bug.finding.id)?)
+    }
+
+    /// The evidence of a bug with its program read.
+    pub(super) fn read(evidence: Evidence) -> Result<Case, Failure> {
+        let Evidence {
+            bug: number,
+            files,
+            backend,
+            verdict,
+        } = evidence;
         let Some(program) = program_among(&files) else {
             return Err(format!("bug {number} has no program file").into());
         };
@@ -84,18 +77,6 @@ pub(super) fn parsed(number: i64, program: &Kept) -> Result<Box<dyn Subject>, Fa
 pub(super) fn named<'a>(files: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let file = files.iter().find(|(file, _)| file == name);
     file.map(|(_, content)| content.as_str())
-}
-
-/// The files of the first program in which a finding was seen, of those that were kept.
-fn original(store: &Store, number: i64) -> Result<Vec<(String, String)>, Failure> {
-    let finding = store.finding(number)?;
-    let occurrences = finding.into_iter().flat_map(|finding| finding.occurrences);
-    let mut with_files = occurrences.filter(|seen| !seen.files.is_empty());
-    let mut files = Vec::new();
-    for file in with_files.next().map(|seen| seen.files).unwrap_or_default() {
-        files.push((file.name, store.file(&file.object)?));
-    }
-    Ok(files)
 }
 
 /// What may be used by a compiler that is asked about a small program. What takes longer hangs.

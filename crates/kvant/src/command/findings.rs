@@ -199,6 +199,16 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
         ),
     };
     line(format_args!("seen {times}"));
+    for other in &finding.confirmations {
+        let confirmed = match other.shows {
+            true => "confirmed",
+            false => "not confirmed",
+        };
+        let (backend, verdict) = (&other.backend, other.verdict);
+        line(format_args!(
+            "{confirmed} by another process: {verdict} on {backend}"
+        ));
+    }
     show_bug(store, &finding)?;
     if let Some(verdicts) = &finding.verdicts {
         line("");

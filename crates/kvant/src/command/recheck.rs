@@ -1,10 +1,11 @@
-//! `kvant recheck`: which bugs the compilers that are here now still show.
+//! `kvant recheck`: asks the compilers of this machine about known bugs again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kvant_campaign::bisect::{as_evidence, asked_of};
+use kvant_campaign::ledger::{Done, Lease, Ledger as _, RecheckLedger, Wanted, Work};
 use kvant_campaign::store::{Bug, State, Store};
 use kvant_campaign::{Kind, VerdictKind};
 use kvant_languages::languages;
@@ -23,9 +24,12 @@ use crate::report::{
 use crate::settings::Settings;
 
 pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ended {
-    let mut store = Store::existing(&arguments.kept.store)?;
+    let store = Store::existing(&arguments.kept.store)?;
     let all = Toolchains::discover_in(&found_in(&Settings::read(settings)?));
-    let (mut cases, not_asked) = cases(&store, &arguments.numbers)?;
+    let bugs = bugs(&store, &arguments.numbers)?;
+    let store = Mutex::new(store);
+    let ledger = RecheckLedger::new(&store);
+    let (mut cases, not_asked) = claim(&ledger, bugs, !arguments.numbers.is_empty())?;
     let mut sorts: Vec<Sort> = Vec::new();
     for sort in cases.iter().map(|case| Sort::of(&*case.case.subject)) {
         if !sorts.contains(&sort) {
@@ -39,14 +43,14 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
     toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
 
     let cancel = on_interrupt()?;
-    let failed = ask(
-        &mut store,
-        &all,
-        &toolchains,
-        &mut cases,
-        arguments,
-        &cancel,
-    )?;
+    let failed = ask(&ledger, &all, &toolchains, &mut cases, arguments, &cancel);
+    for case in &cases {
+        // After an interruption or an error, too: the answers until then count.
+        let answers = case.answers.iter().map(Answer::as_kept);
+        ledger.finish(&case.lease, &Done::Rechecked(answers.collect()))?;
+    }
+    let failed = failed?;
+    let store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut checked = Vec::new();
     for case in cases {
         let now = store.bug(case.bug.finding.id)?;
@@ -72,6 +76,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
 struct Asked {
     /// As it was before.
     bug: Bug,
+    lease: Lease,
     case: Case,
     answers: Vec<Answer>,
 }
@@ -106,17 +111,22 @@ impl Asked {
     }
 }
 
-/// The bugs that can be asked about, and why the others cannot. Whoever is named must be among them.
-fn cases(store: &Store, numbers: &[i64]) -> Result<(Vec<Asked>, Vec<NotAsked>), Failure> {
+/// Leases the bugs that can be rechecked, and says why the others cannot. That is an error for bugs that the user named.
+fn claim(
+    ledger: &RecheckLedger<'_>,
+    bugs: Vec<Bug>,
+    are_named: bool,
+) -> Result<(Vec<Asked>, Vec<NotAsked>), Failure> {
     let (mut cases, mut not_asked) = (Vec::new(), Vec::new());
-    for bug in bugs(store, numbers)? {
-        let case = match numbers.is_empty() {
-            true => worth_asking(&bug).and_then(|()| Case::of(store, &bug)),
-            false => Ok(Case::of(store, &bug)?),
+    for bug in bugs {
+        let claimed = match are_named {
+            true => Ok(claim_one(ledger, &bug)?),
+            false => worth_asking(&bug).and_then(|()| claim_one(ledger, &bug)),
         };
-        match case {
-            Ok(case) => cases.push(Asked {
+        match claimed {
+            Ok((lease, case)) => cases.push(Asked {
                 bug,
+                lease,
                 case,
                 answers: Vec::new(),
             }),
@@ -129,9 +139,26 @@ fn cases(store: &Store, numbers: &[i64]) -> Result<(Vec<Asked>, Vec<NotAsked>), 
     Ok((cases, not_asked))
 }
 
-/// Asks every compiler about every bug, and keeps what it says. Tells whether somebody could not be asked.
+fn claim_one(ledger: &RecheckLedger<'_>, bug: &Bug) -> Result<(Lease, Case), Failure> {
+    let number = bug.finding.id;
+    let Some(lease) = ledger.claim(&Wanted::Recheck { bugs: &[number] })? else {
+        return Err(format!("bug {number} is being rechecked by another process").into());
+    };
+    let Work::Recheck(evidence) = &lease.work else {
+        return Err(format!("bug {number} was asked for, and something else leased").into());
+    };
+    match Case::read(evidence.clone()) {
+        Ok(case) => Ok((lease, case)),
+        Err(why) => {
+            ledger.release(&lease, None)?;
+            Err(why)
+        }
+    }
+}
+
+/// Asks every compiler about every bug. Returns true if one of them could not be asked.
 fn ask(
-    store: &mut Store,
+    ledger: &RecheckLedger<'_>,
     all: &Toolchains,
     toolchains: &[Arc<Toolchain>],
     cases: &mut [Asked],
@@ -160,7 +187,7 @@ fn ask(
     }
     let mut answers: Vec<(usize, usize, Answer)> = Vec::new();
     let mut progress = Progress::new();
-    ask_all(&questions, arguments.jobs, cancel, |n, answered| {
+    let asked = ask_all(&questions, arguments.jobs, cancel, |n, answered| {
         let (case, left_out) = &planned[n];
         let (number, backend) = (cases[*case].bug.finding.id, &questions[n].backend);
         let verdict = match answered {
@@ -188,17 +215,16 @@ fn ask(
             shows: cases[*case].case.symptom.shows(&verdict),
             left_out: left_out.clone(),
         };
-        store.keep_recheck(number, &answer.as_kept())?;
         answers.push((*case, n, answer));
-        Ok(())
-    })?;
+        Ok(ledger.heartbeat()?)
+    });
     progress.clear();
     drop(questions);
     answers.sort_by_key(|(_, n, _)| *n);
     for (case, _, answer) in answers {
         cases[case].answers.push(answer);
     }
-    Ok(failed)
+    asked.map(|()| failed)
 }
 
 impl Answer {

@@ -73,12 +73,12 @@ DROP TABLE tested;
 ALTER TABLE tested_5 RENAME TO tested;
 
 -- Work that a session holds: seeds to test with some backends, or something to do about a finding. It expires if the session
--- is not heard of for a while.
+-- is not heard of for a while. Rechecks belong to no campaign and no session.
 CREATE TABLE lease (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    campaign INTEGER NOT NULL REFERENCES campaign,
-    session  INTEGER NOT NULL REFERENCES session,
-    -- `test`, `confirm`, `reduce`, `bisect`, `recheck`
+    campaign INTEGER REFERENCES campaign,
+    session  INTEGER REFERENCES session,
+    -- `test`, `confirm`, `reduce`, `recheck`
     work     TEXT NOT NULL,
     finding  INTEGER REFERENCES finding,
     expires  INTEGER NOT NULL

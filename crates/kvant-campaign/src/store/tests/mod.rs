@@ -6,7 +6,7 @@ mod analyses;
 mod opening;
 
 use kvant_record::{
-    BatchResults, Kind, NewFinding, News, SessionState, Spent, TestCount, VerdictKind,
+    BatchResults, Confirmation, Kind, NewFinding, News, SessionState, Spent, TestCount, VerdictKind,
 };
 use tempfile::TempDir;
 
