@@ -10,6 +10,7 @@ mod c;
 mod campaign;
 mod canary;
 mod command_line;
+mod cross;
 mod findings;
 mod generate;
 mod golden;
