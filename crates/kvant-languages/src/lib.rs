@@ -44,14 +44,14 @@ pub fn named(name: &str) -> Option<&'static dyn Language> {
     all.find(|language| language.name() == name)
 }
 
-/// The language of programs that compilers take as this one.
+/// The language whose programs compilers accept as this kind of source.
 pub fn of_source(source: Source) -> &'static dyn Language {
     let mut all = languages().iter().copied();
     all.find(|language| language.source() == source)
         .unwrap_or(&mir::MirLanguage)
 }
 
-/// The language of a file, by how its name ends. Other names are of MIR.
+/// The language of a file, by the extension of its name. Files with other extensions are MIR.
 pub fn of_file(name: &str) -> &'static dyn Language {
     of_source(source_of_file(name).unwrap_or(languages()[0].source()))
 }

@@ -7,10 +7,10 @@ use kvant_record::{ProgramRef, UnknownHead};
 
 use crate::{languages, named, of_file};
 
-/// The language and the target that a user wants, as far as options say.
+/// The language and the target that options ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Names of languages, of which the program's must be one; none: any.
+    /// Names of the languages that the program may be in; none: any.
     pub languages: Vec<String>,
     /// The target, and the option that names it.
     pub target: Option<(&'static str, String)>,
@@ -25,8 +25,8 @@ pub struct Opened<'t> {
     text: &'t str,
 }
 
-/// Finds out the language and the target of a text: its first line says so. Without such a line, the options do, then the name
-/// of the file; the default target is that of the language.
+/// Determines the language and the target of a text from its first line. Without such a line, the options decide,
+/// then the extension of the file's name; the default target is that of the language.
 pub fn open<'t>(text: &'t str, file: &str, wanted: &Wanted) -> Result<Opened<'t>, CannotOpen> {
     let Some(head) = ProgramRef::of_text(text).map_err(CannotOpen::Head)? else {
         let language = match &wanted.languages[..] {
@@ -109,7 +109,7 @@ pub enum CannotOpen {
 }
 
 impl fmt::Display for CannotOpen {
-    /// To be shown behind the name of the file and a colon.
+    /// Written for display after the name of the file and a colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotOpen::Head(unknown) => unknown.fmt(f),
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// The file's name and the options add nothing to what the first line says, and nothing is lost by reading.
+    /// The file's name and the options are not needed beside the first line, and reading loses nothing.
     #[test]
     fn a_program_is_read_as_its_first_line_says() {
         for language in languages() {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_what_options_and_names_say() {
+    fn texts_without_a_first_line_follow_options_and_names() {
         let old = "// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686\n";
         for text in [old, "int main(void);\n", ""] {
             let opened = |file: &str, wanted: &Wanted| {

@@ -1,7 +1,7 @@
-//! Arms that no execution reaches: filled with code that looks as if one could.
+//! Arms that no execution reaches, filled with code that looks reachable.
 //!
-//! Whether a decoy is dead is a fact of the machine's: the arm was there to be taken during the whole
-//! growth, and nobody came.
+//! The machine shows that a decoy is dead: the arm could have been taken during the whole growth, and no execution
+//! took it.
 
 use kvant_mir::{
     BinOp, Block, Constant, FnId, Local, Operand, Place, Projection, Rvalue, Statement, Terminator,
@@ -11,7 +11,7 @@ use crate::draft::Arm;
 use crate::feature::Feature;
 use crate::grow::Grower;
 
-/// How many statements of another block a decoy imitates at most.
+/// Maximum number of statements that a decoy imitates from another block.
 const LONGEST_IMITATION: usize = 6;
 
 /// Writes all arms that are still open.
@@ -75,8 +75,7 @@ fn imitate(grower: &mut Grower) {
     }
 }
 
-/// The first assignments of a block that use nothing but what is in scope, and write nothing that is
-/// read only.
+/// The first assignments of a block that name only locals in scope, and write no read-only local.
 fn imitable(grower: &Grower, id: FnId, block: Block) -> Vec<Statement> {
     let function = grower.draft.program.function(id);
     let usable = |local: Local| grower.scope.contains(local);
@@ -103,7 +102,7 @@ fn imitable(grower: &Grower, id: FnId, block: Block) -> Vec<Statement> {
         .collect()
 }
 
-/// Every local that an assignment names.
+/// Visits every local that an assignment names.
 fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
     let mut of_place = |place: &Place| {
         visit(place.local);
@@ -123,7 +122,8 @@ fn locals(place: &Place, rvalue: &Rvalue, visit: &mut impl FnMut(Local)) {
     }
 }
 
-/// Another operator of the same kind, or a neighbouring constant, in about every second statement.
+/// Replaces the operator by another one of the same kind, or a constant by a neighbouring one, in about every second
+/// statement.
 fn change(grower: &mut Grower, mut statement: Statement) -> Statement {
     const LIKE: [BinOp; 3] = [BinOp::Add, BinOp::Sub, BinOp::Mul];
     if let Statement::Assign(_, Rvalue::Binary(op, left, right)) = &mut statement

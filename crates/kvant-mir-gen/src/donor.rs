@@ -9,7 +9,7 @@ use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 
 use crate::TARGET;
 
-/// How many steps a donor may take. A trial has far fewer.
+/// Maximum number of steps of a donor. A trial has far fewer.
 const MAX_STEPS: u64 = 1_000_000;
 
 /// A program whose functions may be spliced into others: any of the MIR subset that is well defined by
@@ -22,7 +22,7 @@ pub struct Donor {
 }
 
 impl Donor {
-    /// Takes a program that the machine accepts; otherwise says what it has against it.
+    /// Accepts a program that the machine runs to its end; otherwise returns the reason of the machine.
     pub fn new(program: Program) -> Result<Donor, Stop> {
         let limits = Limits {
             steps: MAX_STEPS,
@@ -44,18 +44,18 @@ impl Donor {
         &self.program
     }
 
-    /// A number that follows from the program's text, and is hardly that of another one.
+    /// A hash of the program's text.
     pub fn digest(&self) -> u64 {
         self.digest
     }
 
-    /// How many steps it takes by itself.
+    /// Number of steps that the program takes by itself.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The functions that a function needs to be there: what it calls or points to, what those do, and so on.
-    /// It is one of them only if it comes back to itself.
+    /// The functions that a function needs: its callees, the functions that it points to, and those that they need.
+    /// It is one of them only if it is recursive.
     pub(crate) fn needed_by(&self, id: FnId) -> BTreeSet<FnId> {
         let mut needed = BTreeSet::new();
         let mut todo = vec![id];

@@ -1,7 +1,7 @@
 //! A program that is being written while the machine runs it.
 //!
-//! Everything written can be taken back together with what the machine did since. The draft knows
-//! nothing of taste.
+//! Everything written can be taken back together with the machine's steps since then. The draft makes no choices of
+//! its own.
 
 use std::collections::BTreeMap;
 
@@ -19,33 +19,33 @@ use crate::stats::{Author, Grown, Stats};
 /// An arm of a switch that no execution has reached yet. It is written when one does.
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
-    /// Where it goes on.
+    /// The block in which execution continues after the arm.
     pub(crate) join: Block,
-    /// The locals it may use, and whether each is read only.
+    /// The locals that it may use, and for each a flag that is true if it is read-only.
     pub(crate) visible: Vec<(Local, bool)>,
-    /// The indices among them that are always below a number.
+    /// The indices among them that are always below a bound.
     pub(crate) bounded: Vec<(Local, u64)>,
-    /// How deep it stands in other arms and loops.
+    /// Depth of its nesting in other arms and loops.
     pub(crate) nesting: usize,
-    /// An enum, and the variant it is of where the arm begins.
+    /// An enum, and its variant where the arm begins.
     pub(crate) known: Option<(Place, u32)>,
-    /// For the arm in which a function calls itself: the argument that counts down.
+    /// In the arm in which a function calls itself: the argument that counts down.
     pub(crate) fuel: Option<Local>,
 }
 
-/// The program, the machine that runs it, and where both stand.
+/// The program, the machine that runs it, and the position of both.
 pub(crate) struct Draft {
     pub(crate) program: Program,
     pub(crate) machine: Machine,
-    /// Where the next statement is written.
+    /// The block that the next statement is appended to.
     pub(crate) at: (FnId, Block),
-    /// Whether what is written is executed at once. If not, it is only checked for types.
+    /// True if written text is executed at once. Otherwise it is only checked for types.
     pub(crate) live: bool,
     pub(crate) arms: BTreeMap<(FnId, Block), Arm>,
     pub(crate) stats: Stats,
-    /// The construct that is being written, and the feature it is of, if the text does not show it.
+    /// The construct that is being written, and its feature, if the text does not show it.
     pub(crate) author: (&'static str, Option<Feature>),
-    /// Who wrote what is there.
+    /// The author of each statement and terminator.
     pub(crate) authors: Vec<Author>,
     interest: Interest,
     statements: usize,
@@ -62,12 +62,12 @@ enum Edit {
     ArmTaken((FnId, Block), Arm),
 }
 
-/// Why something was not written.
+/// The reason why something was not written.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The machine says no.
+    /// The machine refused it.
     Machine(Stop),
-    /// Execution came to a place that is still being written.
+    /// Execution reached a block that is still being written.
     Unwritten,
     /// The generator found nothing that fits.
     Nothing,
@@ -117,7 +117,7 @@ impl Draft {
         }
     }
 
-    /// How many statements and terminators are written.
+    /// Number of statements and terminators written so far.
     pub(crate) fn statements(&self) -> usize {
         self.statements
     }
@@ -185,7 +185,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Writes a terminator and executes it. The cursor follows the machine; without one, the caller
+    /// Writes a terminator and executes it. The cursor follows the machine; in text that is not executed, the caller
     /// sets it.
     pub(crate) fn terminator(&mut self, terminator: Terminator) -> Result<(), Stop> {
         let at = self.at;
@@ -207,7 +207,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Remembers who wrote what stands at `at`.
+    /// Records the author of the statement or terminator at `at`.
     fn sign(&mut self, at: Location) {
         let (construct, feature) = self.author;
         self.authors.push(Author {
@@ -217,15 +217,15 @@ impl Draft {
         });
     }
 
-    /// Sets the cursor to where the machine stands.
+    /// Moves the cursor to the machine's position.
     pub(crate) fn follow(&mut self) {
         if let Some(location) = self.machine.location() {
             self.at = (location.function, location.block);
         }
     }
 
-    /// Goes on over what is written, until the frame at `depth` reaches `block`, or any frame reaches
-    /// the end of what is written.
+    /// Executes written text until the frame at `depth` reaches `block`, or any frame reaches the end of the written
+    /// text.
     pub(crate) fn run_to(&mut self, depth: usize, block: Block) -> Result<Pause, Stop> {
         let pause = self.machine.run_to(&self.program, depth, block);
         self.absorb();
@@ -233,7 +233,7 @@ impl Draft {
         pause
     }
 
-    /// Begins to run the program. Its arguments are what nobody knows.
+    /// Starts the program. Its arguments are opaque.
     pub(crate) fn start(&mut self) -> Result<(), Stop> {
         self.machine.start(&self.program)?;
         self.absorb();
@@ -243,13 +243,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes note of what was just touched.
+    /// Updates the depths from the machine's last reads and writes.
     fn absorb(&mut self) {
         self.interest.absorb(self.machine.touched());
         self.machine.clear_touched();
     }
 
-    /// How much computation is in a place; of code that is not executed nothing is known.
+    /// Depth of the computation in a place; unknown in code that is not executed.
     pub(crate) fn depth_of(&mut self, place: &Place) -> Depth {
         let spot = match self.live {
             true => self.machine.spot_of(&self.program, place),
@@ -258,7 +258,7 @@ impl Draft {
         spot.map_or(Depth::UNKNOWN, |spot| self.interest.of(spot))
     }
 
-    /// The value of a scalar operand now; nothing is known of code that is not executed.
+    /// The current value of a scalar operand; unknown in code that is not executed.
     pub(crate) fn peek(&mut self, operand: &Operand) -> Option<u128> {
         if !self.live {
             return None;
@@ -269,7 +269,7 @@ impl Draft {
         }
     }
 
-    /// Whether a place can be read now; nothing is known of code that is not executed.
+    /// Returns true if a place can be read now, and always in code that is not executed.
     pub(crate) fn can_read(&mut self, place: &Place) -> bool {
         !self.live || self.machine.can_read(&self.program, place)
     }
@@ -308,7 +308,7 @@ impl Draft {
         self.edits.record(|| Edit::ArmOpened(key));
     }
 
-    /// The arm at the cursor, if it is one that was never reached.
+    /// The arm at the cursor, if execution has never reached it.
     pub(crate) fn take_arm(&mut self) -> Option<Arm> {
         let arm = self.arms.remove(&self.at)?;
         let (key, copy) = (self.at, arm.clone());

@@ -50,7 +50,7 @@ kvant_generate::features! {
 }
 
 impl Feature {
-    /// Whether compile-time evaluation cannot say anything about programs with it.
+    /// Returns true if compile-time evaluation cannot evaluate programs with it.
     pub const fn is_beyond_const_eval(self) -> bool {
         matches!(self, Feature::PointerComparisons | Feature::RuntimeFloats)
     }

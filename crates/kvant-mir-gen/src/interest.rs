@@ -1,30 +1,31 @@
-//! How much computation is in each byte, and whether anybody has read it.
+//! The depth of the computation in each byte, and a flag for bytes that are not read yet.
 //!
-//! A value that comes of literals alone has no depth: an optimiser folds it, and looking at it finds nothing. What
-//! comes of something opaque is deeper than that by one, and so on. The depths are hints for choosing places, no more, so
-//! they are not taken back when a trial is: they may be of a value that is there no longer.
+//! A value that is computed from literals alone has depth 0: an optimiser folds it, and observing it finds nothing.
+//! The result of an operation on an opaque value is deeper than that value by one, and so on. The depths are only
+//! hints for the choice of places, so they are not restored when a trial is taken back: they may belong to a value
+//! that no longer exists.
 
 use kvant_memory::AllocId;
 use kvant_mir_machine::{Spot, Touch};
 
 use crate::shadow::Shadow;
 
-/// The depth at which it does not matter any more.
+/// The largest depth that is counted.
 const DEEPEST: u8 = 100;
 /// Set in a byte that was written and not read since.
 const UNREAD: u8 = 0x80;
 
-/// What is known of a place.
+/// The depth of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Depth {
-    /// How many operations lie between something opaque and this, about; 0 if nothing opaque is in it.
+    /// Approximate number of operations between an opaque value and this one; 0 if no opaque value contributes to it.
     pub(crate) depth: u8,
-    /// Whether it was written and not read since.
+    /// True if it was written and not read since.
     pub(crate) unread: bool,
 }
 
 impl Depth {
-    /// Of what nobody knows anything about.
+    /// The depth where nothing is known.
     pub(crate) const UNKNOWN: Depth = Depth {
         depth: 1,
         unread: false,
@@ -38,18 +39,18 @@ impl Depth {
     }
 }
 
-/// The depth of every byte and of every scalar that has none.
+/// The depth of every byte and of every scalar local without memory.
 #[derive(Default)]
 pub(crate) struct Interest {
     /// The depth of each byte, and [`UNREAD`].
     shadow: Shadow<u8>,
-    /// The deepest thing that was read in each strand since something was written there.
+    /// The largest depth that was read in each strand since the last write in it.
     levels: Vec<u8>,
     strand: usize,
 }
 
 impl Interest {
-    /// Takes note of what the machine touched.
+    /// Records the reads and writes of the machine.
     pub(crate) fn absorb(&mut self, touches: &[Touch]) {
         for touch in touches {
             match *touch {
@@ -83,18 +84,18 @@ impl Interest {
         }
     }
 
-    /// Says that a step is over: what it read has nothing to do with what the next one writes.
+    /// Ends a step: its reads do not contribute to the writes of the next one.
     pub(crate) fn end_step(&mut self) {
         self.levels.clear();
         self.strand = 0;
     }
 
-    /// Says that what is in a spot comes from outside, and nobody knows it.
+    /// Marks the contents of a spot as opaque.
     pub(crate) fn make_opaque(&mut self, spot: Spot) {
         self.shadow.of(spot).fill(1);
     }
 
-    /// What is known of a spot: of its deepest byte, and whether any was not read.
+    /// The depth of a spot: of its deepest byte; it is unread if any byte is.
     pub(crate) fn of(&mut self, spot: Spot) -> Depth {
         let each = self.shadow.of(spot).iter().map(|bits| Depth::of(*bits));
         each.fold(Depth::of(0), |all, one| Depth {
@@ -115,7 +116,7 @@ impl Interest {
         }
     }
 
-    /// The depth of what a value that is written now comes from.
+    /// The largest depth that a value which is written now is computed from.
     fn take_level(&mut self) -> u8 {
         let own = self.levels.get_mut(self.strand).map(std::mem::take);
         let common = self.levels.first().copied();
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_no_part_of_the_answer() {
+    fn reads_of_an_earlier_step_do_not_count() {
         let mut interest = Interest::default();
         interest.make_opaque(slot(1));
         interest.absorb(&[Touch::Read(slot(1))]);
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_come_of_their_operands() {
+    fn parts_depend_on_their_own_operands() {
         let mut interest = Interest::default();
         interest.make_opaque(slot(2));
         interest.absorb(&[
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_apart() {
+    fn bytes_are_tracked_separately() {
         let mut interest = Interest::default();
         interest.make_opaque(slot(1));
         interest.absorb(&[Touch::Write(memory(0, 8))]);

@@ -1,11 +1,10 @@
-//! The taste: programs grown by execution.
+//! The generator of MIR programs, which are grown by execution, and their shrinker.
 //!
-//! The generator proposes one step at a time, and the machine decides. Nothing here says what is
-//! defined: take the machine's verdict away and the generator writes nonsense. It knows no compilers,
-//! files or processes.
+//! The generator proposes one step at a time, and the machine decides. Nothing here knows what is defined; the
+//! generator also knows no compilers, files or processes.
 //!
-//! [`Shrinker`] goes the other way: it makes a program smaller that shows something, and here too the machine decides what may
-//! be proposed.
+//! [`Shrinker`] makes a program smaller while it keeps some property. It proposes only programs that the machine
+//! accepts.
 
 mod config;
 mod decoy;
@@ -39,21 +38,21 @@ pub use stats::{Author, Grown, Stats};
 /// program.
 pub const VERSION: u32 = 5;
 
-/// The target programs are grown for.
+/// The target that programs are grown for.
 const TARGET: Target = Target::X86_64;
 
-/// A grown program and what it must print.
+/// A grown program and its expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The program, in canonical form.
     pub program: Program,
-    /// What it reports, found while it was grown.
+    /// Its observations, made while it was grown.
     pub trace: Trace,
     /// The features that were drawn for it.
     pub features: Vec<Feature>,
-    /// What happened while it was grown.
+    /// Counts of the growth.
     pub stats: Stats,
-    /// Which construct wrote each statement and terminator, in the order in which they were written.
+    /// The construct that wrote each statement and terminator, in the order in which they were written.
     pub authors: Vec<Author>,
 }
 

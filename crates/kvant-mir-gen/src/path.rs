@@ -1,4 +1,4 @@
-//! Ways from a place to its parts.
+//! Paths from a place to its parts.
 
 use kvant_mir::{AdtKind, Local, Projection, Ty, TyKind, Types};
 
@@ -23,7 +23,7 @@ impl Step {
     }
 }
 
-/// A way from a place to a part of it.
+/// A path from a place to a part of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     pub(crate) steps: Vec<Step>,
@@ -31,14 +31,14 @@ pub(crate) struct Path {
     pub(crate) firmness: Firmness,
 }
 
-/// Whether there is something at the end of a path.
+/// The condition under which the place at the end of a path exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Firmness {
     /// Always.
     Firm,
     /// It may be written, and read if it was written last: the field of a union.
     Union,
-    /// Only if an enum is of that variant now.
+    /// Only if an enum currently has that variant.
     Variant,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn paths(types: &Types, ty: Ty) -> Vec<Path> {
     paths
 }
 
-/// The pairs of parts of a type that are of one type and always there, each as fields of fields.
+/// The pairs of parts of a type that have the same type and always exist, each as fields of fields.
 pub(crate) fn siblings(types: &Types, ty: Ty) -> Vec<[Vec<u32>; 2]> {
     let fields = |path: &Path| -> Option<Vec<u32>> {
         let field = |step: &Step| match step {

@@ -1,11 +1,11 @@
-//! What a statement may use at the point where it is written.
+//! The places that a statement may use at the point where it is written.
 
 use kvant_mir::{Local, Mutability, Ty, TyKind, Types};
 
 use crate::path::{Firmness, Path, paths};
 use crate::universe::Universe;
 
-/// How many locals an arm sees that is written later than the code around it.
+/// Maximum number of locals in the scope of an arm that is written later than the code around it.
 const MOST_VISIBLE: usize = 100;
 
 /// A local that is in scope.
@@ -20,12 +20,12 @@ pub(crate) struct Entry {
     pub(crate) gone: bool,
 }
 
-/// A way from a local to a part of it, or of what it points to.
+/// A path from a local to a part of it, or of its referent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Route {
     pub(crate) entry: u32,
     pub(crate) deref: bool,
-    /// Which of the paths of the local's or the pointee's type.
+    /// The index of the path among those of the local's or the pointee's type.
     pub(crate) path: u32,
     pub(crate) writable: bool,
     pub(crate) firmness: Firmness,
@@ -37,13 +37,13 @@ pub(crate) struct Scope {
     entries: Vec<Entry>,
     /// By the number of the type at their end.
     routes: Vec<Vec<Route>>,
-    /// `usize` locals that are always below a number.
+    /// `usize` locals that are always below a bound.
     pub(crate) bounded: Vec<(Local, u64)>,
     /// The pointer to the environment.
     pub(crate) environment: Option<Local>,
 }
 
-/// How much is in scope at some point.
+/// A state of the scope to go back to.
 #[derive(Clone, Copy)]
 pub(crate) struct ScopeMark {
     entries: usize,
@@ -51,7 +51,7 @@ pub(crate) struct ScopeMark {
 }
 
 impl ScopeMark {
-    /// How many locals are in scope.
+    /// Number of locals in scope.
     pub(crate) fn entries(self) -> usize {
         self.entries
     }
@@ -72,7 +72,7 @@ impl Paths {
         self.known[ty.index()].get_or_insert_with(|| {
             let mut paths = paths(types, ty);
             if ty == universe.environment {
-                // Its scalars are everybody's, the trip counts and the whole are nobody's.
+                // Only its scalars are used, not the trip counts and not the struct as a whole.
                 paths.retain(|path| path.steps.len() == 1 && types.is_scalar(path.leaf));
             }
             paths
@@ -92,7 +92,7 @@ impl Scope {
         }
     }
 
-    /// Forgets what came into scope since `mark`.
+    /// Removes everything that came into scope since `mark`.
     pub(crate) fn truncate(&mut self, mark: ScopeMark) {
         self.entries.truncate(mark.entries);
         self.bounded.truncate(mark.bounded);
@@ -114,8 +114,8 @@ impl Scope {
         &mut self.entries[n as usize]
     }
 
-    /// The environment and the newest locals in scope, and whether each is read only. A large function has
-    /// very many, and those who come back for an arm have to look at all of them.
+    /// The environment and the newest locals in scope, each with a flag that is true if it is read-only. A large
+    /// function has very many locals, and the scope of a late arm is built from all that are returned.
     pub(crate) fn visible(&self) -> Vec<(Local, bool)> {
         let old = self.entries.len().saturating_sub(MOST_VISIBLE);
         let (old, new) = self.entries.split_at(old);

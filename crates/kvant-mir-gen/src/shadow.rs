@@ -1,10 +1,10 @@
-//! Something to know of every byte of memory, and of every scalar local that has none.
+//! Shadow data for every byte of memory, and for every scalar local without memory.
 
 use kvant_memory::AllocId;
 use kvant_mir::Local;
 use kvant_mir_machine::Spot;
 
-/// One `T` for each slot and each byte. What nobody has spoken of is the default.
+/// One `T` for each slot and each byte; at first the default.
 #[derive(Default)]
 pub(crate) struct Shadow<T> {
     /// By the depth of the frame, then by local.
@@ -39,7 +39,7 @@ impl<T: Copy + Default> Shadow<T> {
         }
     }
 
-    /// Forgets the slots of frames that have ended.
+    /// Removes the slots of frames that have ended.
     pub(crate) fn truncate_frames(&mut self, depth: usize) {
         self.slots.truncate(depth);
     }

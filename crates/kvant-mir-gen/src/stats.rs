@@ -1,4 +1,4 @@
-//! Health counters of the generator.
+//! Statistics of the generator.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use kvant_mir::Location;
 
 use crate::feature::Feature;
 
-/// What happened while a program was grown.
+/// Counts of the growth of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Statements, loops and calls that were tried on the machine.
     pub proposed: u64,
-    /// Those that it accepted.
+    /// Number of them that the machine accepted.
     pub accepted: u64,
-    /// Those that it refused, by the rule's name.
+    /// Number of them that the machine refused, by the rule's name.
     pub refused: BTreeMap<&'static str, u64>,
-    /// How often each construct was begun and how often it came to be written, by its name. Some of what was
-    /// written was taken back later, with what it was a part of.
+    /// Number of times that each construct was begun and written, by its name. Some of the written text was taken
+    /// back later, with the construct that it was a part of.
     pub constructs: BTreeMap<&'static str, Tally>,
-    /// What the finished program has.
+    /// Counts for the finished program.
     pub grown: Grown,
     /// Steps of the machine in the finished program.
     pub steps: u64,
@@ -27,21 +27,21 @@ pub struct Stats {
     pub undone_steps: u64,
 }
 
-/// Who wrote a statement or terminator.
+/// The author of a statement or terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Author {
-    /// What was written.
+    /// The location of the statement or terminator.
     pub at: Location,
     /// The innermost construct that was being written.
     pub construct: &'static str,
-    /// The feature it is of, if that cannot be told from the text.
+    /// The feature it belongs to, if the text does not show that.
     pub feature: Option<Feature>,
 }
 
-/// What was grown and not taken back.
+/// Counts of text that was not taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grown {
-    /// Loops that go round at least twice.
+    /// Loops with at least two iterations.
     pub loops: u64,
     /// Arms that were written when a later iteration or call first reached them.
     pub late_arms: u64,

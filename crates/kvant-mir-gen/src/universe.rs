@@ -11,7 +11,7 @@ use kvant_generate::Rng;
 
 mod composite;
 
-/// How often a loop may go round: around the widths in which optimisers unroll and vectorise.
+/// Numbers of iterations of loops: near the widths at which optimisers unroll and vectorise.
 pub(crate) const TRIPS: [usize; 12] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
 
 /// The field of the environment that holds [`TRIPS`]; the fields before it are scalars: the integers in
@@ -31,21 +31,21 @@ pub(crate) struct Universe {
     pub(crate) unit: Ty,
     /// Tuples, arrays, structs, unions and enums.
     pub(crate) composites: Vec<Ty>,
-    /// Those of them that are enums.
+    /// The enums among them.
     pub(crate) enums: Vec<Ty>,
-    /// Those of them that are unions.
+    /// The unions among them.
     pub(crate) unions: Vec<Ty>,
-    /// Those of them that are unions or hold one.
+    /// The ones among them that are unions or contain one.
     pub(crate) with_unions: Vec<Ty>,
-    /// Those of them that have two parts of one type.
+    /// The ones among them that have two parts of the same type.
     pub(crate) siblings: Vec<Ty>,
-    /// Those of them that point to their like, with the field that does.
+    /// The ones among them that point to their own type, with the field that does.
     pub(crate) nodes: Vec<(Ty, u32)>,
     /// Raw pointers, without the one to the environment.
     pub(crate) pointers: Vec<Ty>,
     pub(crate) references: Vec<Ty>,
     pub(crate) fn_pointers: Vec<Ty>,
-    /// The types whose bytes may be seen as something else, by their size.
+    /// The types whose bytes may be reinterpreted as another type.
     pub(crate) known: Vec<Known>,
     /// The struct of opaque values that reaches every function, and the pointer to it.
     pub(crate) environment: Ty,
@@ -61,7 +61,7 @@ pub(crate) struct Known {
     pub(crate) made_of: MadeOf,
 }
 
-/// What sorts of bytes there are in a type. None of them can be seen as another one.
+/// The sorts of bytes in a type. None of them may be reinterpreted as another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MadeOf {
     pointers: bool,
@@ -145,13 +145,13 @@ impl Universe {
         *rng.pick(&self.ints).unwrap_or(&self.usize)
     }
 
-    /// Whether `ty` points to its like.
+    /// The field of a node type `ty` that points to its own type.
     pub(crate) fn node(&self, ty: Ty) -> Option<u32> {
         let found = self.nodes.iter().find(|node| node.0 == ty);
         found.map(|node| node.1)
     }
 
-    /// What a pointer or reference may be to.
+    /// A random type for a pointer or a reference to point to.
     fn draw_pointee(&self, rng: &mut Rng) -> Ty {
         match rng.pick(&self.composites) {
             Some(&ty) if rng.percent(50) => ty,
@@ -189,7 +189,7 @@ impl Universe {
         }
     }
 
-    /// The type of functions that take the environment and something more.
+    /// Draws the type of functions that take the environment and one more argument or a few.
     fn draw_fn_pointer(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
         if !swarm.has(Feature::FnPointers) || !swarm.has(Feature::Calls) {
             return;
@@ -209,7 +209,7 @@ impl Universe {
         }
     }
 
-    /// Finds the types whose bytes may be seen as something else.
+    /// Finds the types whose bytes may be reinterpreted as another type.
     fn find_known(&mut self, types: &Types) {
         let mut layouts = Layouts::new(TARGET, FieldOrder::Declared);
         let scalars = [&self.ints, &self.floats, &self.chars]

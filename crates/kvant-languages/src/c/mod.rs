@@ -20,7 +20,7 @@ pub use language::CLanguage;
 /// The name of the language.
 const NAME: &str = "c";
 
-/// A program of the C subset, and what the machine says it prints.
+/// A program of the C subset, with the output that the machine expects.
 pub struct CSubject {
     /// Its name.
     pub name: String,
@@ -42,13 +42,13 @@ pub struct Growth {
     pub stats: Stats,
 }
 
-/// The program of a seed, checked once more from its text: nothing that went wrong while it was grown may be held against
-/// a compiler.
+/// The program of a seed, verified once more from its printed text, so that a fault of the generator is never taken
+/// for a bug of a compiler.
 pub fn from_seed(seed: u64, config: &GenConfig, target: &CTarget) -> Result<CSubject, Unsound> {
     grown_from_seed(seed, config, target).map(|grown| grown.0)
 }
 
-/// The program of a seed, as [`from_seed`] has it, and how it came about.
+/// The program of a seed, as [`from_seed`] returns it, with statistics of its growth.
 pub fn grown_from_seed(
     seed: u64,
     config: &GenConfig,
@@ -79,20 +79,21 @@ pub fn grown_from_seed(
 }
 
 impl CSubject {
-    /// Checks that the text says the program, and that the program, run from there, observes the trace.
+    /// Checks that the printed text parses to the same program, and that a run of that program makes the same
+    /// observations.
     pub fn verify(&mut self) -> Result<(), String> {
         let text = print::program(&self.program, &print::Form::Readable, &self.origin.head());
         let parsed = parse::program(&text, &self.target)
             .map_err(|error| format!("its own text does not parse: {error}"))?;
         if parsed.program != self.program {
-            return Err("its own text says another program".into());
+            return Err("its own text is another program".into());
         }
         let run = execute(&parsed.program, &self.target, Limits::default());
         if let Outcome::Stopped { stop, .. } = run.outcome {
             return Err(format!("run from scratch, the program is refused: {stop}"));
         }
         if run.trace.digest() != self.trace.digest() {
-            return Err("run from scratch, the program observes something else".into());
+            return Err("run from scratch, the program makes other observations".into());
         }
         // The same values, with the places of the canonical text.
         self.trace = run.trace;

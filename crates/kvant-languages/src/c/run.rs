@@ -29,7 +29,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
             printed.push(format!("kvant {}", run.trace.digest()));
             None
         }
-        Outcome::Stopped { stop, at } => Some(told(&parsed, &run, stop, *at)),
+        Outcome::Stopped { stop, at } => Some(describe_stop(&parsed, &run, stop, *at)),
     };
     Ok(Ran {
         record: record(&parsed, &run, options.trace),
@@ -39,9 +39,9 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     })
 }
 
-fn told(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Place>) -> Stopped {
+fn describe_stop(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Place>) -> Stopped {
     let said = stop.to_string();
-    // The kind stands before the colon, the reason behind it.
+    // The kind precedes the colon, the reason follows it.
     let (what, why) = said.split_once(": ").unwrap_or((kind(stop), &said));
     let is_ill_formed = matches!(stop, Stop::IllFormed(_));
     let mut details = Vec::new();

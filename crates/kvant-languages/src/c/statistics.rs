@@ -1,4 +1,4 @@
-//! Statistics on C programs, as far as the machine can tell. `kvant bench c` measures what compilers make of them.
+//! Statistics on C programs that need the machine only. `kvant bench c` measures what compilers make of them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

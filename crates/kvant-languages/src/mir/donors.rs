@@ -9,10 +9,11 @@ use kvant_mir_gen::{Donor, Feature, GenConfig};
 
 use kvant_campaign::BadOption;
 
-/// The most files that are named of those left out.
+/// Maximum number of left-out files that are named.
 const NAMED: usize = 10;
 
-/// Lets parts of the programs in a folder be spliced in. `note` gets remarks for people.
+/// Sets the donors of a configuration to the programs in a folder, so that parts of them are spliced in. `note` gets
+/// remarks for the user.
 pub fn splice_from(
     folder: Option<&Path>,
     config: &mut GenConfig,
@@ -29,8 +30,8 @@ pub fn splice_from(
     Ok(())
 }
 
-/// Every program in a folder and the folders in it, in the order of their paths. What does not parse, or is
-/// not defined by itself, is left out and noted; one must be left.
+/// Every program in a folder and its subfolders, in the order of their paths. Files that do not parse, and programs
+/// that are not defined by themselves, are left out and noted; at least one must remain.
 fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, BadOption> {
     let mut files = Vec::new();
     find(folder, &mut files)?;
@@ -65,7 +66,7 @@ fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, Bad
     Ok(donors.into())
 }
 
-/// Collects the files that end in `.rs`. Links to folders are not followed: they may lead round.
+/// Collects the files that end in `.rs`. Links to folders are not followed: they may form a cycle.
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BadOption> {
     let failed = |error: std::io::Error| {
         let folder = folder.display();

@@ -25,10 +25,10 @@ pub use language::MirLanguage;
 /// The name of the language.
 const NAME: &str = "mir";
 
-/// The target everything is generated for and run on.
+/// The target that programs are generated for and run on.
 pub const TARGET: Target = Target::X86_64;
 
-/// A program of the MIR subset, and what the machine says it prints.
+/// A program of the MIR subset, with the output that the machine expects.
 pub struct MirSubject {
     /// Its name.
     pub name: String,
@@ -40,8 +40,8 @@ pub struct MirSubject {
     pub origin: ProgramRef,
 }
 
-/// The program of a seed, checked once more from its text: nothing that went wrong while it was grown
-/// may be held against a compiler.
+/// The program of a seed, verified once more from its printed text, so that a fault of the generator is never taken
+/// for a bug of a compiler.
 pub fn from_seed(seed: u64, config: &GenConfig) -> Result<MirSubject, Unsound> {
     grown_from_seed(seed, config).map(|grown| grown.0)
 }
@@ -56,7 +56,7 @@ pub struct Growth {
     pub authors: Vec<Author>,
 }
 
-/// The program of a seed, as [`from_seed`] has it, and how it came about.
+/// The program of a seed, as [`from_seed`] returns it, with statistics of its growth.
 pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Growth), Unsound> {
     let ours = |problem| Unsound { seed, problem };
     let Generated {
@@ -101,25 +101,25 @@ fn version(dialect: Option<&Dialect>) -> Version {
 }
 
 impl MirSubject {
-    /// Checks that the text says the program, and that the program observes the trace whatever is left
-    /// open by the language.
+    /// Checks that the printed text parses to the same program, and that the program makes the same observations
+    /// under every resolver.
     pub fn verify(&self) -> Result<(), String> {
         let parsed = parse::program(&self.print(&print::Form::Readable, Version::NEWEST))
             .map_err(|error| format!("its own text does not parse: {error}"))?;
         if parsed.program != self.program {
-            return Err("its own text says another program".into());
+            return Err("its own text is another program".into());
         }
         let run = execute_under_all(&parsed.program, &TARGET, Limits::default());
         if let Outcome::Stopped { stop, .. } = run.outcome {
             return Err(format!("run from scratch, the program {stop}"));
         }
         if run.trace != self.trace {
-            return Err("run from scratch, the program observes something else".into());
+            return Err("run from scratch, the program makes other observations".into());
         }
         Ok(())
     }
 
-    /// Its text for compilers of this version.
+    /// The program's text for compilers of this version.
     pub fn print(&self, form: &print::Form<'_>, version: Version) -> String {
         print::program(&self.program, form, version, &self.origin.head())
     }

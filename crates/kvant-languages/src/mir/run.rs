@@ -34,7 +34,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
             let explained = |which| explained(&parsed, &target, &run, which);
             explanation = options.explain.map(explained);
         }
-        Outcome::Stopped { stop, at } => stopped = Some(told(&parsed, &run, stop, *at)),
+        Outcome::Stopped { stop, at } => stopped = Some(describe_stop(&parsed, &run, stop, *at)),
     }
     Ok(Ran {
         record: record(&parsed, &run, options.trace),
@@ -64,7 +64,7 @@ fn explained(
     })
 }
 
-fn told(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Location>) -> Stopped {
+fn describe_stop(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Location>) -> Stopped {
     let subject = match stop {
         Stop::IllFormed(_) | Stop::Unsupported(_) => "",
         Stop::Ub(_) | Stop::Unspecified(_) | Stop::Budget(_) => "the program ",
@@ -74,10 +74,10 @@ fn told(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Location>) ->
         details.push(format!("  at {}", place_of(parsed, at)));
     }
     if let Some(history) = &run.history {
-        tell_history(parsed, history, &mut details);
+        add_history(parsed, history, &mut details);
     }
     if let Stop::Ub(Ub::Borrow(_, violation)) = stop {
-        tell_borrow(parsed, violation, &mut details);
+        add_violation(parsed, violation, &mut details);
     }
     details.push(format!(
         "  after {} steps and {} observations",
@@ -96,8 +96,8 @@ fn told(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Location>) ->
     }
 }
 
-/// Whose the memory is, since when, and until when.
-fn tell_history(parsed: &parse::Parsed, history: &History, details: &mut Vec<String>) {
+/// Adds the local that the memory belongs to, with its lifetime and its last write.
+fn add_history(parsed: &parse::Parsed, history: &History, details: &mut Vec<String>) {
     let name = print::place(&parsed.program, history.function, &history.local.into());
     let function = &parsed.program.function(history.function).name;
     details.push(format!("  the memory is `{name}` of `{function}`"));
@@ -110,32 +110,36 @@ fn tell_history(parsed: &parse::Parsed, history: &History, details: &mut Vec<Str
     }
 }
 
-/// The lives of the references that a verdict on borrowing is about.
-fn tell_borrow(parsed: &parse::Parsed, violation: &Violation<Location>, details: &mut Vec<String>) {
-    for Told { role, events, .. } in references(violation) {
+/// Adds the histories of the references in a violation of the borrow rules.
+fn add_violation(
+    parsed: &parse::Parsed,
+    violation: &Violation<Location>,
+    details: &mut Vec<String>,
+) {
+    for ReferenceHistory { role, events, .. } in references(violation) {
         details.push(format!("  {role}"));
         for event in events {
-            let (what, at) = (happening(&event.what), place_of(parsed, event.at));
+            let (what, at) = (describe_event(&event.what), place_of(parsed, event.at));
             details.push(format!("    {what} at {at}"));
         }
     }
 }
 
-/// A reference in a verdict on borrowing, and what happened to it.
-struct Told<'v> {
-    /// Its role in the verdict, in words and as a key.
+/// A reference in a violation of the borrow rules, with its history.
+struct ReferenceHistory<'v> {
+    /// Its role in the violation, in words and as a key.
     role: String,
     key: &'static str,
     events: &'v [Event<Location>],
 }
 
-/// The reference that was used, if it was one, and the one that stood against it, if that is another.
-fn references(violation: &Violation<Location>) -> Vec<Told<'_>> {
+/// The reference of the access, if there is one, and the reference that refused the access, if that is another one.
+fn references(violation: &Violation<Location>) -> Vec<ReferenceHistory<'_>> {
     let byte = violation.byte();
     let mut references = Vec::new();
     let refused_itself = violation.accessed() == violation.refuser();
     if let (Some(made), false) = (violation.accessed_made(), refused_itself) {
-        references.push(Told {
+        references.push(ReferenceHistory {
             role: "the reference that is used".to_owned(),
             key: "used",
             events: std::slice::from_ref(made),
@@ -146,7 +150,7 @@ fn references(violation: &Violation<Location>) -> Vec<Told<'_>> {
         Refusal::NotPermitted => "the reference that it was made from",
         Refusal::Protected => "the reference of a running function",
     };
-    references.push(Told {
+    references.push(ReferenceHistory {
         role: format!("{role}, as to byte {byte} of the memory"),
         key: "against",
         events: violation.history(),
@@ -154,8 +158,8 @@ fn references(violation: &Violation<Location>) -> Vec<Told<'_>> {
     references
 }
 
-/// An event in the life of a reference, in words.
-fn happening(what: &Happening) -> String {
+/// An event in the history of a reference, in words.
+fn describe_event(what: &Happening) -> String {
     let (permission, by) = match what {
         Happening::Made {
             kind,
@@ -253,21 +257,21 @@ fn record(parsed: &parse::Parsed, run: &Run, trace: bool) -> listing::Run {
     record
 }
 
-/// The history of the references that a verdict on borrowing is about.
+/// The histories of the references in a violation of the borrow rules.
 fn borrow_record(
     parsed: &parse::Parsed,
     violation: &Violation<Location>,
 ) -> listing::BorrowHistory {
-    let told = references(violation).into_iter().map(|told| {
-        let events = told.events.iter().map(|event| listing::BorrowEvent {
-            what: happening(&event.what),
+    let histories = references(violation).into_iter().map(|reference| {
+        let events = reference.events.iter().map(|event| listing::BorrowEvent {
+            what: describe_event(&event.what),
             at: print::location(&parsed.program, event.at),
             line: parsed.source.line(event.at),
         });
-        (told.key.to_owned(), events.collect())
+        (reference.key.to_owned(), events.collect())
     });
     listing::BorrowHistory {
         byte: violation.byte(),
-        references: told.collect(),
+        references: histories.collect(),
     }
 }

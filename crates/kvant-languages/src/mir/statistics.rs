@@ -1,4 +1,4 @@
-//! Statistics on MIR programs: which parts of them are executed and live, and what was refused.
+//! Statistics on MIR programs: which parts of them are executed and live, and which proposals were refused.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use kvant_toolchain::Cancel;
 use super::{Growth, grown_from_seed};
 use crate::survey::{all_seeds, json};
 
-/// The most rows of a section that would be too long.
+/// Maximum number of rows of a long section.
 const MOST_ROWS: usize = 12;
 
-/// Looks at the programs of many seeds.
+/// Collects statistics on the programs of many seeds.
 pub(super) fn survey(
     seeds: Range<u64>,
     config: &GenConfig,
@@ -72,7 +72,7 @@ impl Fate {
     }
 }
 
-/// Grows, verifies and assesses one program. Whatever goes wrong here is ours.
+/// Grows, verifies and assesses one program. Every failure here is a fault of Kvant.
 fn look_at(seed: u64, config: &GenConfig) -> Result<Look, Unsound> {
     let ours = |problem| Unsound { seed, problem };
     let (subject, growth) = grown_from_seed(seed, config)?;
@@ -82,10 +82,10 @@ fn look_at(seed: u64, config: &GenConfig) -> Result<Look, Unsound> {
         authors,
     } = growth;
     let health = assess(&subject.program, &authors)
-        .map_err(|stop| ours(format!("under watch, the program {stop}")))?;
+        .map_err(|stop| ours(format!("with recording, the program {stop}")))?;
     if (health.steps, health.observations) != (stats.steps, subject.trace.observations.len()) {
         return Err(ours(
-            "under watch, the program does something else".to_owned(),
+            "with recording, the program makes other observations".to_owned(),
         ));
     }
     let authors: BTreeMap<_, _> = authors.iter().map(|a| (a.at, a.construct)).collect();
@@ -111,7 +111,7 @@ fn look_at(seed: u64, config: &GenConfig) -> Result<Look, Unsound> {
         executed: health.executed_share(),
         live: health.live_share(),
         live_runs: health.live_run_share(),
-        // What was written for other reasons is not what the switch is for.
+        // A feature that was not drawn is only in the text as a part of others.
         features: (health.features.into_iter())
             .filter(|feature| drawn.contains(feature))
             .collect(),
@@ -172,7 +172,7 @@ impl Sum {
         }
     }
 
-    /// In what share of the programs a feature is live.
+    /// The share of the programs in which a feature is live.
     fn feature_share(&self, feature: Feature) -> f64 {
         let live = self.features.get(&feature).copied().unwrap_or(0);
         live as f64 / self.programs.max(1) as f64
@@ -300,7 +300,7 @@ impl Sum {
         sections
     }
 
-    /// Every construct by its name, how often it was written, and what became of what it wrote.
+    /// Every construct by its name, with the number of times that it was written and the fate of its assignments.
     fn constructs(&self) -> impl Iterator<Item = (&'static str, Tally, Fate)> {
         let tallies = self.stats.constructs.iter();
         tallies.map(|(name, tally)| {
@@ -347,7 +347,7 @@ fn add_stats(sum: &mut Stats, other: &Stats) {
     grown.recursive_calls += more.recursive_calls;
 }
 
-/// The middle one of sorted values.
+/// The median of sorted values.
 fn median(sorted: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }

@@ -17,7 +17,7 @@ fn digest(digest: u64, text: &str) -> u64 {
 }
 
 #[test]
-fn seeds_mean_what_they_meant() {
+fn programs_of_seeds_are_unchanged() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/seeds.txt");
     let mut digests = String::new();
     for language in languages() {

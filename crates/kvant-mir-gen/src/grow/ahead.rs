@@ -11,7 +11,7 @@ use super::{Grower, Result};
 use crate::TARGET;
 use crate::draft::Refusal;
 
-/// How a loop counts.
+/// The start and the direction of a loop's counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
     /// From 0 up to the bound, in steps.
@@ -27,20 +27,20 @@ pub(super) enum Counting {
 pub(super) struct Counter {
     pub(super) counting: Counting,
     pub(super) int: IntTy,
-    /// Whether the test stands before the body. If not, the body runs at least once.
+    /// True if the test precedes the body. If not, the body runs at least once.
     pub(super) test_first: bool,
-    /// Whether the test is `!=` rather than a comparison.
+    /// True if the test is `!=` rather than an ordering.
     pub(super) by_equality: bool,
 }
 
-/// What the body of a loop that is written ahead knows of it.
+/// The parts of a loop that is written ahead, for its body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
-    /// How many rounds were begun before this one, times the step; a `usize`.
+    /// Number of earlier rounds times the step; a `usize`.
     pub(super) index: Local,
-    /// Where the next round begins.
+    /// The block in which the next round begins.
     pub(super) next: Block,
-    /// Where the text goes on after the loop.
+    /// The block after the loop.
     pub(super) exit: Block,
 }
 
@@ -80,8 +80,8 @@ impl Grower {
         result
     }
 
-    /// Does something whose results go to new locals: whoever gets pointers may not find the result's
-    /// place behind one of them.
+    /// Runs `work` with all results in new locals: a callee that gets pointers must not reach the place of its result
+    /// through one of them.
     pub(super) fn with_new_locals(&mut self, work: impl FnOnce(&mut Self) -> Result) -> Result {
         let percent = std::mem::replace(&mut self.swarm.new_local_percent, 100);
         let result = work(self);
@@ -89,7 +89,7 @@ impl Grower {
         result
     }
 
-    /// Goes on in `block`.
+    /// Jumps to `block` and continues there.
     pub(super) fn jump(&mut self, block: Block) -> Result {
         self.draft.terminator(Terminator::Goto(block))?;
         self.draft.at.1 = block;
@@ -106,7 +106,7 @@ impl Grower {
         Ok(())
     }
 
-    /// A new local without markers that nobody else knows.
+    /// Assigns to a new local without storage markers, which does not come into scope.
     pub(super) fn put(&mut self, ty: Ty, rvalue: Rvalue) -> Result<Local> {
         let local = self.draft.new_local(ty, false);
         self.set(local, rvalue)?;
@@ -120,7 +120,7 @@ impl Grower {
         Ok(())
     }
 
-    /// `left op right` of type `ty` in a local that nobody else knows.
+    /// `left op right` of type `ty` in a new local that does not come into scope.
     pub(super) fn put_binary(
         &mut self,
         ty: Ty,
@@ -142,7 +142,7 @@ impl Grower {
             .map(Operand::from)
     }
 
-    /// A value as another number type; itself if it is of that type.
+    /// Casts a value to another number type; a value of that type stays as it is.
     pub(super) fn put_cast(&mut self, from: Ty, to: Ty, value: Operand) -> Result<Operand> {
         match from == to {
             true => Ok(value),
@@ -150,7 +150,7 @@ impl Grower {
         }
     }
 
-    /// The number `value` of the integer type `ty`, cut to its width.
+    /// The number `value` of the integer type `ty`, truncated to its width.
     pub(super) fn number(&self, ty: Ty, value: u128) -> Result<Operand> {
         match *self.kind(ty) {
             TyKind::Int(int) => {
@@ -262,7 +262,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Whether there is another round.
+    /// Writes the test for another round.
     fn is_more(&mut self, counter: &Counter, i: Local, last: Operand) -> Result<Operand> {
         let op = match counter.counting {
             // Steps may miss the bound, and a counter that wraps is not below it.
@@ -275,7 +275,7 @@ impl Grower {
         self.put_test(op, i, last)
     }
 
-    /// Some way to count, in some integer type.
+    /// A random way to count, in a random integer type.
     pub(super) fn any_counter(&mut self) -> Counter {
         let ints = [
             (12, IntTy::Usize),
@@ -308,7 +308,7 @@ impl Grower {
         }
     }
 
-    /// The counter in which nothing is special.
+    /// A counter that goes up from 0 in steps of 1.
     pub(super) fn plain_counter(&mut self) -> Counter {
         Counter {
             counting: Counting::Up(1),

@@ -1,4 +1,4 @@
-//! Shapes in which memory has two names.
+//! Shapes in which the same memory is accessed under two names.
 
 mod aggregate;
 mod callee;
@@ -13,20 +13,20 @@ use crate::TARGET;
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
-/// What a shape does.
+/// A kind of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// One callee for two pointers, which are apart in one call and not in the other.
+    /// One callee with two pointers, to disjoint memory in one call and to overlapping memory in the other.
     Callee,
     /// A loop in a callee over two arrays that are the same in one of the calls.
     Overlap,
     /// Stores and loads of several widths into one integer.
     Widths,
-    /// Copies of an aggregate back and forth, parts of which are overwritten in between.
+    /// Copies of an aggregate back and forth, with stores to parts of it in between.
     Chain,
-    /// Large values to functions and back.
+    /// Large values that are passed to functions and returned.
     ByValue,
-    /// From field to field of a struct.
+    /// Pointer arithmetic from field to field of a struct.
     Fields,
 }
 
@@ -75,7 +75,7 @@ impl Kind {
 }
 
 impl Grower {
-    /// Writes a shape in which memory has two names.
+    /// Writes a shape in which the same memory is accessed under two names.
     pub(super) fn alias_shape(&mut self) -> Result {
         if !self.draft.live {
             return Err(Refusal::Nothing);
@@ -101,7 +101,7 @@ impl Grower {
         result
     }
 
-    /// A value that is in none of the places that a shape writes to.
+    /// A value outside of the places that a shape writes to.
     fn detached(&mut self, ty: Ty) -> Result<Operand> {
         let value = self.operand(ty)?;
         match value.place() {
@@ -127,7 +127,7 @@ impl Grower {
         int.map(|int| int.bytes(&TARGET)).ok_or(Refusal::Nothing)
     }
 
-    /// A pointer to `from` as one to `to`, in a local that nobody else knows.
+    /// A cast of a pointer to one to `to`, in a new local that does not come into scope.
     fn as_pointer_to(&mut self, pointer: Local, to: Ty) -> Result<Local> {
         let ty = self.draft.program.types.raw_ptr(Mutability::Mut, to);
         match self.local_ty(pointer) == ty {
@@ -186,7 +186,7 @@ impl Grower {
             .unwrap_or(self.universe.usize)
     }
 
-    /// The `repr(C)` structs whose bytes are all promised, with the offsets and types of their fields.
+    /// The `repr(C)` structs whose layout is fully specified, with the offsets and types of their fields.
     fn structs_of_fields(&mut self) -> Vec<(Ty, Vec<(u64, Ty)>)> {
         let mut found = Vec::new();
         for known in &self.universe.known {
@@ -208,7 +208,7 @@ impl Grower {
         found
     }
 
-    /// From one field of a struct to another by its offset, to read or write it there.
+    /// Computes a pointer from one field of a struct to another by its offset, and reads or writes through it.
     pub(super) fn walk_fields(&mut self) -> Result {
         let structs = self.structs_of_fields();
         let (ty, fields) = self.rng.pick(&structs).ok_or(Refusal::Nothing)?.clone();
@@ -231,7 +231,7 @@ impl Grower {
         };
         let pointer = types.raw_ptr(Mutability::Mut, first_ty);
         let target_pointer = types.raw_ptr(Mutability::Mut, target_ty);
-        if self.is_unspeakable(pointer) || self.is_unspeakable(target_pointer) {
+        if self.is_uncastable(pointer) || self.is_uncastable(target_pointer) {
             return Err(Refusal::Nothing);
         }
         let first = self.put(pointer, Rvalue::RawRef(Mutability::Mut, first))?;

@@ -1,4 +1,4 @@
-//! Functions: written by the first call, called again with other data, and by themselves.
+//! Functions: written during their first call, called again with other data, and recursively.
 
 use kvant_mir::{
     BinOp, Block, BlockData, Callee, Constant, FnId, Function, Inline, Local, LocalDecl, Operand,
@@ -191,7 +191,7 @@ impl Grower {
         self.draft.new_function(function)
     }
 
-    /// Begins the function that was just entered: its arguments are what is in scope.
+    /// Begins the function that was just entered: only its arguments are in scope.
     pub(super) fn enter_function(&mut self, fuel: Option<Local>) -> Region {
         self.scope = Scope::default();
         for local in self.draft.function().argument_locals() {
@@ -199,10 +199,10 @@ impl Grower {
             self.bring_known_into_scope(local, frozen, false);
         }
         let region = self.open_region();
-        // The arguments are as much this call's own as its locals.
+        // The arguments belong to this call as its locals do.
         self.home = 0;
         for local in self.draft.function().argument_locals() {
-            self.give_away(local);
+            self.let_address_escape(local);
         }
         region
     }
@@ -245,8 +245,8 @@ impl Grower {
         Ok(())
     }
 
-    /// Writes the arm in which a function calls itself. The frames that this call makes come to the
-    /// end of it before the frame it is written for does, so the rest is written with their data.
+    /// Writes the arm in which a function calls itself. The frames of that call reach the end of the arm's text
+    /// before the current frame does, so the rest is written with their data.
     pub(super) fn recursive_arm(&mut self, join: Block, fuel: Local, budget: usize) -> Result {
         let region = self.open_region();
         self.fill_region(budget / 2);
@@ -270,12 +270,12 @@ impl Grower {
         Ok(())
     }
 
-    /// Calls a function that is written already, with the data that is at hand.
+    /// Calls a function that is already written, with current data.
     pub(super) fn call_known(&mut self) -> Result {
         for _ in 0..4 {
             let first = FnId::new(self.rng.below(self.functions.len()));
             let second = FnId::new(self.rng.below(self.functions.len()));
-            // The one that was called less often is the better choice.
+            // Functions with fewer calls are preferred.
             let calls = |id: FnId| self.functions[id.index()].calls;
             let (id, other) = match calls(first) <= calls(second) {
                 true => (first, second),
@@ -302,7 +302,7 @@ impl Grower {
         }
     }
 
-    /// Calls what a function pointer in scope points to.
+    /// Calls through a function pointer in scope.
     pub(super) fn call_pointer(&mut self) -> Result {
         let ty = *self
             .rng
@@ -337,7 +337,7 @@ impl Grower {
         })
     }
 
-    /// Calls a function by its name, on trial, and remembers how it went.
+    /// Calls a function by its name, on trial, and records the result.
     fn call_and_remember(
         &mut self,
         id: FnId,
@@ -387,7 +387,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Something small and opaque to count down from.
+    /// A small opaque number to count down from.
     fn little_fuel(&mut self, id: FnId, fuel: Local) -> Result<Operand> {
         let ty = self.draft.program.function(id).locals[fuel.index()].ty;
         let int = self.int_ty(ty)?;
@@ -431,7 +431,7 @@ impl Grower {
         Ok(arguments)
     }
 
-    /// Where a result goes; results of type `()` go to the local that is there for them.
+    /// The destination of a result; results of type `()` go to a local reserved for them.
     pub(super) fn destination_or_unit(
         &mut self,
         ty: Ty,
@@ -452,7 +452,7 @@ impl Grower {
         }
     }
 
-    /// Copies what would be moved if another operand is of the same local.
+    /// Copies an operand instead of moving it if another operand is of the same local.
     pub(super) fn unshare_moves(&mut self, arguments: &mut [Operand]) {
         for n in 0..arguments.len() {
             let Operand::Move(place) = &arguments[n] else {
@@ -470,8 +470,8 @@ impl Grower {
         }
     }
 
-    /// Writes a call and takes its first step. Returns the block after it, where the text goes on if
-    /// nothing is executed.
+    /// Writes a call and takes its first step. Returns the block after it, where text continues if nothing is
+    /// executed.
     pub(super) fn write_call(
         &mut self,
         destination: Place,

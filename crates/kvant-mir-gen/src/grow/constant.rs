@@ -1,4 +1,4 @@
-//! Literals that optimisers have opinions about.
+//! Literals that optimisers treat specially.
 
 use kvant_mir::{BinOp, Constant, FloatTy, Ty, TyKind};
 use kvant_mir_machine::arithmetic::truncate;
@@ -19,8 +19,8 @@ pub(super) const PLAIN: [BinOp; 6] = [
 ];
 
 impl Grower {
-    /// A literal of a scalar type. An integer is a relative of this program's favourite, a bound of the
-    /// type, a power of two or a small number.
+    /// A literal of a scalar type. An integer is related to this program's favourite, a bound of the type, a power of
+    /// two or a small number.
     pub(crate) fn literal(&mut self, ty: Ty) -> Result<Constant> {
         let int = match self.kind(ty) {
             TyKind::Int(int) => *int,

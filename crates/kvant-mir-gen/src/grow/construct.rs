@@ -1,4 +1,4 @@
-//! What a region is made of, and how likely each of it is.
+//! The constructs that regions consist of, and their weights.
 
 use super::{Grower, MAX_CALL_NESTING, MAX_NESTING};
 use crate::feature::Feature;
@@ -61,7 +61,7 @@ impl Construct {
         }
     }
 
-    /// The feature that what it writes is of, where the text does not show that.
+    /// The feature that its statements belong to, where the text does not show that.
     const fn tag(self) -> Option<Feature> {
         match self {
             Construct::LoopExit => Some(Feature::LoopExits),
@@ -119,11 +119,11 @@ impl Grower {
     #[allow(clippy::too_many_lines)] // It is one table.
     fn draw_construct(&mut self) -> Construct {
         let weights = self.swarm.weights;
-        // The entry function runs once: what it does itself is done once.
+        // The entry function runs once, so its own statements are executed once.
         let outer = self.call_nesting == 0 && self.nesting == 0;
         let factor = if outer { 2 } else { 1 };
         let branches = self.draft.live && self.nesting < MAX_NESTING;
-        // What is written on trial may have to be taken back, so it stays small.
+        // Text on trial may be taken back, so it stays small.
         let on_trial = self.trials > 0;
         let loops = branches && !on_trial && !self.is_exhausted();
         let functions = self.draft.live && !on_trial && self.call_nesting < MAX_CALL_NESTING;
@@ -190,7 +190,7 @@ impl Grower {
                 feature(Feature::LoopExits, self.is_in_open_loop(), weights.looping),
                 Construct::LoopExit,
             ),
-            // And so it is mostly calls.
+            // So the entry function consists mostly of calls.
             (
                 structure(functions, weights.new_function * factor * 2),
                 Construct::NewFunction,

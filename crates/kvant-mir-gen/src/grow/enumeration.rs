@@ -1,4 +1,4 @@
-//! Enums: which variant one is, what is in it then, and how it becomes another.
+//! Enums: matches on the variant, uses of its fields, and changes of the variant.
 
 use kvant_mir::{
     AdtKind, Block, Operand, Place, Projection, Repr, Rvalue, Statement, Terminator, Ty,
@@ -10,7 +10,7 @@ use crate::TARGET;
 use crate::draft::{Arm, Refusal};
 
 impl Grower {
-    /// `match` on the discriminant of an enum. Each arm knows its variant, and uses what is in it.
+    /// `match` on the discriminant of an enum. Each arm knows its variant, and uses the variant's fields.
     pub(super) fn match_enum(&mut self) -> Result {
         let ty = *self
             .rng
@@ -26,7 +26,7 @@ impl Grower {
         self.attempt(|this| {
             let discriminant = this.discriminant(ty, place)?;
             let now = this.draft.peek(&discriminant).ok_or(Refusal::Nothing)?;
-            // Not every variant has an arm of its own, but mostly the one of now does.
+            // Not every variant has an arm of its own, but the current one mostly does.
             let arms = values.iter().copied().enumerate();
             let mut chosen: Vec<(usize, u128)> = Vec::new();
             for (variant, value) in arms {
@@ -78,7 +78,7 @@ impl Grower {
         })
     }
 
-    /// An enum to look at.
+    /// An enum to match on.
     pub(super) fn enum_place(&mut self, ty: Ty) -> Result<Place> {
         match self.readable(ty) {
             Some(place) => Ok(place),
@@ -128,8 +128,8 @@ impl Grower {
                 field: n as u32,
             };
             let field = place.clone().project(step);
-            // Whoever comes to the arm next may have something else there: what is refused now is
-            // not written, and the arm goes on without it.
+            // A later execution of the arm may find other data there: a use that is refused now is not written, and
+            // the arm continues without it.
             let _ = self.use_field(&field, fields[n]);
         }
     }
@@ -156,7 +156,7 @@ impl Grower {
         }
     }
 
-    /// Makes an enum another variant, and writes what is in it then.
+    /// Sets an enum to another variant, and writes the fields of that variant.
     pub(super) fn set_discriminant(&mut self) -> Result {
         let ty = *self
             .rng
@@ -164,7 +164,7 @@ impl Grower {
             .ok_or(Refusal::Nothing)?;
         let def = self.draft.program.types.as_adt(ty);
         let def = def.ok_or(Refusal::Nothing)?;
-        // Where the layout is not promised, only a variant without fields is certain to be set.
+        // Where the layout is not specified, `SetDiscriminant` is certain to work only for a variant without fields.
         let settable: Vec<u32> = (0..)
             .zip(&def.variants)
             .filter(|(_, variant)| def.repr != Repr::Rust || variant.fields.is_empty())

@@ -1,4 +1,4 @@
-//! Ways out of a loop's middle: `break` and `continue`, also of a loop further out.
+//! Exits from the middle of a loop: `break` and `continue`, also of an outer loop.
 
 use kvant_mir::{
     BinOp, Block, FnId, IntTy, Local, Operand, Rvalue, Statement, Terminator, Ty, TyKind,
@@ -11,22 +11,22 @@ use crate::draft::Refusal;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenLoop {
     pub(super) function: FnId,
-    /// How deep the frame is that runs it.
+    /// Depth of the frame that runs it.
     pub(super) depth: usize,
     pub(super) counter: Local,
     pub(super) int: IntTy,
-    /// Where `continue` goes.
+    /// The target of `continue`.
     pub(super) latch: Block,
-    /// Where `break` goes.
+    /// The target of `break`.
     pub(super) exit: Block,
-    /// How many locals had storage to be ended when the body began.
+    /// Number of locals with storage to be ended when the body began.
     pub(super) marked: usize,
 }
 
 impl Grower {
-    /// Whether the text that is being written stands in a loop that can be left.
+    /// Returns true if the cursor is in a loop that can be left.
     pub(super) fn is_in_open_loop(&self) -> bool {
-        // What is written on trial belongs to another place in the text.
+        // Text on trial is in another place.
         self.draft.live
             && self.trials == 0
             && self.open_loops.last().is_some_and(|l| self.is_here(l))
@@ -36,7 +36,7 @@ impl Grower {
         open.function == self.draft.at.0 && open.depth == self.draft.machine.depth()
     }
 
-    /// A question whose answer is "go on" now, and leads out of a loop some other time.
+    /// A switch that stays in the loop now, and leaves it in some later execution.
     pub(super) fn loop_exit(&mut self) -> Result {
         if !self.is_in_open_loop() {
             return Err(Refusal::Nothing);
@@ -60,7 +60,7 @@ impl Grower {
                 false => open.latch,
             };
             this.write_way_out(way_out, open.marked, target)?;
-            // Some do something before they leave; that is written when somebody comes there.
+            // Some exits do work before they leave; it is written when execution reaches it.
             let first = match this.rng.percent(50) {
                 true => way_out,
                 false => this.draft.new_block(),
@@ -86,7 +86,7 @@ impl Grower {
         })
     }
 
-    /// Ends the storage of everything that the body of the loop began so far, and leaves.
+    /// Ends the storage of all locals that the body of the loop began so far, and leaves.
     fn write_way_out(&mut self, block: Block, marked: usize, target: Block) -> Result {
         let dying: Vec<Local> = self.marked.iter().skip(marked).rev().copied().collect();
         self.unexecuted(block, |this| {
@@ -98,12 +98,12 @@ impl Grower {
         })
     }
 
-    /// What to ask, and which answer is the way out: none that is true now.
+    /// A scrutinee and the values that leave the loop; its current value is not one of them.
     fn exit_question(&mut self, open: &OpenLoop) -> Result<(Operand, Way)> {
         let bool = self.universe.bool;
         match self.rng.below(10) {
             0..=2 => {
-                // At some later number of the counter.
+                // At some later value of the counter.
                 let ty = self.draft.program.types.int(open.int);
                 let later = self.rng.between(1, 9) as u128;
                 let now = self.draft.peek(&open.counter.into()).unwrap_or_default();
@@ -130,7 +130,7 @@ impl Grower {
         }
     }
 
-    /// `data` cut down to a few values, and one of them that it does not have now.
+    /// `data` masked to a few values, and one of them that is not its current value.
     fn few_values(&mut self, ty: Ty, data: Operand) -> Result<(Operand, Way)> {
         if data.place().is_none() || !matches!(self.kind(ty), TyKind::Int(_)) {
             return Err(Refusal::Nothing);
@@ -144,7 +144,7 @@ impl Grower {
     }
 }
 
-/// Which answers to a question lead out.
+/// The values of a scrutinee that leave a loop.
 enum Way {
     /// This one.
     Value(u128),

@@ -1,5 +1,5 @@
-//! What a region leaves behind: values that nobody has read flow into the environment before they are
-//! forgotten. A result that reaches nothing is one that no compiler can get wrong.
+//! The end of a region: unread values flow into the environment before they go out of scope. A wrong value that
+//! reaches no observation would not be noticed.
 
 use kvant_mir::{AdtKind, BinOp, IntTy, Local, Operand, Place, Projection, Rvalue, Ty, TyKind};
 
@@ -7,7 +7,7 @@ use super::{Grower, Region, Result};
 use crate::draft::Refusal;
 use crate::path::Firmness;
 
-/// How many values a region hands on when it ends.
+/// Maximum number of values that a region hands on when it ends.
 const HANDED_ON: usize = 6;
 
 impl Grower {
@@ -48,7 +48,7 @@ impl Grower {
         })
     }
 
-    /// An integer type of this program.
+    /// A random integer type of this program.
     fn int_of_environment(&mut self) -> IntTy {
         let ty = self.universe.int(&mut self.rng);
         let int = self.draft.program.types.as_int(ty);

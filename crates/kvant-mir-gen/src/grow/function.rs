@@ -1,25 +1,25 @@
-//! What the generator remembers of the functions it has written.
+//! The generator's data on the functions that it has written.
 
 use kvant_mir::{FnId, Local};
 
 use super::Grower;
 use super::splice::Origin;
 
-/// How often in a row a function may be refused until nobody calls it any more.
+/// Number of refusals in a row after which a function is not called any more.
 const PATIENCE: u32 = 3;
 
-/// What the generator remembers of a function.
+/// The generator's data on a function.
 pub(super) struct FnInfo {
-    /// Whether it may be called: its text reaches `Return`.
+    /// True if it may be called: its text reaches `Return`.
     pub(super) complete: bool,
     pub(super) calls: u32,
     /// The argument that counts down, for a function that calls itself.
     pub(super) fuel: Option<Local>,
-    /// The function of a donor that it was.
+    /// The function of a donor that it is a copy of.
     pub(super) origin: Option<Origin>,
-    /// How many steps a call takes, as far as is known.
+    /// Number of steps of a call, as far as is known.
     cost: u64,
-    /// How often in a row it could not be called.
+    /// Number of calls in a row that were refused.
     refusals: u32,
     /// The functions that its text calls by name.
     callees: Vec<FnId>,
@@ -39,7 +39,7 @@ impl FnInfo {
         }
     }
 
-    /// A function of a donor. It comes with its text, so nobody has to call it twice.
+    /// A function of a donor. Its text is complete from the beginning, so a second call is not necessary.
     pub(super) fn of_donor(origin: Origin) -> FnInfo {
         FnInfo {
             calls: 2,
@@ -48,7 +48,7 @@ impl FnInfo {
         }
     }
 
-    /// Its text is written; the first call took so many steps.
+    /// Records that its text is written, and the number of steps of the first call.
     pub(super) fn completed(&mut self, steps: u64) {
         (self.complete, self.cost) = (true, steps);
     }
@@ -57,7 +57,7 @@ impl FnInfo {
         (self.calls, self.refusals, self.cost) = (self.calls + 1, 0, steps);
     }
 
-    /// It could not be called; that was found after so many steps.
+    /// Records a refused call, and the number of steps until the refusal.
     pub(super) fn refused(&mut self, steps: u64) {
         self.refusals += 1;
         self.cost = self.cost.max(steps);
@@ -71,8 +71,8 @@ impl FnInfo {
 }
 
 impl Grower {
-    /// Whether it is worth trying to call a function from here: it has mostly worked, there are steps for
-    /// it, and it does not come back here, as nothing would stop it then.
+    /// Returns true if a call of a function from here is promising: calls have mostly worked, there are enough steps
+    /// left, and it does not call the current function, as nothing would end that recursion.
     pub(super) fn is_worth_calling(&self, id: FnId) -> bool {
         let info = &self.functions[id.index()];
         info.complete
@@ -81,7 +81,7 @@ impl Grower {
             && !self.leads_to_function(id, self.draft.at.0)
     }
 
-    /// Whether calls by name lead from one function to another. Calls that were taken back may count too.
+    /// Returns true if calls by name lead from one function to another. Calls that were taken back may count too.
     fn leads_to_function(&self, from: FnId, to: FnId) -> bool {
         let mut seen = vec![false; self.functions.len()];
         let mut todo = vec![from];

@@ -2,7 +2,7 @@
 //!
 //! Each idiom is a small function that writes the nodes of one pattern and takes its operands from
 //! other idioms, from earlier nodes of the same tree, or from the tree's few leaves. All of them are
-//! defined whatever the leaves are, so a tree in a loop never stands in the way of its iterations.
+//! defined for all values of the leaves, so a tree in a loop never limits the number of its iterations.
 
 mod arithmetic;
 mod bits;
@@ -21,11 +21,10 @@ use kvant_generate::Rng;
 /// or for a question a `bool`.
 type Builder = fn(&mut Tree, IntTy, usize) -> Result<Operand>;
 
-/// A pattern: how likely it is, what it is called in the statistics, and the feature it needs beside its
-/// own.
+/// A pattern: its weight, its name in the statistics, the feature it needs beside its own, and its function.
 type Idiom = (u32, &'static str, Option<Feature>, Builder);
 
-/// What gives a number.
+/// Patterns that give an integer.
 const NUMBERS: [Idiom; 25] = [
     (2, "idiom: chain", None, arithmetic::chain),
     (1, "idiom: multiple", None, arithmetic::multiple),
@@ -79,7 +78,7 @@ const NUMBERS: [Idiom; 25] = [
     (8, "idiom: answer", None, choice::answer),
 ];
 
-/// What gives a `bool`.
+/// Patterns that give a `bool`.
 const QUESTIONS: [Idiom; 8] = [
     (1, "idiom: comparison", None, question::comparison),
     (1, "idiom: range", None, question::range),
@@ -101,7 +100,7 @@ impl Grower {
     pub(super) fn idiom(&mut self) -> Result {
         self.attempt(|this| {
             let ty = this.universe.int(&mut this.rng);
-            // What is written for others, or for nobody, stays small.
+            // Trees on trial or in code that is not executed stay small.
             let small = !this.draft.live || this.trials > 0;
             let (depth, room) = match small {
                 true => (2, 5),
@@ -124,18 +123,18 @@ impl Grower {
     }
 }
 
-/// A tree that is being written, from its leaves to its root. Every node is made for somebody who
-/// waits for it, so all of them lead to the root.
+/// A tree that is being written, from its leaves to its root. Every node is an operand of another one, so all of them
+/// lead to the root.
 struct Tree<'g> {
     grower: &'g mut Grower,
     /// The type of the leaves.
     int: IntTy,
-    /// Constants that have to do with each other.
+    /// Constants that are related to each other.
     pool: Vec<u128>,
     leaves: Vec<Operand>,
-    /// What is written so far.
+    /// The nodes written so far.
     nodes: Vec<(Ty, Operand)>,
-    /// How many more statements there should be.
+    /// Number of statements that may still be written.
     room: usize,
 }
 
@@ -147,7 +146,7 @@ impl<'g> Tree<'g> {
         let mut leaves: Vec<Operand> = Vec::new();
         for _ in 0..grower.rng.between(2, 4) {
             let leaf = grower.opaque(int)?;
-            // Mostly one read of memory is enough for all uses.
+            // Mostly one load from memory is enough for all uses.
             let is_local = leaf
                 .place()
                 .is_some_and(|place| place.projection.is_empty());
@@ -160,7 +159,7 @@ impl<'g> Tree<'g> {
             }
         }
         let mut pool = pool(&mut grower.rng, grower.favourite, width(int));
-        // What a leaf is now is where the answers to questions about it change.
+        // Comparisons of a leaf change their result near its current value.
         if let Some(leaf) = leaves.first()
             && let Some(now) = grower.draft.peek(leaf)
         {
@@ -177,27 +176,27 @@ impl<'g> Tree<'g> {
         })
     }
 
-    /// A number to work with: what an idiom gives, an earlier node or a leaf.
+    /// An integer operand: the result of an idiom, an earlier node or a leaf.
     fn value(&mut self, int: IntTy, depth: usize) -> Result<Operand> {
         if depth == 0 || self.room == 0 || self.percent(20) {
             return self.atom(int);
         }
         let value = self.built(&NUMBERS, int, depth)?;
-        // Of zeros come zeros, and in them nothing of what was wrong before is seen.
+        // Operations on zero mostly give zero, which hides wrong results of earlier nodes.
         match self.grower.draft.peek(&value) == Some(0) {
             true => self.mixed(int, value),
             false => Ok(value),
         }
     }
 
-    /// A value together with a leaf.
+    /// A value combined with a leaf.
     fn mixed(&mut self, int: IntTy, value: Operand) -> Result<Operand> {
         let leaf = self.other_than(&value, int, 0)?;
         let op = self.pick(&[BinOp::Add, BinOp::Sub, BinOp::BitXor]);
         self.op(int, op, value, leaf)
     }
 
-    /// A `bool` to work with.
+    /// A `bool` operand.
     fn question(&mut self, int: IntTy, depth: usize) -> Result<Operand> {
         let bool = self.grower.universe.bool;
         if self.percent(20)
@@ -211,7 +210,7 @@ impl<'g> Tree<'g> {
         }
     }
 
-    /// What some idiom of a table gives.
+    /// The result of a random idiom of a table.
     fn built(&mut self, table: &[Idiom], int: IntTy, depth: usize) -> Result<Operand> {
         let has = |needs: Option<Feature>| needs.is_none_or(|f| self.grower.swarm.has(f));
         let table = table.iter().filter(|idiom| has(idiom.2));
@@ -222,7 +221,7 @@ impl<'g> Tree<'g> {
         result
     }
 
-    /// An earlier node or a leaf, as it is or in another type.
+    /// An earlier node, or a leaf that is cast if necessary.
     fn atom(&mut self, int: IntTy) -> Result<Operand> {
         let ty = self.ty(int);
         if self.percent(40)
@@ -238,20 +237,20 @@ impl<'g> Tree<'g> {
         self.cast(leaf, int)
     }
 
-    /// A node of this type that is there already.
+    /// An earlier node of this type.
     fn earlier(&mut self, ty: Ty) -> Option<Operand> {
         let nodes = self.nodes.iter().filter(|node| node.0 == ty);
         let nodes: Vec<&Operand> = nodes.map(|node| &node.1).collect();
         self.grower.rng.pick(&nodes).map(|node| (*node).clone())
     }
 
-    /// A value that is not this one: `x - x` is nothing to work with.
+    /// A value other than this one: `x - x` is a constant.
     fn other_than(&mut self, other: &Operand, int: IntTy, depth: usize) -> Result<Operand> {
         let value = self.value(int, depth)?;
         if value != *other {
             return Ok(value);
         }
-        // Then one that is made of it.
+        // Otherwise one that is computed from it.
         let constant = self.constant(int);
         let op = self.pick(&[BinOp::Add, BinOp::BitXor, BinOp::Sub]);
         self.op(int, op, value, constant)
@@ -278,7 +277,7 @@ impl<'g> Tree<'g> {
         Ok(self.keep(ty, local))
     }
 
-    /// Remembers a node. Some of them are for everybody to use.
+    /// Records a node. Some nodes come into scope for other constructs.
     fn keep(&mut self, ty: Ty, local: Local) -> Operand {
         if self.percent(35) {
             self.grower.bring_known_into_scope(local, false, false);
@@ -306,7 +305,7 @@ impl<'g> Tree<'g> {
         self.node(ty, Rvalue::Unary(UnOp::Not, x))
     }
 
-    /// `-x`, also of what has no sign.
+    /// `-x`, also of unsigned integers.
     fn neg(&mut self, int: IntTy, x: Operand) -> Result<Operand> {
         if int.is_signed() && self.percent(60) {
             let ty = self.ty(int);
@@ -324,7 +323,7 @@ impl<'g> Tree<'g> {
         self.node(ty, Rvalue::Cast(x, ty))
     }
 
-    /// What an intrinsic gives.
+    /// The result of an intrinsic.
     fn call(&mut self, intrinsic: Intrinsic, x: Vec<Operand>, result: IntTy) -> Result<Operand> {
         let ty = self.ty(result);
         let local = self.grower.attempt(|this| {
@@ -363,7 +362,7 @@ impl<'g> Tree<'g> {
         self.grower.rng.percent(percent)
     }
 
-    /// One of a few things.
+    /// A random item of a list.
     fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.grower.rng.below(items.len())]
     }
@@ -393,7 +392,7 @@ impl<'g> Tree<'g> {
         self.bits_but(int, &[0, 1, u128::MAX])
     }
 
-    /// A constant that is none of these, as far as its width goes.
+    /// A constant that is none of these, as far as the width of the type shows.
     fn constant_but(&mut self, int: IntTy, but: &[u128]) -> Operand {
         let bits = self.bits_but(int, but);
         literal(int, bits)
@@ -440,17 +439,17 @@ impl<'g> Tree<'g> {
     }
 }
 
-/// How many bits a type has.
+/// Width of a type in bits.
 fn width(int: IntTy) -> u32 {
     int.bits(&TARGET)
 }
 
-/// The bits that say whether a number is negative.
+/// The sign bit.
 fn sign_bit(int: IntTy) -> u128 {
     1 << (width(int) - 1)
 }
 
-/// A constant, cut to its type.
+/// A constant, truncated to its type.
 fn literal(int: IntTy, value: u128) -> Operand {
     Constant::Int(truncate(value, width(int)), int).into()
 }
@@ -471,7 +470,7 @@ fn with_sign(int: IntTy, signed: bool) -> IntTy {
     IntTy::ALL.into_iter().find(fits).unwrap_or(int)
 }
 
-/// A number and its relatives, and a few of those that every width has.
+/// A random number, its relatives, and a few numbers that depend on the width only.
 fn pool(rng: &mut Rng, favourite: u128, bits: u32) -> Vec<u128> {
     let ones = u128::MAX / 255;
     let c = match rng.below(6) {

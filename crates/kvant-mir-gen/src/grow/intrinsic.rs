@@ -1,4 +1,4 @@
-//! Calls of intrinsics: operands after the signature, made so that they are likely to be fine.
+//! Calls of intrinsics: operands follow the signature, and are chosen so that the call is likely to be defined.
 
 use kvant_mir::{
     BinOp, Callee, Constant, FloatTy, IntTy, Intrinsic, Local, Operand, Rvalue, Signature, Ty,
@@ -32,7 +32,7 @@ pub(crate) fn feature(intrinsic: Intrinsic) -> Feature {
     }
 }
 
-/// What an intrinsic is called with, and what it gives.
+/// The operands of an intrinsic, and the type of its result.
 type Application = (Vec<Operand>, Ty);
 
 impl Grower {
@@ -55,7 +55,7 @@ impl Grower {
         })
     }
 
-    /// Calls an intrinsic. Where it makes a NaN, that is mostly taken back: nobody may look at it.
+    /// Calls an intrinsic. A call that makes a NaN is mostly taken back: its bits must not be observed.
     pub(super) fn apply(
         &mut self,
         intrinsic: Intrinsic,
@@ -64,7 +64,7 @@ impl Grower {
     ) -> Result {
         self.attempt(|this| {
             let (place, destination) = this.destination_or_unit(result, &operands)?;
-            // Compilers make an assignment of what only passes a value on.
+            // Compilers turn calls that only pass a value on into assignments.
             let passes_on = matches!(intrinsic, Intrinsic::Transmute | Intrinsic::BlackBox);
             if passes_on
                 && !operands
@@ -84,7 +84,7 @@ impl Grower {
         })
     }
 
-    /// Writes a call that is over in one step, and counts it as a proposal.
+    /// Writes a call that is complete after one step, and counts it as a proposal.
     pub(super) fn propose_call(
         &mut self,
         place: kvant_mir::Place,
@@ -264,7 +264,7 @@ impl Grower {
     }
 }
 
-/// What an intrinsic is called in the statistics.
+/// The name of an intrinsic in the statistics.
 fn name(intrinsic: Intrinsic) -> &'static str {
     match intrinsic.signature() {
         Signature::PointerAndCount => "intrinsic: offset",

@@ -19,7 +19,7 @@ struct Loop {
     head: Block,
     exit: Block,
     depth: usize,
-    /// How often it should go round.
+    /// Wanted number of iterations.
     trips: u64,
 }
 
@@ -32,7 +32,7 @@ impl Grower {
             let before = this.rng.below(budget);
             this.fill_region(before);
             if this.is_in_open_loop() && this.rng.percent(40) {
-                // Without a way out it is a loop as any other.
+                // If the exit is refused, it is a loop like any other.
                 this.write(Construct::LoopExit);
             }
             this.fill_region(budget - before);
@@ -46,7 +46,7 @@ impl Grower {
             let region = this.open_region();
             let (bound, trips) = this.trip_count()?;
             let exits = this.swarm.has(Feature::LoopExits);
-            // The body sees the next number then, and `continue` does not come past the addition.
+            // With this, the body sees the counter after the addition, and `continue` does not go through the addition.
             let counts_first = exits && this.rng.percent(20);
             let most = trips + u64::from(counts_first);
             let (counter, counter_int, bound) = this.counter(bound, most)?;
@@ -228,10 +228,10 @@ impl Grower {
         Ok(())
     }
 
-    /// Goes on to the loop's head or its exit, in the frame that runs it.
+    /// Continues to the loop's head or its exit, in the frame that runs it.
     fn run_to_either(&mut self, wanted: &Loop, function: FnId) -> Result {
         match self.run_to(wanted.depth, (function, wanted.head)) {
-            // Nothing is written at the exit yet, so this is how coming there looks.
+            // Nothing is written at the exit yet, so execution stops there.
             Err(Refusal::Unwritten)
                 if self.draft.at == (function, wanted.exit)
                     && self.draft.machine.depth() == wanted.depth =>

@@ -1,4 +1,4 @@
-//! Operands for intrinsics on memory: pointers to what is there, and how much of it.
+//! Operands for intrinsics on memory: pointers to existing places, and counts.
 
 use kvant_mir::{Constant, IntTy, Intrinsic, Mutability, Operand, Place, Rvalue, Ty, TyKind};
 
@@ -7,14 +7,14 @@ use crate::draft::Refusal;
 use crate::feature::Feature;
 
 impl Grower {
-    /// From where, to where, and how many.
+    /// The source, the destination and the number of elements of a copy.
     pub(super) fn copied_memory(&mut self, intrinsic: Intrinsic) -> Result<(Vec<Operand>, Ty)> {
         let unit = self.universe.unit;
         if intrinsic == Intrinsic::Copy
             && self.swarm.has(Feature::PointerArithmetic)
             && self.rng.percent(40)
             && let Ok(begin) = self.begin_of_array(Some(Mutability::Mut))
-            && !self.is_unspeakable(begin.element)
+            && !self.is_uncastable(begin.element)
         {
             // Within one array, so that both may overlap.
             let most = begin.length;
@@ -34,7 +34,7 @@ impl Grower {
         }
         let ty = self.plain_type();
         let from = self.pointee_place(Mutability::Const, ty)?;
-        // What is made for it overlaps with nothing.
+        // A new local overlaps with nothing.
         let to = match intrinsic == Intrinsic::CopyNonoverlapping && !self.dares() {
             true => self.fresh(ty, 1)?.into(),
             false => self.pointee_place(Mutability::Mut, ty)?,
@@ -45,7 +45,7 @@ impl Grower {
         Ok((vec![from, to, count], unit))
     }
 
-    /// Where, with what, and how many.
+    /// The destination, the byte and the number of elements of a fill.
     pub(super) fn filled_memory(&mut self) -> Result<(Vec<Operand>, Ty)> {
         let ty = self.number_type();
         let place = self.pointee_place(Mutability::Mut, ty)?;
@@ -56,7 +56,7 @@ impl Grower {
         Ok((vec![to, byte, count], self.universe.unit))
     }
 
-    /// Two pieces of memory, and how many bytes. Only what is equal gives a certain result, so one is
+    /// Two pieces of memory, and a number of bytes. Only for equal memory is the result fully specified, so one is
     /// mostly a copy of the other.
     pub(super) fn compared_memory(&mut self) -> Result<(Vec<Operand>, Ty)> {
         let ty = self.number_type();
@@ -88,7 +88,7 @@ impl Grower {
         Ok((operands, self.universe.bool))
     }
 
-    /// Two places that hold a `ty`, mostly the same one.
+    /// Two places that hold a `ty`, mostly with the same value.
     fn equals(&mut self, ty: Ty) -> Result<(Place, Place)> {
         let x = self.referent(Mutability::Const, ty)?;
         let y = match !self.dares() || self.rng.percent(50) {
@@ -120,7 +120,7 @@ impl Grower {
         }
     }
 
-    /// How many: mostly one, now and then none, often nobody knows.
+    /// A number of elements: mostly one, sometimes zero, often opaque.
     fn none_or_one(&mut self) -> Result<Operand> {
         match self.rng.below(10) {
             0 => Ok(Constant::Int(0, IntTy::Usize).into()),

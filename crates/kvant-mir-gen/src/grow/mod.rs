@@ -1,10 +1,10 @@
 //! Growth by execution.
 //!
-//! The text is written where the machine stands. A region (a function's body, an arm, a loop's body)
-//! is a list of constructs; each construct leaves the machine at the end of what is written. Arms that
-//! are not taken stay unwritten until some later iteration or call reaches them, and are written then,
-//! with the data that came there. Whatever goes over text that is written already (a further
-//! iteration, a further call) is tried first and taken back if the machine refuses it.
+//! Text is written at the machine's position. A region (a function's body, an arm, a loop's body) is a list of
+//! constructs; each construct leaves the machine at the end of the written text. Arms that are not taken stay
+//! unwritten until some later iteration or call reaches them, and are written then, with the data of that execution.
+//! A further execution of written text (a further iteration, a further call) is tried first and taken back if the
+//! machine refuses it.
 
 mod ahead;
 mod alias;
@@ -57,24 +57,24 @@ use kvant_generate::{Rng, Unended};
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 
-/// How deep arms and loops may stand in each other.
+/// Maximum nesting of arms and loops.
 const MAX_NESTING: usize = 4;
-/// How deep new functions may be written inside the writing of others.
+/// Maximum number of functions that are being written inside of each other.
 const MAX_CALL_NESTING: usize = 4;
-/// How many proposals in a row may be refused before a region ends early.
+/// Number of refused proposals in a row after which a region ends early.
 const PATIENCE: usize = 30;
 
-/// How many statements the entry function writes after everything else.
-const LAST_WORDS: usize = 16;
-/// How many steps a large program may take for each of its statements.
+/// Number of statements that the entry function writes after everything else.
+const LAST_STATEMENTS: usize = 16;
+/// Number of steps that a large program may take for each of its statements.
 const STEPS_PER_STATEMENT: u64 = 12;
-/// A trial gets one part of so many of the steps that are left.
+/// A trial gets one part in this many of the remaining steps.
 const TRIAL_SHARE: u64 = 10;
-/// And never more than this.
+/// Maximum number of steps of a trial.
 const LONGEST_TRIAL: u64 = 1_500;
-/// How often code that may be executed again does what only the data of the moment allow, of 100.
+/// Percentage of the proposals in code that may be executed again that only the current data make defined.
 const DARING: u32 = 1;
-/// How many statements a decoy has, about.
+/// Approximate number of statements of a decoy.
 const DECOY: usize = 6;
 
 pub(crate) struct Grower {
@@ -87,11 +87,11 @@ pub(crate) struct Grower {
     pub(crate) scope: Scope,
     functions: Vec<FnInfo>,
     splices: Arc<[Donor]>,
-    /// The types of donors that are types of this program, by the donor's number.
+    /// The types of donors that were translated to types of this program, by the donor's number.
     translated: BTreeMap<usize, Translated>,
     /// Locals with storage markers whose storage is to be ended, innermost region last.
     marked: Vec<Local>,
-    /// Locals of this function whose storage has ended on every way to this point, and may begin again.
+    /// Locals of this function whose storage has ended on every path to this point, and may begin again.
     pub(crate) retired: Vec<Local>,
     /// The first entry of the scope that belongs to the innermost region.
     home: usize,
@@ -101,10 +101,10 @@ pub(crate) struct Grower {
     nesting: usize,
     call_nesting: usize,
     max_steps: u64,
-    /// How many trials over written text are running inside each other.
+    /// Number of trials over written text that run inside of each other.
     trials: u32,
     site: u32,
-    /// A number whose relatives are this program's favourite literals.
+    /// A number; literals of this program are often related to it.
     favourite: u128,
 }
 
@@ -182,7 +182,7 @@ impl Grower {
         self.call_one_of_each();
         self.fill_region(usize::MAX);
         self.call_again();
-        // The last words are never too many.
+        // The last observations are not limited.
         let limits = self.draft.machine.limits();
         self.draft.machine.set_limits(Limits {
             observations: u64::MAX,
@@ -227,13 +227,13 @@ impl Grower {
             self.draft
                 .statement(Statement::Assign(local.into(), rvalue))?;
         }
-        // The arguments themselves stay out of scope: they are the same values once more, and what an
-        // optimiser knows of two equal values it can fold.
+        // The arguments themselves stay out of scope: an optimiser that knows that two values are equal can fold
+        // operations on them.
         self.bring_into_scope(pointer, true);
         Ok(())
     }
 
-    /// Writes constructs until `budget` statements are there or the program is large enough.
+    /// Writes constructs until `budget` statements are written or the program is large enough.
     pub(crate) fn fill_region(&mut self, budget: usize) {
         let end = self.draft.statements().saturating_add(budget);
         let mut refused = 0;
@@ -245,14 +245,16 @@ impl Grower {
         }
     }
 
-    /// The size at which execution stops to write anything new: the rest is for the last observations,
-    /// and for the decoys that would be needed now.
+    /// The size at which nothing new is written during execution: the rest is for the last observations, and for the
+    /// decoys of the arms that are open now.
     fn goal(&self) -> usize {
         let decoys = match self.swarm.has(Feature::Decoys) {
             true => (self.draft.arms.len() * DECOY).min(self.swarm.statements / 4),
             false => 0,
         };
-        self.swarm.statements.saturating_sub(LAST_WORDS + decoys)
+        self.swarm
+            .statements
+            .saturating_sub(LAST_STATEMENTS + decoys)
     }
 
     pub(crate) fn open_region(&mut self) -> Region {
@@ -263,7 +265,7 @@ impl Grower {
         }
     }
 
-    /// Hands on what nobody has read, ends the storage of the region's locals and forgets them.
+    /// Hands unread values on, ends the storage of the region's locals and takes them out of scope.
     pub(crate) fn close_region(&mut self, region: &Region) -> Result {
         self.hand_on(region);
         let mut dying = self.marked.split_off(region.marked);
@@ -277,7 +279,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Does something that may fail half-way, and takes it all back if it does.
+    /// Runs `work`, and takes everything back if it fails.
     fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mark = self.draft.mark();
         let (scope, marked, nesting) = (self.scope.mark(), self.marked.len(), self.nesting);
@@ -291,7 +293,7 @@ impl Grower {
                 self.draft.rollback(mark);
                 self.scope.truncate(scope);
                 self.marked.truncate(marked);
-                // What was taken from there meanwhile is not missed.
+                // Locals that were taken out of the list meanwhile need not return to it.
                 let locals = self.draft.function().locals.len();
                 self.retired.retain(|local| local.index() < locals);
                 self.functions.truncate(self.draft.program.functions.len());
@@ -302,9 +304,9 @@ impl Grower {
         }
     }
 
-    /// As [`Grower::attempt`], for what runs over text that is already written: counted, and with a
-    /// share of the steps that are left. Once too much was taken back there are no more trials, so
-    /// that growing a program takes a bounded time.
+    /// As [`Grower::attempt`], for work that executes written text: it is counted, and gets a share of the remaining
+    /// steps. Once too many steps were taken back there are no more trials, so that growing a program takes a bounded
+    /// time.
     fn attempt_run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.is_exhausted() {
             return Err(Refusal::Nothing);
@@ -334,7 +336,7 @@ impl Grower {
         result
     }
 
-    /// How many steps a trial may take.
+    /// Maximum number of steps of a trial now.
     fn share(&self) -> u64 {
         let steps = self.draft.machine.steps();
         let left = self.draft.machine.limits().steps.saturating_sub(steps);
@@ -342,27 +344,27 @@ impl Grower {
         left.min(share).min(LONGEST_TRIAL)
     }
 
-    /// Whether so much was taken back that nothing more is tried.
+    /// Returns true if so many steps were taken back that nothing more is tried.
     fn is_exhausted(&self) -> bool {
         self.draft.stats.undone_steps > self.max_steps / 3
             || self.draft.machine.steps() > self.max_steps
     }
 
-    /// Whether what is written here may be executed again, with other data. What is fine now by accident
-    /// is then seldom fine, and takes everything with it that it is a part of.
+    /// Returns true if the current text may be executed again with other data. A statement that only the current data
+    /// make defined is then mostly refused, together with the construct that it is a part of.
     fn is_repeated(&self) -> bool {
         self.draft.live && (self.call_nesting > 0 || self.nesting > 0)
     }
 
-    /// Whether to write something that nothing but the data of the moment makes defined.
+    /// Decides at random to write something that only the current data make defined.
     fn dares(&mut self) -> bool {
         let percent = if self.is_repeated() { DARING } else { 40 };
         self.rng.percent(percent)
     }
 
-    /// Goes on over what is written until the frame at `depth` comes to `block`, and writes the arms
-    /// that are reached for the first time on the way. A deeper frame of the same function may come to
-    /// `block` first: what is written there then is written for all of them.
+    /// Executes written text until the frame at `depth` reaches `block`, and writes the arms that are reached for the
+    /// first time on the way. A deeper frame of the same function may reach `block` first: its text is then written
+    /// for all of them.
     fn run_to(&mut self, depth: usize, (function, block): (FnId, Block)) -> Result {
         loop {
             match self.draft.run_to(depth, block)? {
@@ -377,13 +379,13 @@ impl Grower {
         }
     }
 
-    /// Brings a local that was just written into scope, with everything it leads to.
+    /// Brings a local that was just written into scope, with every place that it leads to.
     pub(crate) fn bring_into_scope(&mut self, local: Local, frozen: bool) {
         self.bring_known_into_scope(local, frozen, true);
-        self.give_away(local);
+        self.let_address_escape(local);
     }
 
-    /// Brings a local into scope, and says whether somebody should still look at it.
+    /// Brings a local into scope; `unread` says that its value is still to be read.
     fn bring_known_into_scope(&mut self, local: Local, frozen: bool, unread: bool) {
         let ty = self.local_ty(local);
         self.scope.add(
@@ -413,7 +415,7 @@ impl Grower {
         matches!(self.kind(ty), TyKind::Float(_))
     }
 
-    /// What is often asked of a type.
+    /// The properties of a type.
     fn facts(&mut self, ty: Ty) -> Facts {
         self.facts.of(&self.draft.program.types, ty)
     }
@@ -444,7 +446,7 @@ impl Grower {
     }
 }
 
-/// How much there was when a region began.
+/// The state of the scope when a region began.
 pub(crate) struct Region {
     scope: crate::scope::ScopeMark,
     marked: usize,
@@ -452,14 +454,14 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// The first entry of the scope that came with the region.
+    /// The first entry of the scope that belongs to the region.
     fn first_entry(&self) -> usize {
         self.scope.entries()
     }
 }
 
-/// The entry function before anything is written, and what it is called with: an opaque scalar of each
-/// type, and the trip counts.
+/// The entry function before anything is written, and its arguments: an opaque scalar of each type, and the trip
+/// counts.
 fn entry_function(
     types: &mut Types,
     universe: &Universe,

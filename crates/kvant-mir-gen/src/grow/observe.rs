@@ -1,4 +1,4 @@
-//! Observations: what a program reports.
+//! Observations: the values that a program reports.
 
 use kvant_mir::{AdtKind, Callee, Local, Operand, Place, Projection, TyKind};
 use kvant_mir_machine::Stop;
@@ -7,9 +7,9 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::universe::TRIPS_FIELD;
 
-/// How many places are looked at until one is worth seeing.
+/// Maximum number of places that are tried until one is worth observing.
 const TRIES: usize = 6;
-/// How much computation must be in a place.
+/// Minimum depth of the computation in an observed place.
 const WORTH_SEEING: u8 = 1;
 
 impl Grower {
@@ -49,12 +49,12 @@ impl Grower {
         }
     }
 
-    /// Whether there is something in a place that an optimiser does not simply know.
+    /// Returns true if the value of a place is not simply known to an optimiser.
     fn is_worth_seeing(&mut self, place: &Place) -> bool {
         self.draft.depth_of(place).depth >= WORTH_SEEING || self.rng.percent(10)
     }
 
-    /// Reports a local: a scalar by itself, an enum by its discriminant, a reference by what it is to.
+    /// Reports a local: a scalar by itself, an enum by its discriminant, a reference by its referent.
     fn observe_local(&mut self, local: Local) -> Result {
         let place = Place::local(local);
         let ty = self.local_ty(local);
@@ -74,8 +74,8 @@ impl Grower {
         }
     }
 
-    /// Reports every scalar of the environment. A float there may have become a NaN, which nobody may
-    /// see, and anything may have been overwritten with what was not initialised.
+    /// Reports every scalar of the environment. A float there may have become a NaN, which must not be observed, and
+    /// any scalar may have been overwritten with uninitialised bytes.
     pub(super) fn observe_environment(&mut self) -> Result {
         for n in 0..TRIPS_FIELD {
             let place = self.environment_field(n).ok_or(Refusal::Nothing)?;

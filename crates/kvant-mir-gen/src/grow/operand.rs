@@ -1,4 +1,4 @@
-//! Values to work with: read from where they are, or made where there is none.
+//! Operands: read from places in scope, or made where there is none.
 
 use kvant_mir::{
     AdtKind, BinOp, Constant, FnId, Local, Mutability, Operand, Place, Rvalue, Ty, TyKind,
@@ -8,16 +8,16 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
-/// How many operands may be made only to make another operand.
+/// Maximum number of operands that are made only to make another operand.
 pub(super) const MAX_DETOUR: usize = 3;
 
 impl Grower {
-    /// Something of type `ty` to read: a place in scope if there is one, else something made for it.
+    /// An operand of type `ty`: a place in scope if there is one, else a new value.
     pub(crate) fn operand(&mut self, ty: Ty) -> Result<Operand> {
         self.operand_within(ty, MAX_DETOUR)
     }
 
-    /// As [`Grower::operand`], for what takes a value only once: it may be moved there.
+    /// As [`Grower::operand`], for a single use: the value may be moved.
     pub(super) fn spent(&mut self, ty: Ty) -> Result<Operand> {
         let operand = self.operand(ty)?;
         Ok(self.maybe_moved(operand))
@@ -60,7 +60,7 @@ impl Grower {
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }
 
-    /// A value that holds a `&mut`: made for whoever takes it away, and nobody else sees it.
+    /// A value that holds a `&mut`: made for one use and moved there, and never in scope.
     fn owned(&mut self, ty: Ty, detour: usize) -> Result<Operand> {
         let rvalue = match self.kind(ty).clone() {
             TyKind::Ref(mutability, pointee) => {
@@ -73,7 +73,7 @@ impl Grower {
         Ok(Operand::Move(local.into()))
     }
 
-    /// A new local of type `ty` with something in it.
+    /// A new local of type `ty` with a value.
     pub(super) fn fresh(&mut self, ty: Ty, detour: usize) -> Result<Local> {
         if let Some(next) = self.universe.node(ty) {
             return self.fresh_node(ty, next, detour);
@@ -88,7 +88,7 @@ impl Grower {
         self.assign_new(ty, rvalue, false)
     }
 
-    /// A struct that points to its like: to one that is there already, or to itself.
+    /// A struct that points to its own type: to an existing one, or to itself.
     fn fresh_node(&mut self, ty: Ty, next: u32, detour: usize) -> Result<Local> {
         let local = self.attempt(|this| {
             let local = this.declare(ty, false)?;
@@ -117,7 +117,7 @@ impl Grower {
         Ok(local)
     }
 
-    /// A tuple, array, struct, union or enum of what is at hand.
+    /// A tuple, array, struct, union or enum of operands.
     pub(super) fn composite_of(&mut self, ty: Ty, detour: usize) -> Result<Rvalue> {
         let detour = detour.saturating_sub(1);
         if let TyKind::Array(element, length) = *self.kind(ty)
@@ -168,7 +168,7 @@ impl Grower {
         }
     }
 
-    /// A value of type `ty` made of nothing but literals, which no state of memory can spoil.
+    /// A value of type `ty` made of literals only, which does not depend on the state of memory.
     pub(super) fn operand_made(&mut self, ty: Ty) -> Result<Operand> {
         if let Some(next) = self.universe.node(ty) {
             let local = self.fresh_node(ty, next, 0)?;
@@ -207,7 +207,7 @@ impl Grower {
         self.assign_new(ty, Rvalue::Use(value), false)
     }
 
-    /// Somewhere to point to.
+    /// A place to point to.
     pub(super) fn pointee_place(&mut self, mutability: Mutability, ty: Ty) -> Result<Place> {
         match self.addressable(mutability, ty) {
             Some(place) => Ok(place),
@@ -215,7 +215,8 @@ impl Grower {
         }
     }
 
-    /// A function that a pointer of type `ty` may point to: one that is written, and does not count down.
+    /// A function that a pointer of type `ty` may point to: one that is written, and has no argument that counts
+    /// down.
     pub(super) fn function_of(&mut self, ty: Ty) -> Result<FnId> {
         let TyKind::FnPtr { arguments, result } = self.kind(ty) else {
             return Err(Refusal::Nothing);
@@ -233,8 +234,8 @@ impl Grower {
         Ok(FnId::new(*n))
     }
 
-    /// Moves a value out of a local of the innermost region, now and then, instead of copying it. What
-    /// lives longer stays: the next time round it would be missing.
+    /// Sometimes moves a value out of a local of the innermost region instead of copying it. Values that live longer
+    /// are copied: they would be missing in the next iteration.
     pub(super) fn maybe_moved(&mut self, operand: Operand) -> Operand {
         if !self.swarm.has(Feature::Moves) || !self.draft.live || !self.rng.percent(25) {
             return operand;

@@ -1,6 +1,6 @@
-//! Blocks that are all written at once: those that are executed now, and those beside them.
+//! Blocks that are all written at once: the executed ones, and those beside them.
 //!
-//! What stands in them is defined whatever the data, so nobody has to have been there before.
+//! Their statements are defined for all data, so it does not matter which of them are executed.
 
 use kvant_mir::{Block, IntTy, Local, Operand, Rvalue, Statement, Terminator, Ty};
 
@@ -15,7 +15,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Assigns something, and goes on.
+    /// Assigns a value, and continues in `next`.
     pub(super) fn assigning(block: Block, local: Local, rvalue: Rvalue, next: Block) -> Piece {
         Piece {
             block,
@@ -26,8 +26,8 @@ impl Piece {
 }
 
 impl Grower {
-    /// Writes blocks between a switch that was just written and where they lead: first those that the
-    /// machine comes to, then the others. Where nothing is executed, the cursor goes to `join`.
+    /// Writes blocks between a switch that was just written and `join`: first those that the machine reaches, then
+    /// the others. Where nothing is executed, the cursor goes to `join`.
     pub(super) fn write_pieces(&mut self, mut pieces: Vec<Piece>, join: Block) -> Result {
         while self.draft.live
             && let Some(n) = pieces.iter().position(|p| p.block == self.draft.at.1)
@@ -58,7 +58,7 @@ impl Grower {
         Ok(())
     }
 
-    /// `if condition { yes } else { no }`, in a new local that nobody has seen yet.
+    /// `if condition { yes } else { no }`, in a new local that is not in scope yet.
     pub(super) fn choose(
         &mut self,
         ty: Ty,
@@ -82,7 +82,7 @@ impl Grower {
         })
     }
 
-    /// An integer that no compiler knows: from the scope, or from the environment.
+    /// An integer that is unknown to compilers: from the scope, or from the environment.
     pub(super) fn opaque(&mut self, int: IntTy) -> Result<Operand> {
         let ty = self.draft.program.types.int(int);
         let operand = self.operand(ty)?;

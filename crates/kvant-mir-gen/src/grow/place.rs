@@ -1,4 +1,4 @@
-//! Choosing places: what to read, where to write.
+//! The choice of places to read and to write.
 
 use kvant_mir::{
     BinOp, Constant, IntTy, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Ty,
@@ -12,16 +12,16 @@ use crate::interest::Depth;
 use crate::path::{Firmness, siblings};
 use crate::scope::{Entry, Route};
 
-/// How many places that may not be there are looked at until one is.
+/// Number of attempts to find a place that can be read.
 const TRIES: usize = 3;
-/// How many places are compared to find an interesting one.
+/// Number of places that are compared to find an interesting one.
 const CANDIDATES: usize = 3;
 
-/// Where the result of a call goes.
+/// The destination of the result of a call.
 pub(super) enum Destination {
-    /// To an entry of the scope.
+    /// An entry of the scope.
     Known(u32),
-    /// To a local that nobody has seen yet.
+    /// A local that is not in scope yet.
     New(Local),
 }
 
@@ -33,8 +33,8 @@ impl Grower {
         ty: Ty,
         arguments: &[Operand],
     ) -> Result<(Place, Destination)> {
-        // Not through a pointer: the callee has that pointer too, or one like it, and may not touch
-        // the place until it returns. Nor where an aggregate comes from that is passed.
+        // Not through a pointer: the callee has that pointer too, or one like it, and may not touch the place until
+        // it returns. Nor in a local that an aggregate argument is read from.
         let scalar = self.draft.program.types.is_scalar(ty);
         let is_passed = |local: Local| {
             let mut places = arguments.iter().filter_map(Operand::place);
@@ -51,7 +51,7 @@ impl Grower {
         Ok((local.into(), Destination::New(local)))
     }
 
-    /// A place of type `ty` to read, preferring one that nobody has read since it was written.
+    /// A place of type `ty` to read, preferring one that was not read since it was written.
     pub(super) fn readable(&mut self, ty: Ty) -> Option<Place> {
         for _ in 0..TRIES {
             let route = self.interesting(ty)?;
@@ -65,14 +65,14 @@ impl Grower {
         None
     }
 
-    /// Whether a route leads to a float of the environment. Nobody writes to those: one NaN would soon be
+    /// Returns true if a route leads to a float of the environment. Those are never written: one NaN would soon be
     /// everywhere.
     fn is_hidden_float(&self, route: Route, ty: Ty) -> bool {
         let local = self.scope.entries()[route.entry as usize].local;
         Some(local) == self.scope.environment && self.is_float(ty)
     }
 
-    /// The most interesting of a few ways: to what was not read yet, then to what most computation is in.
+    /// The most interesting of a few routes: to an unread value, then to the one with the deepest computation.
     fn interesting(&mut self, ty: Ty) -> Option<Route> {
         let mut best: Option<((bool, u8), Route)> = None;
         for _ in 0..CANDIDATES {
@@ -80,7 +80,7 @@ impl Grower {
             if routes.is_empty() {
                 return None;
             }
-            // The later of two is likelier to be a recent local.
+            // The larger of two numbers is likelier to be a recent local.
             let n = self
                 .rng
                 .below(routes.len())
@@ -99,7 +99,7 @@ impl Grower {
         best.map(|(_, route)| route)
     }
 
-    /// How much computation is where a route leads, if it leads to one place only.
+    /// Depth of the computation at the end of a route, if it leads to one place only.
     fn depth_of(&mut self, route: Route) -> Depth {
         match self.plain_place(route) {
             Some(place) => self.draft.depth_of(&place),
@@ -107,7 +107,7 @@ impl Grower {
         }
     }
 
-    /// The place a route leads to, if there is nothing to choose on the way.
+    /// The place that a route leads to, if there is no index to choose.
     fn plain_place(&self, route: Route) -> Option<Place> {
         let (mut place, ty) = self.begin_of_route(route)?;
         for step in &self.paths.get(ty, route.path)?.steps {
@@ -116,7 +116,7 @@ impl Grower {
         Some(place)
     }
 
-    /// The local of a route, or what it points to.
+    /// The local of a route, or its referent.
     fn begin_of_route(&self, route: Route) -> Option<(Place, Ty)> {
         let local = self.scope.entries()[route.entry as usize].local;
         let (place, ty) = (Place::local(local), self.local_ty(local));
@@ -129,14 +129,14 @@ impl Grower {
         }
     }
 
-    /// What an enum or a union holds may be something else the next time round, so where there may be one
-    /// it is seldom relied upon outside of a match.
+    /// Returns true if a route should be used. An enum may have another variant in the next iteration, and a union
+    /// other bytes, so routes through them are seldom used outside of a match.
     fn is_worth_it(&mut self, route: Route) -> bool {
         let once = self.call_nesting == 0 && self.nesting == 0 || !self.draft.live;
         route.firmness == Firmness::Firm || once || self.rng.percent(25)
     }
 
-    /// Whether there is something to read at the end of a route, if that is in doubt at all.
+    /// Returns true if the place at the end of a route can be read.
     fn is_there(&mut self, route: Route, place: &Place, ty: Ty) -> bool {
         let doubtful = route.deref
             || route.firmness != Firmness::Firm
@@ -144,7 +144,7 @@ impl Grower {
         !doubtful || self.draft.can_read(place)
     }
 
-    /// A place of type `ty` to write, preferring one whose value somebody has read.
+    /// A place of type `ty` to write, preferring one whose value was read.
     pub(super) fn writable(&mut self, ty: Ty) -> Option<(Place, u32)> {
         let mut best: Option<Route> = None;
         for _ in 0..4 {
@@ -184,7 +184,7 @@ impl Grower {
         None
     }
 
-    /// The place a route leads to, with indices that are in bounds.
+    /// The place that a route leads to, with indices that are in bounds.
     fn instantiate(&mut self, route: Route) -> Option<Place> {
         let (mut place, ty) = self.begin_of_route(route)?;
         let steps = self.paths.get(ty, route.path)?.steps.clone();
@@ -194,7 +194,7 @@ impl Grower {
         Some(place)
     }
 
-    /// A local that is below `length`, whenever it is read.
+    /// A local that is below `length` whenever it is read.
     pub(super) fn index(&mut self, length: u64) -> Option<Local> {
         let fits = |&&(_, bound): &&(Local, u64)| bound <= length;
         let known: Vec<Local> = self
@@ -210,7 +210,7 @@ impl Grower {
             return Some(local);
         }
         let source = self.opaque_usize()?;
-        // Now and then nothing but the machine says that an index is in bounds.
+        // Sometimes only the machine shows that an index is in bounds.
         if self.draft.live
             && self.dares()
             && self.rng.percent(20)
@@ -245,7 +245,7 @@ impl Grower {
         self.environment_field(field as u32).map(Operand::from)
     }
 
-    /// Assigns to a place in scope or to a new local, and says which.
+    /// Assigns to a place in scope or to a new local, and returns that place.
     pub(super) fn assign(&mut self, ty: Ty, rvalue: Rvalue) -> Result<Place> {
         if !self.rng.percent(self.swarm.new_local_percent)
             && let Some((place, entry)) = self.writable(ty)
@@ -298,8 +298,8 @@ impl Grower {
         Ok(())
     }
 
-    /// What to write to the environment. Everybody writes there, so an integer is mixed with what was
-    /// there before: otherwise zeros and ones are soon all that is left.
+    /// The value to write to the environment. All constructs write there, so an integer is mixed with its old value:
+    /// otherwise zeros and ones would soon be all that is left.
     fn mixed_into(&mut self, place: &Place, ty: Ty, rvalue: Rvalue) -> Result<Rvalue> {
         if !matches!(self.kind(ty), TyKind::Int(_)) {
             return Ok(rvalue);
@@ -317,7 +317,7 @@ impl Grower {
         Ok(local)
     }
 
-    /// Assigns to a new local that nobody else will see.
+    /// Assigns to a new local that does not come into scope.
     pub(super) fn assign_hidden(&mut self, ty: Ty, rvalue: Rvalue) -> Result<Local> {
         self.assign_unseen(ty, rvalue, false)
     }
@@ -331,7 +331,7 @@ impl Grower {
         })
     }
 
-    /// Remembers that an entry of the scope has something new in it.
+    /// Records that an entry of the scope has a new value.
     pub(super) fn written(&mut self, entry: u32, place: &Place) {
         let entry = self.scope.entry(entry);
         entry.unread = true;
@@ -363,7 +363,7 @@ impl Grower {
         Some(self.retired.swap_remove(n))
     }
 
-    /// Whether what a pointer in `local` points to may be written.
+    /// Returns true if the referent of a pointer in `local` may be written.
     pub(super) fn may_write_through(&self, local: Local) -> bool {
         matches!(
             self.kind(self.local_ty(local)),
@@ -371,7 +371,7 @@ impl Grower {
         )
     }
 
-    /// Whether a local is read only.
+    /// Returns true if a local is read-only.
     pub(super) fn is_frozen(&self, local: Local) -> bool {
         let mut entries = self.scope.entries().iter();
         entries.any(|entry| entry.local == local && entry.frozen)
@@ -383,9 +383,8 @@ impl Grower {
         function.place_ty(&self.draft.program.types, place)
     }
 
-    /// Whether an assignment may be proposed at all. Code that is never executed must not copy a
-    /// place to itself either, and the lint that takes all fields of one local for overlapping is to
-    /// be spared unless the feature says otherwise.
+    /// Returns true if an assignment may be proposed at all. A copy of a place to itself is not allowed in dead code
+    /// either, and copies between fields of one local, which a lint takes for overlapping, need their feature.
     fn may_assign(&self, place: &Place, rvalue: &Rvalue) -> bool {
         let apart = |operand: &Operand| self.is_apart(place, operand);
         match rvalue {
@@ -406,7 +405,7 @@ impl Grower {
         }
     }
 
-    /// Whether an operand may be copied to a place as far as the text goes.
+    /// Returns true if an operand may be copied to a place, as far as the text shows.
     pub(super) fn is_apart(&self, place: &Place, operand: &Operand) -> bool {
         let siblings = self.swarm.has(Feature::SiblingCopies);
         operand.place().is_none_or(|source| {

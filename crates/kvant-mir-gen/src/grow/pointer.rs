@@ -1,4 +1,4 @@
-//! Raw pointers: casts, and ways through arrays.
+//! Raw pointers: casts, and pointer arithmetic in arrays.
 
 use kvant_mir::{
     BinOp, Callee, Constant, IntTy, Intrinsic, Local, Mutability, Operand, Projection, Rvalue, Ty,
@@ -18,7 +18,7 @@ pub(super) struct Begin {
 }
 
 impl Grower {
-    /// Assigns a raw pointer: a copy of one, or one that is made of a place.
+    /// Assigns a raw pointer: a copy of one, or the address of a place.
     pub(super) fn assign_pointer(&mut self, ty: Ty) -> Result {
         let TyKind::RawPtr(mutability, pointee) = *self.kind(ty) else {
             return Err(Refusal::Nothing);
@@ -30,7 +30,7 @@ impl Grower {
         self.assign(ty, rvalue).map(|_| ())
     }
 
-    /// A pointer to something as one to something else that is not larger, or of the other mutability.
+    /// Casts a pointer to one to another type that is not larger, or of the other mutability.
     pub(super) fn cast_pointer(&mut self) -> Result {
         let from = *self
             .rng
@@ -61,15 +61,15 @@ impl Grower {
                 self.draft.program.types.raw_ptr(other, pointee)
             }
         };
-        if self.is_unspeakable(to) {
+        if self.is_uncastable(to) {
             return Err(Refusal::Nothing);
         }
         let pointer = self.spent(from)?;
         self.assign(to, Rvalue::Cast(pointer, to)).map(|_| ())
     }
 
-    /// Whether a type cannot be cast to: custom MIR does not take `as` with a lifetime behind it.
-    pub(super) fn is_unspeakable(&self, ty: Ty) -> bool {
+    /// Returns true if a type cannot be cast to: custom MIR does not accept a lifetime after `as`.
+    pub(super) fn is_uncastable(&self, ty: Ty) -> bool {
         let types = &self.draft.program.types;
         let mut named = vec![ty];
         let mut done = 0;
@@ -97,7 +97,7 @@ impl Grower {
         false
     }
 
-    /// A way through an array, and what it is good for: a distance, or a comparison.
+    /// Pointer arithmetic in an array, and a use of its result: a distance, or a comparison.
     pub(super) fn walk(&mut self) -> Result {
         let casts = self.swarm.has(Feature::PointerCasts);
         if casts && self.rng.percent(20) && self.attempt(Self::walk_fields).is_ok() {
@@ -106,7 +106,7 @@ impl Grower {
         let begin = self.begin_of_array(None)?;
         let there = self.step(&begin)?;
         match self.rng.below(4) {
-            0 if self.size(begin.element)? > 0 && !self.is_unspeakable(begin.element) => {
+            0 if self.size(begin.element)? > 0 && !self.is_uncastable(begin.element) => {
                 self.distance(&begin, there)
             }
             1 => self.step_back(&begin, there).map(|_| ()),
@@ -128,7 +128,7 @@ impl Grower {
             .map(|_| ())
     }
 
-    /// A pointer to the first element of some array: of a cast, or of the element's own address.
+    /// A pointer to the first element of some array: a cast of the array's address, or the element's own address.
     pub(super) fn begin_of_array(&mut self, wanted: Option<Mutability>) -> Result<Begin> {
         let arrays: Vec<(Ty, Ty, u64)> = self
             .universe
@@ -148,7 +148,7 @@ impl Grower {
         let types = &mut self.draft.program.types;
         let whole = types.raw_ptr(mutability, array);
         let ty = types.raw_ptr(mutability, element);
-        let casts = self.swarm.has(Feature::PointerCasts) && !self.is_unspeakable(ty);
+        let casts = self.swarm.has(Feature::PointerCasts) && !self.is_uncastable(ty);
         let pointer = if casts && self.rng.percent(60) {
             let rvalue = Rvalue::RawRef(mutability, place);
             let whole = self.assign_new(whole, rvalue, false)?;
@@ -167,7 +167,7 @@ impl Grower {
         })
     }
 
-    /// A pointer some elements further on. Whether that is in bounds every time is the machine's to say.
+    /// A pointer some elements further on. The machine decides if that is in bounds every time.
     fn step(&mut self, begin: &Begin) -> Result<Local> {
         let ty = self.local_ty(begin.pointer);
         let signed = self.rng.percent(50);
@@ -189,7 +189,7 @@ impl Grower {
         self.assign_new(ty, Rvalue::Offset(there.into(), count.into()), false)
     }
 
-    /// How many elements one pointer is behind another.
+    /// The distance between two pointers in elements.
     fn distance(&mut self, begin: &Begin, there: Local) -> Result {
         let types = &mut self.draft.program.types;
         let ty = types.raw_ptr(Mutability::Const, begin.element);

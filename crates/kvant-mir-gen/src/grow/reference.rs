@@ -1,4 +1,4 @@
-//! References: made of places and of other references, handed over and given back.
+//! References: borrows of places and reborrows, passed to functions and returned.
 
 use kvant_mir::{Local, Mutability, Operand, Place, Projection, Rvalue, Ty, TyKind};
 
@@ -8,7 +8,7 @@ use crate::draft::Refusal;
 use crate::path::{Firmness, paths};
 
 impl Grower {
-    /// Assigns a reference: a copy of one, or one that is made of a place. A `&mut` is never copied.
+    /// Assigns a reference: a copy of one, or a borrow of a place. A `&mut` is never copied.
     pub(super) fn assign_reference(&mut self, ty: Ty) -> Result {
         let TyKind::Ref(mutability, referent) = *self.kind(ty) else {
             return Err(Refusal::Nothing);
@@ -20,8 +20,8 @@ impl Grower {
         self.assign(ty, rvalue).map(|_| ())
     }
 
-    /// Somewhere for a reference to point to. Everybody writes to the environment all the time, and
-    /// ends references into it by that, so it is seldom there.
+    /// A place to borrow. All constructs write to the environment, which ends references into it, so it is seldom
+    /// chosen.
     pub(super) fn referent(&mut self, mutability: Mutability, ty: Ty) -> Result<Place> {
         for _ in 0..3 {
             match self.addressable(mutability, ty) {
@@ -37,7 +37,7 @@ impl Grower {
         self.fresh(ty, MAX_DETOUR - 1).map(Place::from)
     }
 
-    /// A raw pointer to what one of these arguments is a reference to, to be passed beside it.
+    /// A raw pointer to the referent of one of these arguments, to be passed beside it.
     pub(super) fn beside(&mut self, arguments: &[(Ty, Operand)]) -> Result<Option<(Ty, Operand)>> {
         for (ty, operand) in arguments {
             let TyKind::Ref(mutability, referent) = *self.kind(*ty) else {
@@ -56,8 +56,8 @@ impl Grower {
         Ok(None)
     }
 
-    /// Whether a function with these arguments can return a reference that is good for something: one to
-    /// what an argument points to.
+    /// Returns true if a function with these arguments can return a useful reference: one into the referent of an
+    /// argument.
     pub(super) fn can_return(&self, result: Ty, arguments: &[(Ty, Operand)]) -> bool {
         let types = &self.draft.program.types;
         if !types.holds_reference(result) {
@@ -68,7 +68,7 @@ impl Grower {
             .any(|(ty, _)| self.leads_to(*ty, result).is_some())
     }
 
-    /// The path behind a pointer of type `ty` to what a reference of type `reference` may be to.
+    /// The path from a pointer of type `ty` to a place that a reference of type `reference` may borrow.
     fn leads_to(&self, ty: Ty, reference: Ty) -> Option<Vec<Projection>> {
         let types = &self.draft.program.types;
         let TyKind::Ref(wanted, referent) = types.kind(reference) else {
@@ -93,7 +93,7 @@ impl Grower {
         })
     }
 
-    /// A reference to what one of the function's own arguments points to.
+    /// A reference into the referent of one of the function's own arguments.
     pub(super) fn returned_reference(&mut self, ty: Ty) -> Result<Rvalue> {
         let TyKind::Ref(mutability, _) = *self.kind(ty) else {
             return Err(Refusal::Nothing);

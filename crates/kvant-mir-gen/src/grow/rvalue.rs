@@ -41,7 +41,7 @@ impl Grower {
         self.assign(ty, rvalue).map(|_| ())
     }
 
-    /// The bytes of a value as another type of the same size, whenever they are a value of it.
+    /// The bytes of a value as another type of the same size, if they are a valid value of it.
     pub(super) fn transmute(&mut self) -> Result {
         let to = *self
             .rng
@@ -52,7 +52,7 @@ impl Grower {
         for n in 0..self.universe.known.len() {
             let from = self.universe.known[n];
             let fits = from.size == to.size && from.made_of == to.made_of && from.ty != to.ty;
-            if fits && (daring || self.is_always_fine(from.ty, to.ty)) {
+            if fits && (daring || self.is_always_valid(from.ty, to.ty)) {
                 same.push(from.ty);
             }
         }
@@ -65,15 +65,14 @@ impl Grower {
         self.assign(to.ty, rvalue).map(|_| ())
     }
 
-    /// Whether any bytes of a `from` that are fine to copy are a `to`, and known. A NaN's are not.
-    pub(super) fn is_always_fine(&mut self, from: Ty, to: Ty) -> bool {
+    /// Returns true if the bytes of every valid `from` are a valid `to`, and determined. The bytes of a NaN are not.
+    pub(super) fn is_always_valid(&mut self, from: Ty, to: Ty) -> bool {
         let (from, to) = (self.facts(from), self.facts(to));
-        !to.is_choosy && !from.has_union && (!from.has_float || to.has_float)
+        !to.has_invalid_values && !from.has_union && (!from.has_float || to.has_float)
     }
 
-    /// A comparison that is true, and the promise that it is: a fact for the optimiser to reason with.
-    /// Often it follows from how the number was made; else it may be false in a later iteration, and
-    /// the machine says so.
+    /// Assumes a comparison that is true: a fact for the optimiser to reason with. Often it follows from the way in
+    /// which the number was computed; else it may be false in a later iteration, and the machine refuses that.
     pub(super) fn assume(&mut self) -> Result {
         let ty = self.universe.int(&mut self.rng);
         let left = self.operand(ty)?;
@@ -93,7 +92,7 @@ impl Grower {
         })
     }
 
-    /// A number that is made of another one, and a comparison that is true of it.
+    /// A number that is computed from another one, and a comparison that always holds for it.
     fn certain_fact(&mut self, ty: Ty, source: Operand) -> Result<(Operand, BinOp, Constant)> {
         let int = self.int_ty(ty)?;
         // Every integer type has room for 127.
@@ -109,8 +108,8 @@ impl Grower {
         Ok((made, fact, Constant::Int(bound, int)))
     }
 
-    /// An assignment of a float. One that gives a NaN is mostly taken back: nobody may look at what
-    /// comes of it.
+    /// An assignment of a float. One that gives a NaN is mostly taken back: results that depend on it must not be
+    /// observed.
     fn float_statement(&mut self, ty: Ty) -> Result {
         let rvalue = match self.rng.below(12) {
             0 => Rvalue::Unary(UnOp::Neg, self.operand(ty)?),
@@ -243,8 +242,8 @@ impl Grower {
         })
     }
 
-    /// `x / y` or `x % y`, with a divisor that is not zero now. Whether it is zero in a later
-    /// iteration is the machine's to say; often a bit is set so that it never is.
+    /// `x / y` or `x % y`, with a divisor that is not zero now. The machine decides if it is zero in a later
+    /// iteration; often a bit is set so that it never is.
     fn division(&mut self, ty: Ty, int: IntTy) -> Result<Rvalue> {
         let op = if self.rng.percent(50) {
             BinOp::Div
@@ -265,7 +264,7 @@ impl Grower {
         Ok(Rvalue::Binary(op, left, right))
     }
 
-    /// Two different operands: `x - x` and its like are constants to an optimiser.
+    /// Two different operands: `x - x` and similar expressions are constants to an optimiser.
     pub(super) fn two_operands(&mut self, ty: Ty) -> Result<(Operand, Operand)> {
         let left = self.operand(ty)?;
         let mut right = self.right_operand(ty)?;
@@ -311,7 +310,7 @@ impl Grower {
         {
             return Ok(());
         }
-        // Something that cannot be refused: a fresh value of the type.
+        // A new value of the type, which cannot be refused.
         let value = self.operand_made(ty)?;
         let place = kvant_mir::Local::RETURN.into();
         self.draft

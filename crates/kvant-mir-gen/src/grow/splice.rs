@@ -1,8 +1,8 @@
-//! Functions of other programs, cut in where their types fit.
+//! Functions of other programs, spliced in where their types fit.
 //!
-//! A donor's function is called, or its body is copied to where the machine stands. Either is a trial over
-//! written text: nobody says that it is defined for the data of this program, so the machine decides,
-//! and takes it all back if it is not.
+//! A donor's function is called, or its body is copied to the machine's position. Either is a trial over written
+//! text: it need not be defined for the data of this program, so the machine decides, and everything is taken back if
+//! it is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,30 +19,30 @@ use crate::donor::Donor;
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
-/// How many times the steps that a donor takes at home it may take here, and how many in any case.
+/// Step limit of a donor's function: this many times its steps in its own program, and a minimum.
 const MORE_STEPS: u64 = 4;
 const FEW_STEPS: u64 = 500;
-/// How often a function is tried with other arguments.
+/// Number of attempts with other arguments.
 const TRIES: usize = 4;
-/// How many bytes the locals of a body that is copied may take.
+/// Maximum size of the locals of a copied body in bytes.
 const MAX_FRAME: u64 = 1 << 14;
-/// How many of a copied body's own locals come into scope, beside its result.
+/// Maximum number of a copied body's own locals that come into scope, beside its result.
 const MAX_LEFTOVERS: usize = 3;
-/// How many types a value that is made for an argument may lead to, and how deep.
+/// Maximum number of types that a value made for an argument consists of, and their depth.
 const MAX_PARTS: usize = 64;
 const MAX_DEPTH: usize = 6;
 
-/// A function of a donor: which donor, which function.
+/// A function of a donor: the donor's number, and the function.
 pub(super) type Origin = (usize, FnId);
 
 impl Grower {
-    /// Cuts a function of another program in, as a call or as a copy of its body.
+    /// Splices a function of another program in, as a call or as a copy of its body.
     pub(super) fn splice(&mut self) -> Result {
         let donors = self.splices.clone();
         let n = self.rng.below(donors.len().max(1));
         let donor = donors.get(n).ok_or(Refusal::Nothing)?;
         let program = donor.program();
-        // The entry function leads to all the others.
+        // The entry function calls all the others.
         let id = match self.rng.percent(50) {
             true => program.entry,
             false => FnId::new(self.rng.below(program.functions.len())),
@@ -54,7 +54,7 @@ impl Grower {
                 true => self.call_spliced(donor, (n, id)),
                 false => self.copy_body(donor, (n, id)),
             };
-            // With other arguments it may be defined. What takes too long is not tried again.
+            // With other arguments it may be defined. A run that took too long is not repeated.
             match result {
                 Err(Refusal::Machine(stop)) if !matches!(stop, Stop::Budget(_)) => {}
                 done => return done,
@@ -63,8 +63,8 @@ impl Grower {
         Err(Refusal::Nothing)
     }
 
-    /// As [`Grower::attempt_run`], with no more steps than a donor has any need of: what does not end soon with
-    /// the data of this program would use up what all trials may take back.
+    /// As [`Grower::attempt_run`], with no more steps than the donor needs: a run that does not end soon with the
+    /// data of this program would use up the steps that all trials may take back.
     fn attempt_splice<T>(
         &mut self,
         donor: &Donor,
@@ -100,15 +100,15 @@ impl Grower {
             this.run_to(depth, (caller, after))?;
             Ok((id, place, destination))
         })?;
-        // From now on it is as good as any other.
+        // From now on it is a function like any other.
         let steps = self.draft.machine.steps() - steps;
         self.functions[id.index()].completed(steps);
         self.use_destination(destination.as_ref(), &place);
         Ok(())
     }
 
-    /// Copies the body of a donor's function to where the machine stands, as an inliner would. A few of its
-    /// literals become values of this program on the way.
+    /// Copies the body of a donor's function to the machine's position, as an inliner would. A few of its literals
+    /// become values of this program on the way.
     fn copy_body(&mut self, donor: &Donor, origin: Origin) -> Result {
         let depth = self.draft.machine.depth();
         let here = self.draft.at;
@@ -137,7 +137,7 @@ impl Grower {
             this.transplant(donor, origin.0, &ids, (&locals, &blocks), &mut function);
             this.replace_literals(&mut function);
             let begin = *blocks.first().ok_or(Refusal::Nothing)?;
-            // What replaced the literals may have needed statements of its own.
+            // The replacements of literals may have needed statements of their own.
             let at = this.draft.at;
             this.write_unexecuted(&blocks, function, join);
             this.draft.at = at;
@@ -149,12 +149,12 @@ impl Grower {
         Ok(())
     }
 
-    /// Whether so many statements still fit in.
+    /// Returns true if there is room for this many more statements.
     fn has_room_for(&self, statements: usize) -> bool {
         self.draft.statements() + statements <= self.swarm.statements
     }
 
-    /// Adds those of the functions of a donor that are not there yet. Returns where all of them are.
+    /// Adds those functions of a donor that are not in the program yet. Returns the new numbers of all of them.
     fn import(
         &mut self,
         donor: &Donor,
@@ -183,7 +183,7 @@ impl Grower {
             self.transplant(donor, n, &ids, (&[], &[]), &mut function);
             function.name.insert_str(0, &prefix(n));
             if id == program.entry {
-                // It had to say so where it was.
+                // The donor's entry function is not inlined, which need not hold here.
                 function.inline = match self.rng.percent(50) {
                     true => Inline::Never,
                     false => Inline::Free,
@@ -195,7 +195,7 @@ impl Grower {
         Ok(ids)
     }
 
-    /// Makes a function of donor `n` one of this program: its types, the functions it names, the sites of its
+    /// Turns a function of donor `n` into one of this program: its types, the functions it names, the sites of its
     /// observations and, if its body is copied, its locals and blocks.
     fn transplant(
         &mut self,
@@ -226,8 +226,8 @@ impl Grower {
         self.know_unions(before);
     }
 
-    /// The types of this program that are `types` of donor `n`. They stay when all else is taken back:
-    /// what is known of a type is never forgotten.
+    /// Translates `types` of donor `n` to types of this program. They stay when all else is taken back, since data on
+    /// types is never removed.
     fn translate_types(&mut self, donor: &Donor, n: usize, types: &[Ty]) -> Vec<Ty> {
         let prefix = prefix(n);
         let done: &mut Translated = self.translated.entry(n).or_default();
@@ -239,7 +239,7 @@ impl Grower {
         types
     }
 
-    /// Remembers which declared types from number `from` on are unions or hold one, as of our own.
+    /// Records which declared types from number `from` on are unions or contain one, as for the program's own types.
     fn know_unions(&mut self, from: usize) {
         let types = &self.draft.program.types;
         let new = types.adts().len();
@@ -255,7 +255,7 @@ impl Grower {
         }
     }
 
-    /// Operands for a donor's function. The entry function often gets what it gets at home.
+    /// Operands for a donor's function. The entry function often gets the arguments of its own program.
     fn donated_arguments(&mut self, donor: &Donor, id: FnId, types: &[Ty]) -> Result<Vec<Operand>> {
         let program = donor.program();
         let at_home = match id == program.entry && self.rng.percent(60) {
@@ -273,7 +273,7 @@ impl Grower {
         Ok(operands)
     }
 
-    /// A value that is `constant` now without the optimiser's knowing it.
+    /// A value that is `constant` now, which is unknown to the optimiser.
     fn disguised(&mut self, ty: Ty, constant: Constant) -> Result<Operand> {
         let Constant::Int(bits, int) = constant else {
             return Ok(constant.into());
@@ -287,7 +287,7 @@ impl Grower {
         self.assign_new(ty, rvalue, false).map(Operand::from)
     }
 
-    /// Locals for a copied body: with the storage markers that it has itself, or with ours.
+    /// Locals for a copied body: with its own storage markers, or with new ones.
     fn declare_copied(&mut self, decls: &[LocalDecl], types: &[Ty]) -> Result<Vec<Local>> {
         let mut size = 0;
         let mut locals = Vec::with_capacity(decls.len());
@@ -304,7 +304,7 @@ impl Grower {
         Ok(locals)
     }
 
-    /// Puts values of this program in the place of a few literals.
+    /// Replaces a few literals by values of this program.
     fn replace_literals(&mut self, function: &mut Function) {
         struct Crossing<'a>(&'a mut Grower);
         impl Rewrite for Crossing<'_> {
@@ -326,7 +326,7 @@ impl Grower {
         }
     }
 
-    /// Writes a body to `blocks`, to be executed later. Where it returned it goes on at `join`.
+    /// Writes a body to `blocks` without executing it. Its returns become jumps to `join`.
     fn write_unexecuted(&mut self, blocks: &[Block], function: Function, join: Block) {
         let id = self.draft.at.0;
         let live = std::mem::replace(&mut self.draft.live, false);
@@ -356,7 +356,7 @@ impl Grower {
         let usable = |this: &mut Self, local: Local| {
             let decl = &this.draft.function().locals[local.index()];
             let ty = decl.ty;
-            // The storage of a local with markers of its own is the copied body's business.
+            // The storage of a local with markers of its own is left to the copied body.
             let ours = !decl.marked || this.marked.contains(&local);
             ours && ty != unit && this.draft.can_read(&Place::local(local))
         };
@@ -374,16 +374,16 @@ impl Grower {
     }
 }
 
-/// What the names of everything from donor `n` begin with. None of our own names has an underscore.
+/// The prefix of all names from donor `n`. No other name has an underscore.
 fn prefix(n: usize) -> String {
     format!("s{n}_")
 }
 
-/// A function on its way from a donor into the program.
+/// The rewriting of a donor's function for the program.
 struct Transplant<'a> {
     translation: Translation<'a>,
     functions: &'a BTreeMap<FnId, FnId>,
-    /// What its locals and blocks are from now on; without any, they stay.
+    /// The new locals and blocks; if there are none, they keep their numbers.
     locals: &'a [Local],
     blocks: &'a [Block],
     site: &'a mut u32,
@@ -416,8 +416,8 @@ impl Rewrite for Transplant<'_> {
     }
 }
 
-/// Takes the storage markers away: a copied body may be executed again and has ends of its own, at which some
-/// storage may have begun and some not.
+/// Removes the storage markers: a copied body may be executed again, and has several ends, at which some storage may
+/// have begun and some not.
 fn unmark(function: &mut Function) {
     for block in &mut function.blocks {
         block.statements.retain(|statement| {
@@ -430,7 +430,7 @@ fn unmark(function: &mut Function) {
     function.find_marked();
 }
 
-/// Whether a value of `ty` can be made of what there is: it leads to few types, and never back to itself.
+/// Returns true if a value of `ty` can be made: it leads to few types, and never back to itself.
 fn is_makeable(types: &Types, ty: Ty) -> bool {
     let (mut open, mut done) = (Vec::new(), BTreeSet::new());
     is_makeable_within(types, ty, &mut open, &mut done)

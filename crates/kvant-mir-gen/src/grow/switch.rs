@@ -10,7 +10,7 @@ use crate::TARGET;
 use crate::draft::{Arm, Refusal};
 
 impl Grower {
-    /// Writes a switch and the arm that is taken now. The others wait for somebody to come there.
+    /// Writes a switch and the arm that is taken now. The others are written when execution reaches them.
     pub(super) fn switch(&mut self) -> Result {
         let (scrutinee, ty) = self.scrutinee()?;
         let value = self.draft.peek(&scrutinee).ok_or(Refusal::Nothing)?;
@@ -19,8 +19,7 @@ impl Grower {
         self.switch_on(scrutinee, values, budget)
     }
 
-    /// Writes a switch on something that is asked for these values, of a `bool` for one of them, and the
-    /// arm that is taken now.
+    /// Writes a switch with arms for these values (of a `bool`, for one of them), and the arm that is taken now.
     pub(super) fn switch_on(
         &mut self,
         scrutinee: Operand,
@@ -59,7 +58,7 @@ impl Grower {
         })
     }
 
-    /// An arm that sees what is in scope here.
+    /// An arm with the scope of the cursor.
     pub(super) fn arm_here(&self, join: Block) -> Arm {
         Arm {
             join,
@@ -71,8 +70,8 @@ impl Grower {
         }
     }
 
-    /// Writes the arm at the cursor, up to its jump to `join`. Where an enum is known to be of some
-    /// variant, what is in it is used first.
+    /// Writes the arm at the cursor, up to its jump to `join`. If the variant of an enum is known, its fields are
+    /// used first.
     pub(super) fn write_arm(
         &mut self,
         join: Block,
@@ -111,8 +110,7 @@ impl Grower {
         result
     }
 
-    /// Something to switch on: often cut down to a few values, so that other arms are taken with other
-    /// data.
+    /// A scrutinee: often masked to a few values, so that other arms are taken with other data.
     pub(super) fn scrutinee(&mut self) -> Result<(Operand, Ty)> {
         let ty = match self.rng.percent(15) {
             true => self.universe.bool,
@@ -137,7 +135,7 @@ impl Grower {
         Ok((local.into(), ty))
     }
 
-    /// Values for the arms, one of which is often the value the scrutinee has now.
+    /// Values for the arms, one of which is often the current value of the scrutinee.
     pub(super) fn arm_values(&mut self, ty: Ty, now: u128) -> Vec<u128> {
         let bits = match self.kind(ty) {
             TyKind::Int(int) => IntTy::bits(*int, &TARGET),
@@ -157,8 +155,8 @@ impl Grower {
             values.push(truncate(value, bits));
         }
         if bits == 1 {
-            // `match b { false => …, true => …, _ => … }` makes rustc 1.95 and 1.97 crash at once, and
-            // nothing else would be found: see docs/FINDINGS.md.
+            // `match b { false => …, true => …, _ => … }` makes rustc 1.95 and 1.97 crash at once, and nothing else
+            // would be found: see docs/FINDINGS.md.
             values.truncate(1);
         }
         let mut seen = Vec::new();

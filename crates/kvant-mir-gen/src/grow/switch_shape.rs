@@ -1,5 +1,4 @@
-//! Branches that can be threaded: what was decided once is decided again, or is a constant on each way
-//! to where it is asked for.
+//! Branches that can be threaded: the same condition is tested again, or is a constant on each path to the test.
 
 mod constants;
 mod variants;
@@ -13,10 +12,10 @@ use crate::TARGET;
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
-/// What is written between a question and the next one.
+/// Maximum number of statements between a branch and the next one.
 const BETWEEN: usize = 3;
 
-/// What a shape needs to be there.
+/// The prerequisite of a shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
@@ -24,7 +23,7 @@ enum Needs {
     Loops,
 }
 
-/// A shape: how likely it is, what it is called in the statistics, what it needs, and who writes it.
+/// A shape: its weight, its name in the statistics, its prerequisite, and its function.
 type Shape = (u32, &'static str, Needs, fn(&mut Grower) -> Result);
 
 const SHAPES: [Shape; 7] = [
@@ -67,14 +66,14 @@ const SHAPES: [Shape; 7] = [
     ),
 ];
 
-/// An integer that is asked about.
+/// An integer that branches depend on.
 #[derive(Clone, Copy)]
 struct Subject {
     local: Local,
     int: IntTy,
-    /// What it is now.
+    /// Its current value.
     now: u128,
-    /// What it is always below, if that is known.
+    /// An upper bound that it is always below, if one is known.
     below: Option<u64>,
 }
 
@@ -98,8 +97,8 @@ impl Grower {
         result
     }
 
-    /// A question, something in between, and a question whose answer is known from the first: the same
-    /// one, or one that follows.
+    /// A branch, statements in between, and a branch whose outcome is known from the first: on the same condition, or
+    /// on one that follows.
     fn asked_twice(&mut self) -> Result {
         let subject = self.subject()?;
         let c = self.near(subject);
@@ -127,7 +126,7 @@ impl Grower {
         Ok(())
     }
 
-    /// A switch on a few bits of something, or on what it differs from a constant in.
+    /// A switch on a few bits of a number, or on its difference from a constant.
     fn implied_by_bits(&mut self, subject: Subject, c: u128) -> Result {
         let (op, right, values) = match self.rng.below(3) {
             0 => (BinOp::BitAnd, 1, vec![0, 1]),
@@ -140,12 +139,12 @@ impl Grower {
         self.switch_on(bits.into(), values, 1..=5)
     }
 
-    /// `a && b || c` and its like, with targets that several questions share.
+    /// `a && b || c` and similar conditions, with targets that several branches share.
     fn short_circuit(&mut self) -> Result {
         let subjects = [self.subject()?, self.subject()?, self.subject()?];
         let count = self.rng.between(2, 4);
         let [yes, no] = [(); 2].map(|()| self.draft.new_block());
-        // Each question has the next one on one side.
+        // One target of each branch is the next branch.
         let blocks: Vec<Block> = (0..count).map(|_| self.draft.new_block()).collect();
         let mut pieces = Vec::new();
         for (n, &block) in blocks.iter().enumerate() {
@@ -173,7 +172,7 @@ impl Grower {
         }
         let join = self.draft.new_block();
         if self.rng.percent(40) {
-            // The answer as a value, for the next one who asks.
+            // The result as a value, for later branches.
             let ty = self.universe.bool;
             let phi = self.declare(ty, false)?;
             for (block, value) in [(yes, true), (no, false)] {
@@ -200,8 +199,8 @@ impl Grower {
         Ok(())
     }
 
-    /// An integer to ask about, mostly one that nobody changes. A loop's counter is another one the next
-    /// time, so its questions have all answers.
+    /// An integer to branch on, mostly one that is not changed. A loop's counter has another value in each iteration,
+    /// so its branches take all targets.
     fn subject(&mut self) -> Result<Subject> {
         let counters = &self.scope.bounded;
         if self.rng.percent(40)
@@ -229,7 +228,7 @@ impl Grower {
         })
     }
 
-    /// A constant to compare with: close to what it is now, something else it may be, or any.
+    /// A constant to compare with: close to the current value, another possible value, or any.
     fn near(&mut self, subject: Subject) -> u128 {
         let bits = subject.int.bits(&TARGET);
         let c = match (self.rng.below(6), subject.below) {
@@ -257,12 +256,12 @@ impl Grower {
         Rvalue::Binary(op, subject.local.into(), subject.literal(c))
     }
 
-    /// The answer to a question, which stays as it is.
+    /// The result of a condition in a new read-only local.
     fn question(&mut self, question: Rvalue) -> Result<Local> {
         self.assign_new(self.universe.bool, question, true)
     }
 
-    /// A branch on a `bool`, with one arm now and the other one later.
+    /// A branch on a `bool`: one arm is written now and the other one later.
     fn branch_on(&mut self, answer: Operand) -> Result {
         let value = self.rng.below(2) as u128;
         self.switch_on(answer, vec![value], 1..=6)

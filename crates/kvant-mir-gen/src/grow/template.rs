@@ -1,8 +1,8 @@
 //! Loops over arrays, in the shapes that loop passes and vectorisers look for.
 //!
-//! A template is written as a whole and run on trial, mostly as a function of its own that is called
-//! again later with other data. Whatever the data is, its indices are in bounds: bounds are cut to the
-//! length of the arrays inside of it.
+//! A template is written as a whole and run on trial, mostly as a function of its own that is called again later with
+//! other data. Its indices are in bounds for all data: loop bounds are limited to the length of the arrays inside of
+//! it.
 
 mod arrays;
 mod expression;
@@ -14,7 +14,7 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 use crate::feature::Feature;
 
-/// What a template does.
+/// A kind of template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Elementwise,
@@ -41,19 +41,19 @@ enum Kind {
     Walk,
 }
 
-/// What a template gives back.
+/// The result of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gives {
     /// A value of the elements' type.
     Element,
     /// A `usize`.
     Index,
-    /// What it does to the first array.
+    /// No result: it changes the first array.
     Nothing,
 }
 
 impl Kind {
-    /// How likely each is.
+    /// The kinds with their weights.
     const ALL: [(u32, Kind); 22] = [
         (5, Kind::Elementwise),
         (3, Kind::Stencil),
@@ -107,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// How many arrays it works on. The first one is written.
+    /// Number of arrays that it works on. The first one is written.
     const fn arrays(self) -> usize {
         match self {
             Kind::Bits => 0,
@@ -131,7 +131,7 @@ impl Kind {
         }
     }
 
-    /// Whether it makes sense of integers only.
+    /// Returns true if it is for integers only.
     const fn wants_ints(self) -> bool {
         matches!(
             self,
@@ -140,28 +140,28 @@ impl Kind {
     }
 }
 
-/// How a template comes to the elements of an array.
+/// The way in which a template accesses the elements of an array.
 #[derive(Clone, Debug)]
 enum Access {
     /// By index into a place of the array's type.
     Indexed(Place),
-    /// Through a pointer that is moved from the first element.
+    /// Through a pointer that is offset from the first element.
     Moved(Local),
 }
 
-/// What a template works on.
+/// The operands of a template.
 #[derive(Clone, Debug)]
 struct Data {
     element: Ty,
     length: u64,
     arrays: Vec<Access>,
-    /// Two values that do not change by themselves, though they may lie in memory that is written.
+    /// Two loop invariants, though they may be in memory that is written.
     scalars: [Operand; 2],
-    /// Some `usize`.
+    /// A random `usize`.
     count: Operand,
 }
 
-/// How an array reaches a function.
+/// The way in which an array is passed to a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
     Pointer,
@@ -191,7 +191,7 @@ impl Grower {
         result
     }
 
-    /// Whether pointers may be moved through arrays.
+    /// Returns true if pointer arithmetic in arrays is enabled.
     fn has_walks(&self) -> bool {
         self.swarm.has(Feature::RawPointers) && self.swarm.has(Feature::PointerArithmetic)
     }
@@ -225,7 +225,7 @@ impl Grower {
         let environment = self.scope.environment.ok_or(Refusal::Nothing)?;
         let mut arguments = vec![(self.universe.environment_pointer, environment.into())];
         for (n, place) in places.iter().enumerate() {
-            // A reference is to one array alone.
+            // A reference must be the only access path to its array.
             let mut namesakes = places.iter().filter(|other| other.local == place.local);
             let alone = namesakes.nth(1).is_none();
             let passing = self.passing(alone, n == 0 && kind.gives() == Gives::Nothing);
@@ -276,8 +276,8 @@ impl Grower {
         Ok(())
     }
 
-    /// Of what the arrays of a template are, and how long: not too many different ones in one program,
-    /// so that they fit each other.
+    /// The element type and the length of a template's arrays: not too many different ones in one program, so that
+    /// arrays can be shared.
     fn template_type(&mut self, kind: Kind) -> (Ty, u64) {
         const LENGTHS: [u64; 12] = [8, 9, 12, 16, 17, 18, 20, 31, 32, 33, 33, 34];
         let floats = &self.universe.floats;

@@ -6,21 +6,21 @@ use super::{Grower, Result};
 use crate::draft::Refusal;
 
 impl Grower {
-    /// Gives the address of a local with a union in it away. rustc takes the fields of a union for apart
-    /// where it knows everybody who writes them: see docs/FINDINGS.md.
-    pub(super) fn give_away(&mut self, local: Local) {
+    /// Makes the address of a local with a union in it escape. rustc treats the fields of a union as disjoint where
+    /// it knows all writes to them: see docs/FINDINGS.md.
+    pub(super) fn let_address_escape(&mut self, local: Local) {
         let ty = self.local_ty(local);
         if !self.universe.with_unions.contains(&ty) {
             return;
         }
         let pointer = self.draft.program.types.raw_ptr(Mutability::Const, ty);
-        // If it is refused, the local is as good as any other.
+        // If it is refused, the local is one like any other.
         let _ = self.attempt(|this| {
             let address = Rvalue::RawRef(Mutability::Const, local.into());
             let address = this.assign_hidden(pointer, address)?;
-            let nobody = this.declare(pointer, false)?;
+            let unused = this.declare(pointer, false)?;
             let black_box = Callee::Intrinsic(Intrinsic::BlackBox);
-            this.propose_call(nobody.into(), black_box, vec![address.into()])
+            this.propose_call(unused.into(), black_box, vec![address.into()])
         });
     }
 
@@ -43,7 +43,7 @@ impl Grower {
         let field = |n: usize| place.clone().project(Projection::Field(n as u32));
         let value = self.spent(fields[to])?;
         self.assign_to(&field(to), Rvalue::Use(value))?;
-        let fine = self.is_always_fine(fields[to], fields[from]) || self.dares();
+        let fine = self.is_always_valid(fields[to], fields[from]) || self.dares();
         if fine && self.draft.can_read(&field(from)) {
             let rvalue = Rvalue::Use(field(from).into());
             self.assign_new(fields[from], rvalue, false)?;

@@ -1,13 +1,14 @@
-//! Which decisions a block hangs on: whether it is executed is decided by these switches and no others.
+//! Control dependence: the switches that decide if a block is executed.
 
 use kvant_mir::{Block, Function, Terminator};
 
-/// For each block, the blocks whose switches decide whether it is executed.
+/// For each block, the blocks with a switch that it is control-dependent on.
 ///
-/// Those are the switches that it comes after on some way out of them, whatever else happens there, but not on all.
+/// A block depends on a switch if it postdominates some successor of the switch, but does not strictly postdominate
+/// the switch.
 pub(super) fn decisions(function: &Function) -> Vec<Vec<Block>> {
     let count = function.blocks.len();
-    let after = always_after(function);
+    let after = postdominators(function);
     let mut decisions = vec![Vec::new(); count];
     for (n, block) in function.blocks.iter().enumerate() {
         let Some(terminator @ Terminator::Switch { .. }) = &block.terminator else {
@@ -24,8 +25,8 @@ pub(super) fn decisions(function: &Function) -> Vec<Vec<Block>> {
     decisions
 }
 
-/// For each block, which blocks every way from it to the end of the function comes to, itself included.
-fn always_after(function: &Function) -> Vec<Vec<bool>> {
+/// For each block, its postdominators, itself included.
+fn postdominators(function: &Function) -> Vec<Vec<bool>> {
     let count = function.blocks.len();
     let mut after = vec![vec![true; count]; count];
     loop {

@@ -1,7 +1,7 @@
-//! Why an observation is what it is: the steps that its value comes from, and the decisions that led there.
+//! Explanations of observations: the steps that a value is computed from, and the decisions that led there.
 //!
-//! The program is run twice. The first run, under watch, finds out what depends on what; the second one tells the values
-//! at the steps that count. Nothing is known of a program that is not defined.
+//! The program is run twice. The first run records dependences; the second one prints the values at the relevant
+//! steps. A program that is not defined has no explanations.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -17,13 +17,14 @@ use kvant_mir_machine::{Limits, Machine, Pause, Resolver, Scalar, Stop};
 use super::control::decisions;
 use super::graph::{Graph, NodeId, Step};
 
-/// How many steps are told; of more, the first and the last of them.
+/// Maximum number of steps that are printed; of more, the first and the last ones.
 const MOST_LINES: usize = 200;
 
-/// Why the observation of this number, counted from 0, is what it is: a line for each step that it depends on, in the
-/// order in which they were executed, and then the observation. `None` if there are not so many.
+/// Explains the observation of this number, counted from 0: a line for each step that it depends on, in the order of
+/// their execution, and then the observation. `None` if there are not so many observations.
 ///
-/// What did not happen is not told: neither the iteration that a loop did not begin nor the arm that was not taken.
+/// Steps that did not happen are not part of it: neither the iteration that a loop did not begin nor the arm that was
+/// not taken.
 pub fn explain(
     program: &Program,
     target: &Target,
@@ -33,17 +34,17 @@ pub fn explain(
     let Some(steps) = slice(program, target, observation)? else {
         return Ok(None);
     };
-    let teller = Teller { program, target };
-    teller.tell(&steps, observation).map(Some)
+    let printer = Printer { program, target };
+    printer.print(&steps, observation).map(Some)
 }
 
 /// A function call that is running.
 struct Frame {
-    /// The execution of the call, and what stands for where its result goes.
+    /// The execution of the call, and the node of its destination.
     call: Option<(u32, NodeId)>,
     /// The last execution of each block's switch.
     switched: HashMap<Block, u32>,
-    /// What decided that the block that is executed now is.
+    /// The execution that decided that the current block is executed.
     decided_by: Option<u32>,
 }
 
@@ -57,17 +58,17 @@ impl Frame {
     }
 }
 
-/// What the first run finds out.
+/// The data of the first run.
 struct Watch {
     graph: Graph,
     frames: Vec<Frame>,
-    /// For each execution, the one that decided that there is it.
+    /// For each execution, the execution that decided that it happens.
     decided_by: Vec<Option<u32>>,
-    /// What executions report or decide by.
+    /// The nodes that executions report or decide by.
     roots: HashMap<u32, Vec<NodeId>>,
-    /// The returns of calls.
+    /// For each call, the execution of its return.
     returns: HashMap<u32, u32>,
-    /// What decides about the blocks of functions.
+    /// Control dependences of the blocks of functions.
     decisions: HashMap<FnId, Vec<Vec<Block>>>,
 }
 
@@ -105,7 +106,7 @@ fn slice(
 }
 
 impl Watch {
-    /// Takes in a step that was just made.
+    /// Records a step that was just executed.
     fn step(&mut self, program: &Program, at: Location, machine: &Machine) {
         let this = self.decided_by.len() as u32;
         let (statement, terminator) = text(program, at);
@@ -155,14 +156,15 @@ impl Watch {
             _ => {}
         }
         if let (Some(arguments), None) = (called, statement) {
-            // A function pointer decides what is called. It stands behind the arguments.
+            // A function pointer decides which function is called. It follows the arguments.
             self.root(this, |strand| strand == arguments + 1);
             let destination = self.graph.destination(this);
             self.frames.push(Frame::new(Some((this, destination))));
         }
     }
 
-    /// Finds out what decided that a block is executed: the last of its switches, or else the call of the function.
+    /// Determines which execution decided that a block is executed: the last of its switches, or else the call of the
+    /// function.
     fn begin_block(&mut self, program: &Program, at: Location) {
         let function = program.function(at.function);
         let known = self.decisions.entry(at.function);
@@ -181,7 +183,7 @@ impl Watch {
         self.roots.entry(run).or_default().push(node);
     }
 
-    /// Everything that the last step depends on, itself included.
+    /// All executions that the last step depends on, itself included.
     fn trace_back(&self) -> BTreeSet<u32> {
         let Some(last) = (self.decided_by.len() as u32).checked_sub(1) else {
             return BTreeSet::new();
@@ -218,7 +220,7 @@ fn start(program: &Program, target: &Target) -> Result<Machine, Stop> {
     Ok(machine)
 }
 
-/// The statement or the terminator that stands at a point.
+/// The statement or the terminator at a location.
 fn text(program: &Program, at: Location) -> (Option<&Statement>, Option<&Terminator>) {
     let block = &program.function(at.function).blocks[at.block.index()];
     match block.statements.get(at.statement as usize) {
@@ -227,31 +229,31 @@ fn text(program: &Program, at: Location) -> (Option<&Statement>, Option<&Termina
     }
 }
 
-/// Runs the program once more, and says what happens.
-struct Teller<'a> {
+/// Runs the program once more, and prints steps.
+struct Printer<'a> {
     program: &'a Program,
     target: &'a Target,
 }
 
-impl Teller<'_> {
-    /// Says what happens at these steps.
-    fn tell(&self, steps: &BTreeSet<u32>, observation: usize) -> Result<String, Stop> {
+impl Printer<'_> {
+    /// Prints these steps.
+    fn print(&self, steps: &BTreeSet<u32>, observation: usize) -> Result<String, Stop> {
         let mut machine = start(self.program, self.target)?;
         let mut out = String::new();
         let left_out = steps.len().saturating_sub(MOST_LINES);
         let skipped = MOST_LINES / 2..MOST_LINES / 2 + left_out;
-        let (mut number, mut told) = (0, 0);
+        let (mut number, mut wanted) = (0, 0);
         while let Some(at) = machine.location() {
             let is_wanted = steps.contains(&number);
-            if is_wanted && left_out > 0 && told == skipped.start {
+            if is_wanted && left_out > 0 && wanted == skipped.start {
                 let _ = writeln!(out, "… {left_out} steps");
             }
-            if is_wanted && !skipped.contains(&told) {
+            if is_wanted && !skipped.contains(&wanted) {
                 self.step(at, &mut machine, &mut out)?;
             } else {
                 machine.step(self.program)?;
             }
-            told += usize::from(is_wanted);
+            wanted += usize::from(is_wanted);
             number += 1;
             if let Some(observed) = machine.trace().observations.get(observation) {
                 let _ = writeln!(out, "observes {}", observed.line());
@@ -261,16 +263,16 @@ impl Teller<'_> {
         Ok(out)
     }
 
-    /// Makes one step, and writes a line about it.
+    /// Executes one step, and prints a line on it.
     fn step(&self, at: Location, machine: &mut Machine, out: &mut String) -> Result<(), Stop> {
         let program = self.program;
         let indent = "  ".repeat(machine.depth().saturating_sub(1));
         let _ = write!(out, "{indent}{}", print::location(program, at));
         let (reads, written) = places(program, at);
-        let said = reads
+        let values = reads
             .iter()
             .filter_map(|place| self.value(at, machine, place));
-        let said = said.collect::<Vec<String>>().join(", ");
+        let values = values.collect::<Vec<String>>().join(", ");
         machine.step(program)?;
         let result = match (text(program, at).1, machine.location()) {
             (Some(Terminator::Switch { .. }), Some(now)) => {
@@ -278,11 +280,11 @@ impl Teller<'_> {
             }
             _ => written.and_then(|place| self.value(at, machine, &place)),
         };
-        let _ = match (said.as_str(), result) {
+        let _ = match (values.as_str(), result) {
             ("", None) => writeln!(out),
             ("", Some(result)) => writeln!(out, "   → {result}"),
-            (said, None) => writeln!(out, "   {said}"),
-            (said, Some(result)) => writeln!(out, "   {said} → {result}"),
+            (values, None) => writeln!(out, "   {values}"),
+            (values, Some(result)) => writeln!(out, "   {values} → {result}"),
         };
         Ok(())
     }
@@ -329,7 +331,8 @@ impl Teller<'_> {
     }
 }
 
-/// The places that are read at a point, each once, and the one that is written in the same function.
+/// The places that are read at a location, each once, and the place that is written there, if it is in the same
+/// function.
 fn places(program: &Program, at: Location) -> (Vec<Place>, Option<Place>) {
     let (mut reads, mut written) = (Vec::new(), None);
     match text(program, at) {

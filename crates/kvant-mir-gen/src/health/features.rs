@@ -1,7 +1,7 @@
-//! Which features are live in a program.
+//! The features that are live in a program.
 //!
-//! A feature is live if something of it is executed and has a part in what the program reports or decides. For most of them
-//! the text says where they are; the others are told by who wrote it.
+//! A feature is live if some of its text is executed and contributes to an observation or a decision. The text shows
+//! most features; the others are known from the authors of statements.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::feature::Feature;
 use crate::grow::feature_of_intrinsic;
 use crate::stats::Author;
 
-/// Arguments beyond these do not come in registers.
+/// Number of arguments that are passed in registers.
 const REGISTERS: u32 = 6;
 /// The name of the struct of opaque values that every program has.
 const ENVIRONMENT: &str = "Env";
@@ -53,7 +53,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether what stands at `at` has a part in what the program reports or decides.
+    /// Returns true if the statement or terminator at `at` contributes to an observation or a decision.
     fn matters(&self, at: Location) -> bool {
         let tally = self.run.text.tally(at);
         let block = &self.program.function(at.function).blocks[at.block.index()];
@@ -129,7 +129,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A place that something live is assigned to.
+    /// A place that a live statement assigns to.
     fn destination(&mut self, id: FnId, function: &Function, place: &Place) {
         self.place(function, place);
         if place.is_indirect() {
@@ -252,8 +252,9 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a switch decides if a loop goes on: from one target there is a way back to it, from another there is none
-    /// but through the first. Inside of another loop only those that stand at the end of a body are told apart.
+    /// Returns true if a switch decides if a loop continues: from one target there is a path back to the switch, from
+    /// another there is none but through the first. In a nested loop only switches at the end of a body are
+    /// recognised.
     fn is_loop_test(&self, id: FnId, function: &Function, block: Block, end: &Terminator) -> bool {
         let in_loop = self.run.repeated.contains(&(id, block));
         let targets: Vec<Block> = end.successors().collect();
@@ -263,7 +264,7 @@ impl Finder<'_> {
         in_loop && ways.count() < targets.len()
     }
 
-    /// Whether a block is never executed and yet has something in it.
+    /// Returns true if a block is never executed and not empty.
     fn is_decoy(&self, function: FnId, body: &Function, block: Block) -> bool {
         let begin = Location {
             function,
@@ -274,7 +275,7 @@ impl Finder<'_> {
     }
 
     fn operand(&mut self, function: &Function, operand: &Operand) {
-        // What cannot be copied is always moved.
+        // Values that cannot be copied are always moved.
         let ty = operand_ty(self.program, function, operand);
         let copyable = ty.is_some_and(|ty| self.program.types.is_copy(ty));
         self.add(Feature::Moves, operand.is_move() && copyable);
@@ -283,7 +284,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A path that a live statement goes.
+    /// A place in a live statement.
     fn place(&mut self, function: &Function, place: &Place) {
         let types = &self.program.types;
         let mut ty = function.locals[place.local.index()].ty;
@@ -303,7 +304,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A value of some type that has a part in something live.
+    /// A value in a live statement, by its type.
     fn value(&mut self, ty: Option<Ty>) {
         let Some(ty) = ty else {
             return;
@@ -320,7 +321,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Something live is a part of, or all of, a value of this composite type.
+    /// A part or the whole of a value of this composite type, in a live statement.
     fn part_of(&mut self, ty: Ty) {
         let types = &self.program.types;
         if is_environment(types, ty) || is_trips(types, ty) {
@@ -376,14 +377,14 @@ fn is_environment(types: &Types, ty: Ty) -> bool {
     types.as_adt(ty).is_some_and(|def| def.name == ENVIRONMENT)
 }
 
-/// Whether a type is that of the trip counts in the environment.
+/// Returns true if a type is that of the trip counts in the environment.
 fn is_trips(types: &Types, ty: Ty) -> bool {
     let usize = types.lookup(&TyKind::Int(IntTy::Usize));
     let length = crate::universe::TRIPS.len() as u64;
     matches!(*types.kind(ty), TyKind::Array(element, n) if Some(element) == usize && n == length)
 }
 
-/// Whether there is a way from one block to another that goes through none of `others`.
+/// Returns true if there is a path from one block to another that goes through none of `others`.
 fn leads_to(function: &Function, from: Block, to: Block, others: &[Block]) -> bool {
     let mut seen = vec![false; function.blocks.len()];
     for other in others.iter().filter(|other| **other != from) {

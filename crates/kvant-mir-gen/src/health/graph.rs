@@ -1,56 +1,55 @@
-//! What depends on what: a graph that grows with each step, and a shadow of the state that says which node of it
-//! wrote each byte.
+//! Data dependences: a graph that grows with each step, and a shadow of the state with the node that wrote each byte.
 //!
-//! Edges lead to earlier nodes only, so that everything that is live is found in one pass from the last node to the first.
+//! Edges lead to earlier nodes only, so all live nodes are found in one pass from the last node to the first.
 
 use kvant_memory::AllocId;
 use kvant_mir_machine::{Spot, Touch};
 
 use crate::shadow::Shadow;
 
-/// A node; 0 stands for what no step has written.
+/// A node; 0 stands for bytes that no step has written.
 pub(super) type NodeId = u32;
 
-/// What a node stands for.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// What a step wrote.
+    /// A value that a step wrote.
     Result,
-    /// What a call handed over as an argument.
+    /// A value that a call passed as an argument.
     Argument,
-    /// Where a call will put its result.
+    /// The place that a call will write its result to.
     Destination,
-    /// What the program reports or decides.
+    /// A value that the program reports or decides by.
     Root,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The execution of the statement that it belongs to.
+    /// The execution that it belongs to.
     run: u32,
     kind: Kind,
-    /// Where its edges begin; they end where those of the next node begin.
+    /// The index of its first edge; the edges end where those of the next node begin.
     edges: u32,
 }
 
-/// What is to be known about a step before its touches make sense.
+/// The properties of a step that determine the meaning of its touches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The execution that what it writes belongs to.
+    /// The execution that its writes belong to.
     pub(super) run: u32,
-    /// Whether it calls a function: its operands have nothing in common.
+    /// True if it calls a function: its operands are independent of each other.
     pub(super) is_call: bool,
-    /// Something that all it writes depends on.
+    /// A node that all its writes depend on.
     pub(super) on: NodeId,
 }
 
-/// Which executions are live.
+/// The live executions.
 pub(super) struct Liveness {
-    /// Those whose result is read by anything.
+    /// True for executions whose result is read by any other one.
     pub(super) read: Vec<bool>,
-    /// Those whose result is live.
+    /// True for executions whose result is live.
     pub(super) results: Vec<bool>,
-    /// Those of which any argument is live.
+    /// True for executions with a live argument.
     pub(super) arguments: Vec<bool>,
 }
 
@@ -59,13 +58,13 @@ pub(super) struct Liveness {
 pub(super) struct Graph {
     nodes: Vec<Node>,
     edges: Vec<NodeId>,
-    /// Who wrote each slot and each byte.
+    /// The node that wrote each slot and each byte.
     writers: Shadow<NodeId>,
-    /// What the step has read so far, each with its strand.
+    /// The nodes that the step has read so far, each with its strand.
     reads: Vec<(u32, NodeId)>,
-    /// The nodes of the step so far: the strand of each, and how much had been read when it was made.
+    /// The nodes of the step so far: the strand of each, the number of reads when it was made, and the node.
     made: Vec<(u32, usize, NodeId)>,
-    /// The shadow of what is being copied.
+    /// The shadow of the bytes that are being copied.
     copied: Vec<NodeId>,
 }
 
@@ -76,7 +75,7 @@ impl Graph {
         graph
     }
 
-    /// Takes in what a step touched.
+    /// Records the touches of a step.
     pub(super) fn step(&mut self, step: Step, touches: &[Touch]) {
         self.reads.clear();
         self.made.clear();
@@ -114,7 +113,7 @@ impl Graph {
         }
     }
 
-    /// Makes what the step read in some strands a thing that the program reports or decides.
+    /// Turns the nodes that the step read in some strands into a root.
     pub(super) fn root(&mut self, run: u32, is_wanted: impl Fn(u32) -> bool) -> NodeId {
         let reads = std::mem::take(&mut self.reads);
         let edges: Vec<NodeId> = reads
@@ -126,7 +125,7 @@ impl Graph {
         self.node(run, Kind::Root, &edges)
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -136,12 +135,12 @@ impl Graph {
         self.nodes[node as usize].run
     }
 
-    /// Whether a node stands for what a step wrote itself.
+    /// Returns true if a node is a value that a step wrote itself.
     pub(super) fn is_result(&self, node: NodeId) -> bool {
         self.nodes[node as usize].kind == Kind::Result
     }
 
-    /// What stands for the place that a call will put its result in; 0 if it does not depend on anything.
+    /// The node of the place that a call will write its result to; 0 if it does not depend on anything.
     pub(super) fn destination(&mut self, run: u32) -> NodeId {
         let reads = self.reads.iter().filter(|read| read.0 == 0);
         let edges: Vec<NodeId> = reads.map(|read| read.1).collect();
@@ -151,12 +150,12 @@ impl Graph {
         }
     }
 
-    /// Forgets the slots of frames that have ended.
+    /// Removes the slots of frames that have ended.
     pub(super) fn truncate_frames(&mut self, depth: usize) {
         self.writers.truncate_frames(depth);
     }
 
-    /// Finds out what is live among `runs` executions.
+    /// Determines which of `runs` executions are live.
     pub(super) fn liveness(&self, runs: usize) -> Liveness {
         let mut found = Liveness {
             read: vec![false; runs],
@@ -170,7 +169,7 @@ impl Graph {
             let is_live = live[n] || node.kind == Kind::Root;
             for &edge in self.edges_of(n) {
                 live[edge as usize] |= is_live;
-                // A step that reads what it wrote itself is not somebody.
+                // A step that reads its own result does not count as a reader.
                 read[edge as usize] |= self.nodes[edge as usize].run != node.run || read[n];
             }
             let run = node.run as usize;
@@ -222,7 +221,7 @@ impl Graph {
         self.writers.of(spot).fill(node);
     }
 
-    /// The node for what the step writes in a strand, with all that was read for it so far.
+    /// The node for a step's writes in a strand, with everything that was read for them so far.
     fn writer(&mut self, step: Step, strand: u32) -> NodeId {
         let seen = self.reads.len();
         let made = self
@@ -241,7 +240,7 @@ impl Graph {
         node
     }
 
-    /// Bytes that come from one node stay apart from those that come from others.
+    /// Copies the shadow of bytes. Bytes that come from different nodes stay distinct.
     fn copy(
         &mut self,
         step: Step,

@@ -1,8 +1,9 @@
-//! How healthy a program is: what of it is executed, what of that matters, and which features matter in it.
+//! The health of a program: how much of it is executed, how much of that is live, and which features are live.
 //!
-//! The program is run once more, from scratch, and the machine says what each step reads and writes. From that comes
-//! the graph of what depends on what (`graph`), and from the graph and the text which features are live
-//! (`features`), or why a program observed what it did (`explain`). This is a measure for whoever tends the generator's taste; nothing here decides what is grown.
+//! The program is run once more, from scratch, and the machine reports the reads and writes of each step. They give a
+//! graph of dependences (`graph`), which with the text shows which features are live (`features`), and explains
+//! observations (`explain`). These figures are for the maintenance of the generator; they have no influence on
+//! growth.
 
 mod control;
 mod explain;
@@ -18,40 +19,40 @@ use kvant_mir_machine::Stop;
 use crate::feature::Feature;
 use crate::stats::Author;
 
-/// What of a program is executed, and what of that is live.
+/// The executed and the live parts of a program.
 ///
-/// A step is *live* if a value that it writes has a part in what the program reports or decides: if it is observed, switched
-/// on, assumed or called as a function pointer, or is read by a live step, as an operand, as an index or as a pointer that is
-/// followed. Values are told apart byte by byte, so copying a struct of which one field is used later does not make
-/// the other fields live, and a parameter that nobody looks at does not make the argument live.
+/// A step is *live* if a value that it writes contributes to an observation or a decision: if it is observed,
+/// switched on, assumed or called as a function pointer, or is read by a live step, as an operand, as an index or as
+/// a pointer that is dereferenced. Values are tracked byte by byte, so copying a struct of which one field is used
+/// later does not make the other fields live, and an unused parameter does not make the argument live.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Health {
-    /// The statements and terminators of the text.
+    /// Number of statements and terminators in the text.
     pub statements: usize,
-    /// Those that are executed at least once.
+    /// Number of them that are executed at least once.
     pub executed: usize,
     /// Steps of the machine.
     pub steps: u64,
     /// Values reported.
     pub observations: usize,
     /// The assignments that are executed, in the order of the text: `Assign` and `SetDiscriminant` statements, calls
-    /// of functions and of intrinsics. Those whose destination has no bytes are not among them, unless they are
-    /// intrinsics that write memory.
+    /// of functions and of intrinsics. Assignments to a destination without bytes do not count, except for intrinsics
+    /// that write memory.
     pub assignments: Vec<Assignment>,
     /// The features that are live, in the order of [`Feature::ALL`].
     pub features: Vec<Feature>,
 }
 
-/// What became of an executed assignment.
+/// The fate of an executed assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Where it stands.
+    /// Its location.
     pub at: Location,
-    /// How often it is executed.
+    /// Number of executions.
     pub runs: u64,
-    /// How often anything reads what it wrote, live or not.
+    /// Number of executions whose result is read, live or not.
     pub read: u64,
-    /// How often it is live.
+    /// Number of live executions.
     pub live: u64,
 }
 
@@ -74,7 +75,7 @@ impl Health {
     }
 }
 
-/// A part of a whole; all of it, if the whole is nothing.
+/// A part of a whole; 1 if the whole is empty.
 fn share(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 1.0,
@@ -82,8 +83,8 @@ fn share(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// Runs a program and says how healthy it is. What wrote its statements is for the features that the text does not show;
-/// without it these count as not live. A program that is not defined has no health.
+/// Runs a program and determines its health. The authors of its statements show features that the text does not show;
+/// without them these count as not live. A program that is not defined has no health.
 pub fn assess(program: &Program, authors: &[Author]) -> Result<Health, Stop> {
     let run = run::Run::of(program)?;
     let mut health = Health {
@@ -108,7 +109,7 @@ pub fn assess(program: &Program, authors: &[Author]) -> Result<Health, Stop> {
     Ok(health)
 }
 
-/// What sort of assignment stands at `at`, by the name of its rvalue or of what is called.
+/// The sort of the assignment at `at`: the name of its rvalue or of its callee.
 pub fn sort_of(program: &Program, at: Location) -> &'static str {
     let block = &program.function(at.function).blocks[at.block.index()];
     match block.statements.get(at.statement as usize) {
@@ -148,7 +149,7 @@ const fn rvalue_name(rvalue: &Rvalue) -> &'static str {
     }
 }
 
-/// Whether an intrinsic gives nothing and writes to memory instead.
+/// Returns true if an intrinsic has no result and writes memory instead.
 const fn writes_memory(intrinsic: Intrinsic) -> bool {
     matches!(
         intrinsic,

@@ -1,4 +1,4 @@
-//! One run of a program under watch, and what it leaves behind for each statement.
+//! One run of a program with recording, and its results for each statement.
 
 use std::collections::BTreeSet;
 
@@ -13,21 +13,21 @@ use super::graph::{Graph, NodeId, Step};
 use super::writes_memory;
 use crate::TARGET;
 
-/// What became of one statement or terminator.
+/// Counts for one statement or terminator.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) runs: u64,
-    /// The executions whose result is read.
+    /// Number of executions whose result is read.
     pub(super) read: u64,
-    /// Those whose result is live.
+    /// Number of executions whose result is live.
     pub(super) live: u64,
-    /// Those that hand over an argument that is live.
+    /// Number of executions that pass a live argument.
     pub(super) live_arguments: u64,
 }
 
 /// The statements and terminators of a program, numbered in the order of the text.
 pub(super) struct Text {
-    /// Where each block of each function begins.
+    /// The number of the first statement of each block of each function.
     begins: Vec<Vec<u32>>,
     locations: Vec<Location>,
     pub(super) tallies: Vec<Tally>,
@@ -79,30 +79,30 @@ impl Text {
     }
 }
 
-/// What a run left behind.
+/// The results of a run.
 pub(super) struct Run {
     pub(super) text: Text,
     pub(super) steps: u64,
     pub(super) observations: usize,
-    /// How often each function was entered.
+    /// Number of calls of each function.
     pub(super) entered: Vec<u64>,
-    /// The functions that ran inside of themselves.
+    /// The functions that were called while they were running.
     pub(super) recursive: BTreeSet<FnId>,
-    /// The blocks that one frame came to more than once.
+    /// The blocks that one frame reached more than once.
     pub(super) repeated: BTreeSet<(FnId, Block)>,
     /// The locals whose storage began at two points of the text.
     pub(super) reused: BTreeSet<(FnId, Local)>,
-    /// For each type, whether it has no bytes.
+    /// For each type, true if it has no bytes.
     pub(super) empty: Vec<bool>,
 }
 
-/// What is known of a function call that is running.
+/// The data on a running function call.
 struct Frame {
     function: FnId,
-    /// The execution of the call, and what stands for where its result goes.
+    /// The execution of the call, and the node of its destination.
     call: Option<(u32, NodeId)>,
     seen: Vec<bool>,
-    /// Where the storage of locals began first.
+    /// The first `StorageLive` of each local.
     begun: Vec<(Local, Location)>,
 }
 
@@ -143,7 +143,7 @@ impl Run {
             machine.clear_touched();
             let pause = machine.step(program)?;
             if pause == Some(Pause::Frontier) {
-                // The text ends here. What was executed counts.
+                // The text ends here. The executed part counts.
                 break;
             }
             run.follow(program, at, &mut frames);
@@ -171,7 +171,7 @@ impl Run {
                 graph.root(this, |_| true);
             }
             if let Some(arguments) = arguments {
-                // A function pointer decides what is called. It stands behind the arguments.
+                // A function pointer decides which function is called. It follows the arguments.
                 graph.root(this, |strand| strand == arguments as u32 + 1);
                 let destination = graph.destination(this);
                 if let Some(begun) = machine.location() {
@@ -201,7 +201,7 @@ impl Run {
         Ok(run)
     }
 
-    /// Notes where the top frame has been.
+    /// Records the position of the top frame.
     fn follow(&mut self, program: &Program, at: Location, frames: &mut [Frame]) {
         let Some(frame) = frames.last_mut() else {
             return;
@@ -232,7 +232,7 @@ impl Run {
         }
     }
 
-    /// Whether what stands at `at` is an assignment of something that has bytes.
+    /// Returns true if the statement or terminator at `at` assigns to a place that has bytes.
     pub(super) fn is_assignment(&self, program: &Program, at: Location) -> bool {
         let function = program.function(at.function);
         let block = &function.blocks[at.block.index()];
@@ -261,7 +261,7 @@ impl Run {
         }
     }
 
-    /// Whether anything that a function assigns is live.
+    /// Returns true if any assignment of a function is live.
     pub(super) fn is_function_live(&self, id: FnId, function: &Function) -> bool {
         let blocks = (0..function.blocks.len()).map(Block::new);
         blocks
@@ -269,7 +269,7 @@ impl Run {
             .any(|block| self.is_block_live(id, block, function))
     }
 
-    /// Whether anything that a block assigns is live.
+    /// Returns true if any assignment of a block is live.
     pub(super) fn is_block_live(&self, function: FnId, block: Block, body: &Function) -> bool {
         let statements = body.blocks[block.index()].statements.len() as u32;
         (0..=statements).any(|statement| {
@@ -283,7 +283,7 @@ impl Run {
     }
 }
 
-/// How many arguments a call of a function has.
+/// Number of arguments of a call of a function.
 fn called(terminator: Option<&Terminator>) -> Option<usize> {
     match terminator {
         Some(Terminator::Call {
@@ -295,7 +295,7 @@ fn called(terminator: Option<&Terminator>) -> Option<usize> {
     }
 }
 
-/// Whether what is read is reported, or decides how the program goes on.
+/// Returns true if the operands are observed, or decide how the program continues.
 fn decides(statement: Option<&Statement>, terminator: Option<&Terminator>) -> bool {
     match (statement, terminator) {
         (Some(statement), _) => matches!(statement, Statement::Assume(_)),
@@ -305,7 +305,7 @@ fn decides(statement: Option<&Statement>, terminator: Option<&Terminator>) -> bo
     }
 }
 
-/// For each type, whether it has no bytes.
+/// For each type, true if it has no bytes.
 fn empty_types(program: &Program) -> Vec<bool> {
     let mut layouts = Layouts::new(TARGET, FieldOrder::Declared);
     let types = program.types.iter().map(|(ty, _)| ty);

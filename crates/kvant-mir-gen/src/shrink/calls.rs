@@ -7,7 +7,7 @@ use super::record::{Record, Value};
 use super::text::terminators;
 use super::values;
 
-/// Fewer observations.
+/// Removes observations.
 pub(super) fn observations(program: &Program, _: &Record) -> Vec<Edit> {
     let all = terminators(program).filter(|(_, terminator)| {
         let is_observation = |callee: &Callee| matches!(callee, Callee::Observe { .. });
@@ -16,13 +16,14 @@ pub(super) fn observations(program: &Program, _: &Record) -> Vec<Edit> {
     all.map(|(at, _)| Edit::new(at, Act::Remove)).collect()
 }
 
-/// Calls of functions that do nothing any more.
+/// Removes calls of functions.
 pub(super) fn functions(program: &Program, _: &Record) -> Vec<Edit> {
     let edits = calls(program).map(|(at, _)| Edit::new(at, Act::Remove));
     edits.collect()
 }
 
-/// Calls of functions replaced by assignments of what they gave, and of what else the caller could see change.
+/// Replaces calls of functions by assignments of their results, and of everything else that they changed for the
+/// caller.
 pub(super) fn effects(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, destination) in calls(program) {
@@ -50,7 +51,7 @@ pub(super) fn effects(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Calls through a pointer that always led to one function are calls of it.
+/// Replaces calls through a pointer that always led to one function by direct calls.
 pub(super) fn direct(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {

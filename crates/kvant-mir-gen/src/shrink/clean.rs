@@ -1,24 +1,24 @@
-//! What is taken out of every candidate without asking.
+//! The clean-up of every candidate, without a test of its own.
 
 use kvant_mir::Program;
 
 use super::record::Record;
 use super::{control, mend, statements, tidy};
 
-/// How often what was taken out is followed by what it leaves behind.
+/// Maximum number of rounds: a removal may make more text superfluous.
 const MOST_ROUNDS: usize = 6;
 
-/// How careful one must be with what looks superfluous. Most bugs do not need it, and then each candidate is much
-/// smaller than the edit alone makes it; but some are about just that.
+/// The caution with superfluous text. Most bugs do not depend on it, and then each candidate becomes much smaller
+/// than the edit alone makes it; but some do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Care {
-    /// Only what nobody names is taken out.
+    /// Only declarations and blocks that are not referenced are removed.
     Bare,
-    /// Blocks are joined too, and arguments that nobody uses dropped.
+    /// Blocks are joined too, and unused arguments are dropped.
     Tidy,
-    /// Values that nobody needs are taken out too.
+    /// Dead values are removed too.
     Lean,
-    /// Blocks that are not executed are taken out too.
+    /// Blocks that are not executed are removed too.
     Clean,
 }
 
@@ -41,7 +41,7 @@ impl kvant_generate::shrink::Care for Care {
     }
 }
 
-/// Cleans a program up, if it is one that can be run.
+/// Cleans a program up; `None` if it cannot be run.
 pub(super) fn clean(mut program: Program, care: Care, steps: u64) -> Option<Program> {
     for function in &mut program.functions {
         function.find_marked();

@@ -47,7 +47,7 @@ pub(super) fn nearer_zero(like: Constant) -> Option<Constant> {
     Some(Constant::int(smaller, int, &TARGET))
 }
 
-/// The number that the bits of an integer stand for. A large `u128` counts as negative.
+/// The value of an integer from its bits. A large `u128` counts as negative.
 pub(super) fn signed(bits: u128, int: IntTy) -> i128 {
     let above = 128 - int.bits(&TARGET);
     match int.is_signed() {

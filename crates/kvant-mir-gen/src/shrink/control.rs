@@ -8,7 +8,7 @@ use super::edit::{Act, Edit};
 use super::record::Record;
 use super::text::{beginning, terminators};
 
-/// Blocks that are never executed are empty.
+/// Empties blocks that are never executed.
 pub(super) fn unexecuted(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -20,7 +20,7 @@ pub(super) fn unexecuted(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Switches that always go on in the same block just go on there.
+/// Replaces switches that always took the same target by jumps.
 pub(super) fn taken(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -34,8 +34,8 @@ pub(super) fn taken(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Switches that go on in different blocks go on in one of them; what leads to a switch leads to behind it. So loops
-/// are left at once, or after one iteration.
+/// Replaces switches that took several targets by a jump to one of them, and jumps to a switch by jumps to its
+/// targets. So loops are left at once, or after one iteration.
 pub(super) fn jumps(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -63,7 +63,7 @@ fn switch(program: &Program, function: FnId, block: Block) -> Option<Location> {
     })
 }
 
-/// Fewer arms of switches.
+/// Removes arms of switches.
 pub(super) fn arms(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -82,8 +82,8 @@ pub(super) fn arms(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Blocks that are never executed end there, or go on in one block only. What is in them stays, so that a compiler that fails
-/// on it still does.
+/// Ends blocks that are never executed, or lets them continue in one block only. Their statements stay, so that a
+/// compiler that fails on them still does.
 pub(super) fn unexecuted_ends(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -99,8 +99,8 @@ pub(super) fn unexecuted_ends(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Jumps that lead to a block which is there for nothing else, or only goes on elsewhere. All of them are gone where tidying up
-/// does no harm; where it does, most of them can go one by one.
+/// Joins a jump with a target that has no other predecessor, or leads around a block that is only a jump. Tidying up
+/// removes all of them where it does no harm to the bug; where it does, most of them can be removed one by one.
 pub(super) fn joints(program: &Program, _: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, terminator) in terminators(program) {
@@ -116,7 +116,7 @@ pub(super) fn joints(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Puts the block that this one goes on in behind it, if nothing else leads there.
+/// Appends the successor of a block to it, if it has no other predecessor.
 pub(super) fn join(program: &mut Program, at: Location) {
     let function = program.function_mut(at.function);
     let Some(Terminator::Goto(target)) = function.blocks[at.block.index()].terminator else {
@@ -141,7 +141,7 @@ pub(super) fn join(program: &mut Program, at: Location) {
     block.terminator = end;
 }
 
-/// Leads around a block that only goes on elsewhere.
+/// Leads around a block that is only a jump.
 pub(super) fn around(program: &mut Program, at: Location) {
     struct Lead(Block, Block);
     impl Rewrite for Lead {
@@ -162,7 +162,7 @@ pub(super) fn around(program: &mut Program, at: Location) {
     }
 }
 
-/// What no execution comes to is empty, and no switch leads there.
+/// Empties blocks that are never executed, and lets no switch lead to them.
 pub(super) fn without_unexecuted(program: &mut Program, record: &Record) {
     let edits = unexecuted(program, record);
     *program = super::edit::apply(program, &edits);

@@ -1,4 +1,4 @@
-//! Edits: the smallest steps that a pass takes. Those of one pass can be made together.
+//! Edits: the smallest steps of a pass. The edits of one pass can be applied together.
 
 use kvant_mir::{
     Block, Callee, Constant, FnId, IntTy, Local, Location, Operand, Place, Program, Rvalue,
@@ -10,71 +10,71 @@ use super::{
     control, fields, forward, inline, lengths, loops, narrow, observe, signature, unwrap, variants,
 };
 
-/// One step.
+/// One edit.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// What it is about. Edits are made from the last one to the first, so that none moves what another one is
-    /// about.
+    /// The location of the edit. Edits are applied from the last one to the first, so that none moves the location of
+    /// another.
     pub(super) at: Location,
     pub(super) act: Act,
 }
 
-/// What a step does.
+/// The action of an edit.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
-    /// Takes a statement out, or a call; the program goes on behind it.
+    /// Removes a statement or a call; execution continues after it.
     Remove,
-    /// Puts assignments in the place of a statement or a call.
+    /// Replaces a statement or a call by assignments.
     Assign(Vec<(Place, Rvalue)>),
-    /// Makes the block go on here.
+    /// Makes the block jump to this one.
     Goto(Block),
-    /// Takes everything out of a block and promises that it is never reached.
+    /// Removes everything from a block and declares it unreachable.
     Empty,
-    /// Promises that the end of a block is never reached.
+    /// Declares the end of a block unreachable.
     Unreachable,
-    /// Puts the block that this one goes on in behind it, if nothing else leads there.
+    /// Appends the successor of a block to it, if it has no other predecessor.
     Join,
-    /// Leads around a block that only goes on elsewhere.
+    /// Leads around a block that is only a jump.
     Around,
-    /// Takes an arm of a switch away: its value is one of the others.
+    /// Removes an arm of a switch: its value goes to the default.
     Arm(usize),
-    /// Makes the last arm of a switch the one of all other values.
+    /// Makes the target of the last arm of a switch the default.
     Otherwise,
-    /// Puts another operand in the place of operand `n`.
+    /// Replaces operand `n` by another one.
     Operand(usize, Operand),
-    /// Puts the body of the called function in the place of the call.
+    /// Replaces a call by the body of the called function.
     Inline,
     /// Calls this function by its name.
     Call(FnId),
-    /// Puts these blocks, one after the other, in the place of the loop that they are of.
+    /// Replaces a loop by copies of these blocks of it, one after the other.
     Unroll(Vec<Block>),
-    /// Takes argument `n` away; the local is this constant instead, or nothing.
+    /// Removes argument `n`; the local is this constant instead, or uninitialised.
     Parameter(u32, Option<Constant>),
-    /// Lets a function return nothing.
+    /// Makes a function return `()`.
     NoResult,
-    /// Puts an operand in the place of a local, which is not assigned any more.
+    /// Replaces a local by an operand, and removes its assignment.
     Forward(Local, Operand),
-    /// Puts what a pointer points to in the place of the pointer followed.
+    /// Replaces the dereferenced pointer by the place that it points to.
     Through(Local, Place),
-    /// Takes a field of a tuple, struct or union away.
+    /// Removes a field of a tuple, struct or union.
     Field(Ty, u32),
-    /// Takes a variant of an enum away.
+    /// Removes a variant of an enum.
     Variant(Ty, u32),
-    /// Takes a field of a variant of an enum away.
+    /// Removes a field of a variant of an enum.
     VariantField(Ty, u32, u32),
-    /// Puts an integer type in the place of another one.
+    /// Replaces an integer type by another one.
     Integer(IntTy, IntTy),
     /// Shortens an array.
     Length(Ty, u64),
-    /// Observes this place behind an assignment, and nothing else. The function returns then, and so do these calls.
+    /// Observes this place after an assignment, and nothing else. The function then returns, and so do these calls.
     Observe(Place, Vec<Location>),
-    /// Observes this place behind an assignment, and nothing else.
+    /// Observes this place after an assignment, and nothing else.
     ObserveOn(Place),
     /// Makes the block end its function.
     Return,
-    /// Lets a local live as long as the frame.
+    /// Removes the storage markers of a local.
     Unmark(Local),
-    /// Puts what a type holds in its place.
+    /// Replaces a type by the type of its only part.
     Unwrap(Ty),
     /// Starts the program with another constant as argument `n`.
     Start(usize, Constant),
@@ -85,7 +85,7 @@ impl Edit {
         Edit { at, act }
     }
 
-    /// An edit of a function as a whole.
+    /// An edit of a whole function.
     pub(super) fn of_function(function: FnId, act: Act) -> Edit {
         let at = Location {
             function,
@@ -95,7 +95,7 @@ impl Edit {
         Edit { at, act }
     }
 
-    /// The order among edits at one place.
+    /// The order of edits at one location.
     fn rank(&self) -> u64 {
         match self.act {
             Act::Arm(n) => 1 + n as u64,
@@ -109,7 +109,7 @@ impl Edit {
     }
 }
 
-/// Makes edits.
+/// Applies edits.
 pub(super) fn apply<'e>(program: &Program, edits: impl IntoIterator<Item = &'e Edit>) -> Program {
     let mut program = program.clone();
     let mut order: Vec<&Edit> = edits.into_iter().collect();
@@ -120,7 +120,7 @@ pub(super) fn apply<'e>(program: &Program, edits: impl IntoIterator<Item = &'e E
     program
 }
 
-/// Makes one edit.
+/// Applies one edit.
 pub(super) fn edit(program: &mut Program, edit: &Edit) {
     let at = edit.at;
     match &edit.act {

@@ -10,8 +10,8 @@ use kvant_mir::{
 use super::edit::{Act, Edit};
 use super::record::Record;
 
-/// Every field of a tuple, struct or union that no path leads through. Whether the others are still where something
-/// needs them is for the machine to say.
+/// Removes fields of tuples, structs and unions that no path leads through. The machine decides if the others are
+/// still where they are needed.
 pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
     let mut named = BTreeSet::new();
     for function in &program.functions {
@@ -41,14 +41,14 @@ pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Fields are those of the program as a whole.
+/// Fields belong to the whole program, so their edits have this location.
 const START: Location = Location {
     function: FnId(0),
     block: Block::ENTRY,
     statement: 0,
 };
 
-/// Takes field `n` of the tuple, struct or union `ty` away.
+/// Removes field `n` of the tuple, struct or union `ty`.
 pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
     let types = program.types.clone();
     for function in &mut program.functions {
@@ -99,7 +99,7 @@ pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
     }
 }
 
-/// Takes a field of a declaration away.
+/// Removes a field of a declaration.
 pub(super) fn remove(variant: &mut Variant, n: u32) {
     let by_number = variant.is_tuple_like();
     variant.fields.remove(n as usize);
@@ -110,7 +110,7 @@ pub(super) fn remove(variant: &mut Variant, n: u32) {
     }
 }
 
-/// Shows each step of each path, and the type that it goes from.
+/// Visits each step of each path, with the type that it begins at.
 pub(super) struct Paths<'a, F: FnMut(Ty, &mut Projection)> {
     types: &'a Types,
     locals: &'a [LocalDecl],

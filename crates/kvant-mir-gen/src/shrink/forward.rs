@@ -1,5 +1,5 @@
-//! Copies that are read through: who reads a copy reads what was copied, and who follows a pointer names what it
-//! points to.
+//! Copy propagation: reads of a copy become reads of the source, and dereferences of a pointer become uses of its
+//! referent.
 
 use kvant_mir::{
     Local, Location, Operand, Place, Program, Projection, Rewrite, Rvalue, Statement, Terminator,
@@ -32,7 +32,7 @@ pub(super) fn copies(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// How often the text assigns to a local or to a part of it.
+/// Number of assignments to a local or to a part of it in the text.
 fn assignments(program: &Program, at: Location, local: Local) -> usize {
     let function = program.function(at.function);
     let is_it = |place: &Place| place.local == local && !place.is_indirect();
@@ -49,7 +49,7 @@ fn assignments(program: &Program, at: Location, local: Local) -> usize {
     count
 }
 
-/// Puts `with` in the place of `local`, and takes the assignment at `at` out.
+/// Replaces `local` by `with`, and removes the assignment at `at`.
 pub(super) fn forward(program: &mut Program, at: Location, local: Local, with: &Operand) {
     let function = program.function_mut(at.function);
     Forward { local, with }.function(function);
@@ -95,7 +95,7 @@ impl Rewrite for Forward<'_> {
     }
 }
 
-/// Names what `pointer` points to where it is followed.
+/// Replaces dereferences of `pointer` by the place that it points to.
 pub(super) fn through(program: &mut Program, at: Location, pointer: Local, to: &Place) {
     Through { pointer, to }.function(program.function_mut(at.function));
 }

@@ -1,4 +1,4 @@
-//! Calls replaced by the body of what they call.
+//! Calls replaced by the body of the callee.
 
 use kvant_mir::{
     Block, Callee, FnId, Local, Location, Operand, Place, Program, Rewrite, Rvalue, Statement,
@@ -13,7 +13,7 @@ use super::tidy::called_by;
 /// Functions with more calls stay as they are.
 const MOST_CALLERS: usize = 4;
 
-/// Calls of functions that hardly anybody else calls.
+/// Inlines calls of functions with few callers.
 pub(super) fn calls(program: &Program, _: &Record) -> Vec<Edit> {
     let mut callers = vec![0; program.functions.len()];
     for id in program.functions.iter().flat_map(called_by) {
@@ -35,7 +35,7 @@ pub(super) fn calls(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Puts the body of the called function in the place of the call.
+/// Replaces a call by the body of the called function.
 pub(super) fn inline(program: &mut Program, at: Location) {
     let block = &program.function(at.function).blocks[at.block.index()];
     let Some(Terminator::Call {
@@ -83,12 +83,12 @@ pub(super) fn inline(program: &mut Program, at: Location) {
             .push(Statement::Assign(parameter, Rvalue::Use(argument)));
     }
     block.terminator = Some(Terminator::Goto(Block(blocks)));
-    // Mixed with names that were given, numbers might be taken already.
+    // Numbered names might be taken already among names that were given.
     caller.locals.iter_mut().for_each(|decl| decl.name = None);
     caller.blocks.iter_mut().for_each(|block| block.name = None);
 }
 
-/// Makes room for the caller's locals and blocks.
+/// Shifts locals and blocks to make room for those of the caller.
 struct Shift {
     locals: u32,
     blocks: u32,

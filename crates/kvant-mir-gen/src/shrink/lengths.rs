@@ -5,12 +5,12 @@ use kvant_mir::{Block, FnId, Location, Program, Rvalue, Statement, Ty, TyKind};
 use super::edit::{Act, Edit};
 use super::record::Record;
 
-/// Every array at half of its length.
+/// Halves every array.
 pub(super) fn halves(program: &Program, _: &Record) -> Vec<Edit> {
     shorter(program, |length| length / 2)
 }
 
-/// Every array without its last element.
+/// Removes the last element of every array.
 pub(super) fn ends(program: &Program, _: &Record) -> Vec<Edit> {
     shorter(program, |length| length - 1)
 }

@@ -1,4 +1,4 @@
-//! Loops that run less often, and loops as the blocks that they went through.
+//! Loops with fewer iterations, and loops replaced by the sequence of their executed blocks.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use super::edit::{Act, Edit};
 use super::record::{Record, Value};
 use super::text::{Line, beginning, locations, terminators};
 
-/// More statements than this are not written one after the other in the place of a loop.
+/// Maximum number of statements that replace a loop.
 const LONGEST: usize = 48;
 
-/// What is compared with something that changes is what that was after a few iterations.
+/// Sets the bound in a comparison to the value of the counter after a few iterations.
 pub(super) fn few(program: &Program, record: &Record) -> Vec<Edit> {
     bounds(program, record, &[2])
 }
 
-/// What is compared with something that changes is what that was after one iteration or two.
+/// Sets the bound in a comparison to the value of the counter after one iteration or two.
 pub(super) fn fewest(program: &Program, record: &Record) -> Vec<Edit> {
     bounds(program, record, &[0, 1])
 }
@@ -39,7 +39,7 @@ fn bounds(program: &Program, record: &Record, after: &[usize]) -> Vec<Edit> {
         };
         let now = seen.operands[bound].constant();
         for n in after {
-            // Who was compared as often as this anyhow gains nothing.
+            // A comparison that was not executed more often than that gains nothing.
             let value = seen.early.get(*n).and_then(|pair| pair[counter]);
             if let Some(value) = value.filter(|value| Some(*value) != now)
                 && seen.runs > *n as u64 + 1
@@ -51,7 +51,7 @@ fn bounds(program: &Program, record: &Record, after: &[usize]) -> Vec<Edit> {
     edits
 }
 
-/// Loops of functions that were called once, as the blocks that they went through, one after the other.
+/// Replaces loops of functions that were called once by the sequence of their executed blocks.
 pub(super) fn unrolled(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done: BTreeSet<(FnId, Block)> = BTreeSet::new();
@@ -61,11 +61,11 @@ pub(super) fn unrolled(program: &Program, record: &Record) -> Vec<Edit> {
             continue;
         }
         let function = program.function(at.function);
-        let circle = circle(function, at.block);
-        done.extend(circle.iter().map(|block| (at.function, *block)));
+        let cycle = cycle(function, at.block);
+        done.extend(cycle.iter().map(|block| (at.function, *block)));
         let Some(rounds) = record
             .path(at.function)
-            .and_then(|path| rounds(path, &circle))
+            .and_then(|path| rounds(path, &cycle))
         else {
             continue;
         };
@@ -82,8 +82,8 @@ pub(super) fn unrolled(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// The blocks that lead to a block and that it leads to.
-fn circle(function: &Function, block: Block) -> BTreeSet<Block> {
+/// The strongly connected component of a block; empty if the block is in no cycle.
+fn cycle(function: &Function, block: Block) -> BTreeSet<Block> {
     let mut back = vec![Vec::new(); function.blocks.len()];
     let mut ahead = back.clone();
     for (n, data) in function.blocks.iter().enumerate() {
@@ -111,16 +111,16 @@ fn reached(edges: &[Vec<Block>], from: Block) -> BTreeSet<Block> {
     found
 }
 
-/// The part of a path that is in a circle of blocks, if there is one such part, and the block that comes next.
-fn rounds<'a>(path: &'a [Block], circle: &BTreeSet<Block>) -> Option<&'a [Block]> {
-    let inside = |block: &Block| circle.contains(block);
+/// The part of a path that is in a cycle of blocks, if there is one such part, and the block that comes next.
+fn rounds<'a>(path: &'a [Block], cycle: &BTreeSet<Block>) -> Option<&'a [Block]> {
+    let inside = |block: &Block| cycle.contains(block);
     let first = path.iter().position(inside)?;
     let last = path.iter().rposition(inside)?;
-    let whole = path[first..=last].iter().all(inside) && !circle.contains(&Block::ENTRY);
+    let whole = path[first..=last].iter().all(inside) && !cycle.contains(&Block::ENTRY);
     path.get(first..last + 2).filter(|_| whole)
 }
 
-/// Puts copies of all blocks but the last, each of which goes on in the next one, in the place of the first of them.
+/// Replaces the first of these blocks by copies of all but the last, each of which leads to the next one.
 pub(super) fn unroll(program: &mut Program, id: FnId, rounds: &[Block]) {
     struct Lead {
         from: Block,

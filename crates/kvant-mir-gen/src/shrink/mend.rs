@@ -1,7 +1,8 @@
-//! Programs that are nearly defined, made so while they run.
+//! Programs that are nearly defined, repaired while they run.
 //!
-//! The machine stops where something is not defined, that is taken out, and the machine goes on from there. What it did
-//! before is still what the program does, unless the statement had been executed: then it begins again.
+//! The machine stops at a step that is not defined, that statement is removed, and the machine continues from there.
+//! The steps before are still those of the program, unless the statement had been executed before: then the run
+//! begins again.
 
 use kvant_mir::{BlockData, Location, Program, Statement, Terminator, check};
 use kvant_mir_machine::{Machine, Pause, Resolver, Stop, Unspecified};
@@ -10,34 +11,35 @@ use super::edit::{Act, Edit, edit};
 use super::limits;
 use crate::TARGET;
 
-/// How often something is mended in one program.
+/// Maximum number of repairs of one program.
 const MOST_MENDS: usize = 60;
 
-/// Takes out what is not defined any more, one after the other, until the program is defined again.
+/// Removes statements and calls that are not defined any more, one after the other, until the program is defined
+/// again.
 pub(super) fn mend(program: Program, steps: u64) -> Option<Program> {
     Mend::new(program, true).done(steps)
 }
 
-/// Ends the storage that is still there where a function returns now, if that is all that stands against a program.
+/// Ends the storage that is still live where a function returns now, if nothing else is wrong with a program.
 pub(super) fn end_storage(program: Program, steps: u64) -> Option<Program> {
     Mend::new(program, false).done(steps)
 }
 
 struct Mend {
     program: Program,
-    /// Whether statements and calls may be taken out.
+    /// True if statements and calls may be removed.
     removes: bool,
-    /// How much was mended.
+    /// Number of repairs.
     mended: usize,
-    /// What was executed, by function, block and statement.
+    /// True for executed statements, by function, block and statement.
     executed: Vec<Vec<Vec<bool>>>,
 }
 
-/// What came of trying to mend something.
+/// The result of a repair.
 enum Mended {
-    /// The machine can go on from where it is.
+    /// The machine can continue from its position.
     Here,
-    /// What the machine did is not what the program does now.
+    /// The steps of the machine are not those of the repaired program.
     Anew,
 }
 
@@ -69,7 +71,7 @@ impl Mend {
             .collect();
     }
 
-    /// Runs the program from the beginning, and says whether it came to the end.
+    /// Runs the program from the beginning, and returns true if it reached the end.
     fn run(&mut self, steps: u64) -> Option<bool> {
         self.forget();
         let mut machine = Machine::new(TARGET, Resolver::default(), limits(steps));
@@ -109,14 +111,14 @@ impl Mend {
                 lines.insert(at.statement as usize, false);
                 Some(if again { Mended::Anew } else { Mended::Here })
             }
-            // Nobody knows what would have to go for it to end.
+            // It is not known which statements keep the program from ending.
             Stop::Budget(_) => None,
             _ if self.removes => self.remove(at),
             _ => None,
         }
     }
 
-    /// Takes a statement or a call out.
+    /// Removes a statement or a call.
     fn remove(&mut self, at: Location) -> Option<Mended> {
         self.count()?;
         let block = &self.program.function(at.function).blocks[at.block.index()];
@@ -148,7 +150,7 @@ impl Mend {
         &mut self.executed[at.function.index()][at.block.index()][at.statement as usize]
     }
 
-    /// There is an end to mending.
+    /// Counts a repair; `None` if there were too many.
     fn count(&mut self) -> Option<()> {
         self.mended += 1;
         (self.mended < MOST_MENDS).then_some(())

@@ -1,4 +1,4 @@
-//! Simpler integers: one type in the place of another one, in the whole program.
+//! Simpler integers: one type replaced by another one, in the whole program.
 
 use kvant_mir::{
     AdtId, Block, Constant, FnId, Function, IntTy, Location, Operand, Program, Repr, Rewrite,
@@ -10,7 +10,7 @@ use super::record::Record;
 use super::retype;
 use crate::TARGET;
 
-/// Every integer type that is not 32 bits wide, as one that is, or else as one of 64 bits.
+/// Replaces every integer type that is not 32 bits wide by one that is, or else by one of 64 bits.
 pub(super) fn integers(program: &Program, _: &Record) -> Vec<Edit> {
     let at = Location {
         function: FnId(0),
@@ -37,7 +37,7 @@ fn simpler(int: IntTy) -> &'static [IntTy] {
     }
 }
 
-/// How much less is known of a type at first sight than of `i32`.
+/// The rank of a type among integers, from the most usual one.
 pub(super) fn strangeness(int: IntTy) -> u64 {
     match int {
         IntTy::I32 => 0,
@@ -48,7 +48,7 @@ pub(super) fn strangeness(int: IntTy) -> u64 {
     }
 }
 
-/// Puts an integer type in the place of another one. Constants lose the bits that they have no room for.
+/// Replaces an integer type by another one. Constants are truncated.
 pub(super) fn replace(program: &mut Program, old: IntTy, new: IntTy) {
     let (from, to) = (program.types.int(old), program.types.int(new));
     for argument in &mut program.arguments {

@@ -1,7 +1,7 @@
-//! Who reads what somebody wrote, as one run shows it.
+//! The readers of written values, as one run shows them.
 //!
-//! What is read must have been written, even if nothing comes of it. So of what was computed for nobody, only that can
-//! go which nobody reads who stays; or else what was there before is good enough.
+//! A value that is read must have been written, even if the result is dead. So a dead statement can be removed only
+//! if no remaining statement reads its result, or if the earlier value of the same place is good enough.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,8 +12,9 @@ use super::limits;
 use crate::TARGET;
 use crate::shadow::Shadow;
 
-/// Takes from `going` what somebody needs who is not among them. `steps` bounds the run that shows it.
-pub(super) fn spare(program: &Program, steps: u64, going: &mut BTreeSet<Location>) {
+/// Removes from `going` all statements that a statement which is not among them needs. `steps` bounds the run that
+/// shows it.
+pub(super) fn keep_needed(program: &Program, steps: u64, going: &mut BTreeSet<Location>) {
     let mut watch = Watch::default();
     let mut machine = Machine::new(TARGET, Resolver::default(), limits(steps));
     if machine.start(program).is_ok() {
@@ -25,7 +26,7 @@ pub(super) fn spare(program: &Program, steps: u64, going: &mut BTreeSet<Location
         .iter()
         .map(|at| going.contains(at))
         .collect();
-    watch.spare(&mut goes);
+    watch.keep_needed(&mut goes);
     for (at, goes) in watch.locations.iter().zip(goes) {
         if !goes {
             going.remove(at);
@@ -33,19 +34,19 @@ pub(super) fn spare(program: &Program, steps: u64, going: &mut BTreeSet<Location
     }
 }
 
-/// Stands for no writer at all.
-const NOBODY: u32 = 0;
+/// Stands for bytes that no statement wrote.
+const UNWRITTEN: u32 = 0;
 
-/// What is known while the program runs. Locations count from 1, in the order in which they are executed first.
+/// The data of the run. Locations are numbered from 1, in the order of their first execution.
 #[derive(Default)]
 struct Watch {
     locations: Vec<Location>,
     numbers: HashMap<Location, u32>,
-    /// Who wrote each slot and each byte. A call is the writer of its result.
+    /// The writer of each slot and each byte. A call is the writer of its result.
     writers: Shadow<u32>,
     /// Pairs of a writer and a reader.
     reads: HashSet<(u32, u32)>,
-    /// Pairs of a writer and one whose writing it wrote over.
+    /// Pairs of a writer and an earlier writer whose value it overwrote.
     covers: HashSet<(u32, u32)>,
     copied: Vec<u32>,
 }
@@ -115,7 +116,7 @@ impl Watch {
                 }
                 spot.fill(writer);
             }
-            Touch::Clear(spot) => self.writers.of(spot).fill(NOBODY),
+            Touch::Clear(spot) => self.writers.of(spot).fill(UNWRITTEN),
             Touch::Copy {
                 from,
                 from_start,
@@ -134,7 +135,11 @@ impl Watch {
                     self.covers.insert((writer, by));
                 }
                 for (target, source) in targets.iter_mut().zip(&self.copied) {
-                    *target = if *source == NOBODY { NOBODY } else { writer };
+                    *target = if *source == UNWRITTEN {
+                        UNWRITTEN
+                    } else {
+                        writer
+                    };
                 }
             }
             Touch::Promote {
@@ -150,15 +155,16 @@ impl Watch {
         }
     }
 
-    /// Lets those stay that somebody needs who stays. Who wrote over something may go, if that stays instead.
-    fn spare(&self, goes: &mut [bool]) {
+    /// Keeps statements that a remaining statement needs. A statement that overwrote an earlier value may go if the
+    /// earlier writer stays instead.
+    fn keep_needed(&self, goes: &mut [bool]) {
         let mut below: HashMap<u32, Vec<u32>> = HashMap::new();
         for &(writer, by) in &self.covers {
             if writer != by {
                 below.entry(writer).or_default().push(by);
             }
         }
-        let stays = |goes: &[bool], n: u32| n != NOBODY && !goes[n as usize - 1];
+        let stays = |goes: &[bool], n: u32| n != UNWRITTEN && !goes[n as usize - 1];
         let mut todo: Vec<(u32, u32)> = self.reads.iter().copied().collect();
         todo.sort_unstable();
         let mut known: HashSet<(u32, u32)> = todo.iter().copied().collect();
@@ -167,11 +173,11 @@ impl Watch {
             let mut n = 0;
             while let Some(&(writer, reader)) = todo.get(n) {
                 n += 1;
-                if writer == NOBODY || !stays(goes, reader) || stays(goes, writer) {
+                if writer == UNWRITTEN || !stays(goes, reader) || stays(goes, writer) {
                     continue;
                 }
                 match below.get(&writer) {
-                    Some(below) if !below.contains(&NOBODY) => {
+                    Some(below) if !below.contains(&UNWRITTEN) => {
                         let new = below.iter().map(|by| (*by, reader));
                         todo.extend(new.filter(|pair| known.insert(*pair)));
                     }
@@ -188,7 +194,7 @@ impl Watch {
     }
 }
 
-/// The writers of a piece of the state, neighbours that are the same only once.
+/// The writers of a piece of the state, without repetitions of neighbours.
 fn distinct(writers: &[u32]) -> impl Iterator<Item = u32> {
     let starts = writers.chunk_by(|a, b| a == b);
     starts.filter_map(|same| same.first().copied())

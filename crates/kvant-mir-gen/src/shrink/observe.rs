@@ -1,5 +1,5 @@
-//! One observation, sooner: of a value on the way to what is observed now. Where that is wrong, everything behind it is
-//! beside the point.
+//! One observation, sooner: of an intermediate value of the present observation. If that value is already wrong, the
+//! rest of the program is irrelevant.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use super::peek::leaves;
 use super::record::Record;
 use super::text::{Line, locations, operands_at};
 
-/// Every number that is assigned, in the order of the first execution, and nothing afterwards.
+/// Observes each assigned number, in the order of their first execution, and ends the program there.
 pub(super) fn at_last(program: &Program, record: &Record) -> Vec<Edit> {
     numbers(program, record, |at, place| {
         Act::Observe(place, record.callers(at))
     })
 }
 
-/// Every number that is assigned, in the order of the first execution, whenever it is.
+/// Observes each assigned number, in the order of their first execution, whenever it is assigned.
 pub(super) fn sooner(program: &Program, record: &Record) -> Vec<Edit> {
     numbers(program, record, |_, place| Act::ObserveOn(place))
 }
@@ -52,7 +52,7 @@ fn numbers(program: &Program, record: &Record, act: impl Fn(Location, Place) -> 
     edits.into_iter().map(|(_, edit)| edit).collect()
 }
 
-/// Something else that the function knows, in the place of what is observed.
+/// Replaces an observed value by another one in the function.
 pub(super) fn others(program: &Program, _: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
@@ -89,7 +89,7 @@ pub(super) fn others(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Blocks that end their function.
+/// Makes blocks return from their function.
 pub(super) fn returns(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
@@ -109,7 +109,7 @@ fn is_observation(terminator: &Terminator) -> bool {
     matches!(terminator, Terminator::Call { callee, .. } if is_observer(callee))
 }
 
-/// Observes `place` behind the assignment at `at`, and nothing else. With callers, the program ends there: the
+/// Observes `place` after the assignment at `at`, and nothing else. With callers, the program ends there: the
 /// function returns, and so does each of them.
 pub(super) fn only(
     program: &mut Program,
@@ -159,7 +159,7 @@ pub(super) fn only(
         *target = observing;
     }
     if let Some(end) = end {
-        // Nothing that comes now can be seen any more.
+        // Nothing after this point can be observed any more.
         rest = end;
     }
     function.blocks.push(BlockData {
@@ -180,7 +180,7 @@ pub(super) fn only(
         .for_each(|block| block.name = None);
 }
 
-/// What ends a function, whatever it returns; nothing, if that is no number.
+/// A block that returns from a function, with 0 as the result; `None` if the result is not a number.
 fn end_of(program: &Program, at: Location) -> Option<BlockData> {
     let ty = program.function(at.function).return_ty();
     let unit = matches!(program.types.kind(ty), TyKind::Tuple(parts) if parts.is_empty());
@@ -199,7 +199,7 @@ fn end_of(program: &Program, at: Location) -> Option<BlockData> {
     })
 }
 
-/// Makes a function return as soon as a call of it has, if it can.
+/// Makes a function return right after a call in it, if it can.
 fn end_behind(program: &mut Program, call: Location) {
     let Some(end) = end_of(program, call) else {
         return;

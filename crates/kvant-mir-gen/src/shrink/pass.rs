@@ -13,8 +13,8 @@ use super::{
 /// Finds the edits of a pass, in the order of the text.
 pub(super) type Find = fn(&Program, &Record) -> Vec<Edit>;
 
-/// All passes. What they do at most is what is worth most: first whole computations go, then what is between them, then
-/// the details of what is left.
+/// All passes, in order of their usual gain: first whole computations are removed, then text between them, then
+/// details.
 pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::new("unexecuted blocks", control::unexecuted),
     Pass::new("observations", calls::observations),

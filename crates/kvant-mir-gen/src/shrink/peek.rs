@@ -1,4 +1,4 @@
-//! What the function that is running holds, as far as constants can say it.
+//! The values in the running function, as far as constants can express them.
 
 use kvant_mir::{
     AdtKind, Constant, Function, Local, Operand, Place, Program, Projection, Ty, TyKind, Types,
@@ -7,14 +7,14 @@ use kvant_mir_machine::{Machine, Scalar};
 
 use super::constants::constant_of;
 
-/// Of a value with more parts than this nothing is remembered.
+/// Maximum number of parts of a value that is recorded.
 const MOST_PARTS: usize = 16;
 
-/// How many places of a caller are looked at to find out what a call has changed.
+/// Maximum number of places of a caller that are compared to find the effects of a call.
 const MOST_PLACES: usize = 96;
 
-/// The numbers, and the arrays of a few numbers, that the function which is running can name: in its locals, and behind
-/// its pointers.
+/// The numbers, and the arrays of a few numbers, that the running function can name: in its locals, and behind its
+/// pointers.
 pub(super) fn watched(
     program: &Program,
     function: &Function,
@@ -62,7 +62,7 @@ fn walk(types: &Types, function: &Function, place: Place, arrays: bool, into: &m
     }
 }
 
-/// What a place holds: a number, or a tuple, struct or array of numbers.
+/// The value of a place: a number, or a tuple, struct or array of numbers.
 pub(super) fn parts(
     program: &Program,
     function: &Function,
@@ -112,7 +112,7 @@ fn flat_parts(types: &Types, ty: Ty) -> Option<Vec<Ty>> {
     (flat && !parts.is_empty() && parts.len() <= MOST_PARTS).then_some(parts)
 }
 
-/// What an operand of the function that is running is, if a constant can say it.
+/// The value of an operand in the running function, if a constant can express it.
 pub(super) fn scalar(
     program: &Program,
     function: &Function,

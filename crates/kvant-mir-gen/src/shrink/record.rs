@@ -1,5 +1,5 @@
-//! What one run of a program shows: how often each statement is executed, which values it reads and makes, and where
-//! each block goes on.
+//! The record of one run: the number of executions of each statement, the values that it reads and computes, and the
+//! successors of each block.
 
 use std::collections::BTreeMap;
 
@@ -13,21 +13,21 @@ use super::peek::{parts, scalar, watched};
 use super::text::operands_at;
 use crate::TARGET;
 
-/// Of how many executions of a comparison it is remembered what was compared.
+/// Number of executions of a comparison whose operands are recorded.
 const EARLY: u64 = 4;
 
-/// Of a function that goes through more blocks than this it is not remembered which.
+/// Maximum number of blocks of a recorded path through a function.
 const LONGEST_PATH: usize = 64;
 
-/// A value that is met again and again.
+/// A value over several executions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Value {
-    /// Not met.
+    /// Not seen yet.
     #[default]
     Unseen,
-    /// Always this one: one constant, or those that a tuple or struct is made of.
+    /// Always this value: one constant, or the parts of a tuple or struct.
     Always(Vec<Constant>),
-    /// Different ones, or nothing that constants can say.
+    /// Different values, or one that constants cannot express.
     Varies,
 }
 
@@ -40,7 +40,7 @@ impl Value {
         };
     }
 
-    /// The constant that it always was.
+    /// The constant that the value always was.
     pub(super) fn constant(&self) -> Option<Constant> {
         match self {
             Value::Always(parts) => parts.first().copied().filter(|_| parts.len() == 1),
@@ -49,44 +49,44 @@ impl Value {
     }
 }
 
-/// What became of one statement or terminator.
+/// The record of one statement or terminator.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     pub(super) runs: u64,
-    /// After how many steps it was executed first.
+    /// Number of steps before its first execution.
     pub(super) first: u64,
-    /// The call that it was executed in first, among [`Record::calls`].
+    /// The call during which it was executed first, an index into [`Record::calls`].
     within: Option<usize>,
-    /// What it assigned.
+    /// The assigned value.
     pub(super) result: Value,
-    /// What its operands were.
+    /// The values of its operands.
     pub(super) operands: Vec<Value>,
-    /// For a switch, the blocks it went on in, each once.
+    /// For a switch, the targets that it took, each once.
     pub(super) went: Vec<Block>,
-    /// For a comparison, what was compared in the first executions.
+    /// For a comparison, its operands in the first executions.
     pub(super) early: Vec<[Option<Constant>; 2]>,
     /// For a call, the functions that were called, each once.
     pub(super) called: Vec<FnId>,
 }
 
-/// What a run has shown.
+/// The record of a run.
 #[derive(Debug, Default)]
 pub struct Record {
     /// By function, block and statement.
     seen: Vec<Vec<Vec<Seen>>>,
-    /// What the arguments of each function were.
+    /// The values of the arguments of each function.
     pub(super) arguments: Vec<Vec<Value>>,
-    /// For calls of functions that happened once: what the caller could see change, beside the result.
+    /// For calls of functions that were executed once: the changes that the caller can see, beside the result.
     pub(super) effects: BTreeMap<Location, Vec<(Place, Vec<Constant>)>>,
-    /// For functions that were called once: the blocks that they went through.
+    /// For functions that were called once: the sequence of executed blocks.
     paths: Vec<Path>,
-    /// The calls that happened, each with the one that it happened in.
+    /// The executed calls, each with the call during which it was executed.
     calls: Vec<(Option<usize>, Location)>,
-    /// Whether values are remembered, not only where the run goes.
+    /// True if values are recorded, not only the path of the run.
     values: bool,
 }
 
-/// The blocks that the calls of a function went through.
+/// The blocks that were executed in calls of a function.
 #[derive(Clone, Debug, Default)]
 struct Path {
     calls: usize,
@@ -96,14 +96,14 @@ struct Path {
 /// A call that is running.
 struct Call {
     at: Location,
-    /// Its number among [`Record::calls`].
+    /// Its index in [`Record::calls`].
     number: usize,
-    /// What places of the caller were before, if this is the first time.
+    /// The values of places of the caller before the call, if this is its first execution.
     before: Option<Vec<(Place, Option<Vec<Constant>>)>>,
 }
 
 impl Record {
-    /// Runs a program that is defined. `steps` bounds the run.
+    /// Runs a defined program. `steps` bounds the run.
     pub(super) fn of(program: &Program, steps: u64) -> Record {
         Record::watching(program, steps, true)
     }
@@ -138,7 +138,7 @@ impl Record {
         record
     }
 
-    /// What became of the statement or terminator at `at`.
+    /// The record of the statement or terminator at `at`.
     pub(super) fn at(&self, at: Location) -> Option<&Seen> {
         let block = self.seen.get(at.function.index())?.get(at.block.index())?;
         block.get(at.statement as usize)
@@ -150,18 +150,18 @@ impl Record {
         block.get_mut(at.statement as usize)
     }
 
-    /// How often something was executed.
+    /// Number of executions of a statement or terminator.
     pub(super) fn runs(&self, at: Location) -> u64 {
         self.at(at).map_or(0, |seen| seen.runs)
     }
 
-    /// The blocks that a function went through, if it was called once and there are not many.
+    /// The sequence of executed blocks of a function, if it was called once and the sequence is short.
     pub(super) fn path(&self, id: FnId) -> Option<&[Block]> {
         let path = self.paths.get(id.index())?;
         (path.calls == 1 && path.blocks.len() < LONGEST_PATH).then_some(&path.blocks)
     }
 
-    /// The calls that were running when something was executed first, the last one first.
+    /// The calls that were running at the first execution of a location, the innermost first.
     pub(super) fn callers(&self, at: Location) -> Vec<Location> {
         let mut call = self.at(at).and_then(|seen| seen.within);
         let mut callers = Vec::new();
@@ -232,7 +232,7 @@ impl Record {
         }
     }
 
-    /// What the operands are that are about to be used.
+    /// Records the values of the operands of the next step.
     fn read(
         &mut self,
         program: &Program,
@@ -270,7 +270,7 @@ impl Record {
         }
     }
 
-    /// What a place holds that was just assigned.
+    /// Records the value of a place that was just assigned.
     fn result(&mut self, program: &Program, at: Location, place: &Place, machine: &mut Machine) {
         let values = self.values;
         if let Some(seen) = self.at_mut(at)
@@ -320,7 +320,7 @@ impl Record {
     }
 }
 
-/// What is compared at a location, if that is what happens there.
+/// The operands of the comparison at a location, if there is one.
 fn comparison(function: &Function, at: Location) -> Option<(&Operand, &Operand)> {
     let block = function.blocks.get(at.block.index())?;
     match block.statements.get(at.statement as usize)? {

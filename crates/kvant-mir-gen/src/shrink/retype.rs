@@ -1,10 +1,10 @@
-//! One type in the place of another one, wherever it is a part of something.
+//! One type replaced by another one, also inside of other types.
 
 use std::collections::HashMap;
 
 use kvant_mir::{AdtId, Program, Rewrite, Ty, TyKind, Types};
 
-/// Puts the type `new` in the place of `old`, in every type that is made of it too.
+/// Replaces the type `old` by `new`, also in every type that contains it.
 pub(super) fn substitute(program: &mut Program, old: Ty, new: Ty) {
     let mut types = std::mem::take(&mut program.types);
     let mut substitution = Substitution {

@@ -1,4 +1,4 @@
-//! What functions take and give: fewer arguments, no result.
+//! Signatures of functions: fewer arguments, no result.
 
 use kvant_mir::{
     Callee, Constant, FnId, Local, LocalDecl, Program, Rewrite, Rvalue, Statement, Terminator,
@@ -9,7 +9,8 @@ use super::edit::{Act, Edit};
 use super::record::{Record, Value};
 use super::tidy::{named_locals, pointed_to};
 
-/// Arguments that are always the same are constants instead; others are nothing, for who does not need them.
+/// Replaces arguments that are always the same by constants, and removes others, which works where they are not
+/// needed.
 pub(super) fn parameters(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for id in changeable(program) {
@@ -24,7 +25,7 @@ pub(super) fn parameters(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Functions that give something give nothing.
+/// Makes functions return `()`.
 pub(super) fn results(program: &Program, _: &Record) -> Vec<Edit> {
     let gives = |id: &FnId| {
         let ty = program.function(*id).return_ty();
@@ -34,14 +35,14 @@ pub(super) fn results(program: &Program, _: &Record) -> Vec<Edit> {
     ids.map(|id| Edit::of_function(id, Act::NoResult)).collect()
 }
 
-/// The functions whose signature is nobody else's business.
+/// The functions whose signature may change: no pointer is made to them.
 fn changeable(program: &Program) -> Vec<FnId> {
     let pointed_to = pointed_to(program);
     let ids = (0..program.functions.len()).map(FnId::new);
     ids.filter(|id| !pointed_to.contains(id)).collect()
 }
 
-/// Takes argument `n` away, here and at all calls. The local stays, and is a constant from the beginning on, or nothing.
+/// Removes argument `n`, here and at all calls. The local stays, and is initialised with the constant, or not at all.
 pub(super) fn drop(program: &mut Program, id: FnId, n: u32, constant: Option<Constant>) {
     struct Renumber {
         dropped: u32,
@@ -83,7 +84,7 @@ pub(super) fn drop(program: &mut Program, id: FnId, n: u32, constant: Option<Con
     }
 }
 
-/// Lets a function return nothing. What it computed for that goes to a local of its own.
+/// Makes a function return `()`. The former result goes to a local of its own.
 pub(super) fn drop_result(program: &mut Program, id: FnId) {
     struct Redirect(Local);
     impl Rewrite for Redirect {

@@ -29,7 +29,7 @@ pub(super) fn size(program: &Program) -> (u64, u64) {
     (size, digits(program))
 }
 
-/// How large the constants are, and how strange the types of integers.
+/// The size of the constants, and the ranks of the integer types.
 fn digits(program: &Program) -> u64 {
     let types = program.types.iter().map(|(_, kind)| match kind {
         TyKind::Int(int) => strangeness(*int),
@@ -96,7 +96,7 @@ fn place(place: &Place) -> u64 {
     2 * place.projection.len() as u64
 }
 
-/// Less the nearer it is to zero.
+/// Smaller the nearer it is to zero.
 fn constant(constant: Constant) -> u64 {
     match constant {
         Constant::Int(bits, int) => {

@@ -1,4 +1,4 @@
-//! Statements, and rvalues that are as simple as one of their operands.
+//! Statements, and rvalues that can be replaced by one of their operands.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::run_once;
 use super::text::{Line, locations, operands_at};
 use crate::health::assess;
 
-/// How small the groups are in which dead statements are tried if not all of them can go at once, as a part of all.
+/// The smallest groups in which dead statements are removed if they cannot all go at once are this fraction of all.
 const SMALLEST_SHARE: usize = 16;
 
-/// Every statement, and every call but those that observe.
+/// Removes statements, and calls except for observations.
 pub(super) fn all(program: &Program, _: &Record) -> Vec<Edit> {
     let lines = locations(program).filter(|(_, line)| match line {
         Line::Statement(_) => true,
@@ -27,7 +27,7 @@ pub(super) fn all(program: &Program, _: &Record) -> Vec<Edit> {
     lines.map(|(at, _)| Edit::new(at, Act::Remove)).collect()
 }
 
-/// The storage markers of each local that has some.
+/// Removes the storage markers of each local that has some.
 pub(super) fn markers(program: &Program, _: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (n, function) in program.functions.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn markers(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Rvalues and intrinsics that give one of their operands.
+/// Replaces rvalues and intrinsics by one of their operands.
 pub(super) fn operands(program: &Program, _: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
@@ -63,13 +63,13 @@ pub(super) fn operands(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Takes out what was computed for nobody, as far as the program stays defined.
+/// Removes dead assignments, as far as the program stays defined.
 pub(super) fn without_dead(program: Program, steps: u64) -> Program {
     let Ok(health) = assess(&program, &[]) else {
         return program;
     };
     let dead = health.assignments.iter().filter(|each| each.live == 0);
-    // Who returns nothing assigns nothing, and is not among the assignments.
+    // A call without a result is no assignment, and so is added here.
     let empty_calls = locations(&program).filter_map(|(at, line)| match line {
         Line::Terminator(Terminator::Call {
             callee: Callee::Function(id),
@@ -92,14 +92,14 @@ pub(super) fn without_dead(program: Program, steps: u64) -> Program {
     if going.is_empty() {
         return program;
     }
-    needs::spare(&program, steps, &mut going);
+    needs::keep_needed(&program, steps, &mut going);
     let edits: Vec<Edit> = going
         .into_iter()
         .map(|at| Edit::new(at, Act::Remove))
         .collect();
     let trace = run_once(&program, steps).trace;
     let smallest = (edits.len() / SMALLEST_SHARE).max(1);
-    // From the last to the first: what is taken out later never moves.
+    // From the last to the first, so that the locations of later removals stay valid.
     let mut todo: Vec<&[Edit]> = vec![&edits];
     let mut program = program;
     while let Some(some) = todo.pop() {
@@ -127,7 +127,8 @@ pub(super) fn without_dead(program: Program, steps: u64) -> Program {
     program
 }
 
-/// Whether something only writes what it is assigned to: a statement, an intrinsic, a function that does nothing.
+/// Returns true if the only effect of a location is on its destination: a statement, an intrinsic, a function that
+/// does nothing.
 fn is_plain(program: &Program, at: Location) -> bool {
     let block = &program.function(at.function).blocks[at.block.index()];
     match &block.terminator {
@@ -141,7 +142,7 @@ fn is_plain(program: &Program, at: Location) -> bool {
     }
 }
 
-/// Whether a function returns at once, having set nothing but its result.
+/// Returns true if a function returns at once and assigns only its result.
 fn does_nothing(program: &Program, id: FnId) -> bool {
     let first = &program.function(id).blocks[0];
     let sets_result = |statement: &Statement| matches!(statement, Statement::Assign(to, _) if to.local == Local::RETURN && !to.is_indirect());

@@ -1,4 +1,4 @@
-//! What is proposed depends on the program and the answers alone.
+//! Proposals depend on the program and the answers alone.
 
 use kvant_mir::{Operand, Program, Rvalue, Statement, Terminator};
 
@@ -51,9 +51,9 @@ fn has_a_wide_switch(program: &Program) -> bool {
     })
 }
 
-/// A compiler that fails on a switch needs all its targets, so nothing can be tidied up there. All the rest can.
+/// A compiler that fails on a switch needs all its targets, so tidying up is not possible there. All the rest can go.
 #[test]
-fn what_cannot_be_tidied_up_as_a_whole_is_made_smaller_piece_by_piece() {
+fn a_program_that_cannot_be_tidied_up_is_shrunk_piece_by_piece() {
     let config = GenConfig::default().sized(300..=300);
     for seed in [5, 17] {
         let program = generate(seed, &config).map(|made| made.program);

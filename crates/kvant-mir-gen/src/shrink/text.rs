@@ -1,4 +1,4 @@
-//! The text of a program as a list of places in it.
+//! The text of a program as a list of locations.
 
 use kvant_mir::{Block, FnId, Location, Operand, Program, Rvalue, Statement, Terminator};
 
@@ -43,7 +43,7 @@ pub(super) fn terminators(program: &Program) -> impl Iterator<Item = (Location, 
     })
 }
 
-/// Where a block begins.
+/// The location of the first statement of a block.
 pub(super) fn beginning(at: Location) -> Location {
     Location { statement: 0, ..at }
 }

@@ -1,5 +1,5 @@
-//! What is in the text for nothing: blocks that nothing leads to, chains of jumps, locals, arguments, functions and
-//! types that nobody names. Taking it out changes nothing that is executed.
+//! Superfluous text: unreachable blocks, chains of jumps, and locals, arguments, functions and types that are not
+//! referenced. Its removal does not change execution.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use kvant_mir::{
 use super::signature;
 use super::text::{Line, locations};
 
-/// Takes out what nobody names. If asked to, also joins blocks and drops arguments, which a compiler might have
-/// something to say about.
+/// Removes everything that is not referenced. With `join`, also joins blocks and drops arguments, which may matter to
+/// a compiler.
 pub(super) fn tidy(mut program: Program, join: bool) -> Program {
     loop {
         let before = measure(&program);
@@ -39,7 +39,7 @@ fn measure(program: &Program) -> (usize, usize, usize) {
     (program.statement_count(), program.functions.len(), locals)
 }
 
-/// Leads elsewhere.
+/// Redirects jumps.
 struct Thread<'a>(&'a [Block]);
 
 impl Rewrite for Thread<'_> {
@@ -48,7 +48,7 @@ impl Rewrite for Thread<'_> {
     }
 }
 
-/// Leads around blocks that only go on elsewhere, and through switches that go on in one block whatever happens.
+/// Leads around blocks that are only a jump, and replaces switches with only one target by jumps.
 fn thread(function: &mut Function) {
     for n in 0..function.blocks.len() {
         let terminator = function.blocks[n].terminator.as_mut();
@@ -82,7 +82,7 @@ fn thread(function: &mut Function) {
     Thread(&ends).function(function);
 }
 
-/// Joins a block with the only one that leads to it.
+/// Joins a block with its only predecessor.
 fn merge(function: &mut Function) {
     let mut leading = vec![0_usize; function.blocks.len()];
     leading[Block::ENTRY.index()] = 1;
@@ -99,7 +99,7 @@ fn merge(function: &mut Function) {
             }
             let rest = std::mem::take(&mut function.blocks[target.index()].statements);
             let end = function.blocks[target.index()].terminator.take();
-            // Nothing leads there any more, and a block must end somehow until it is dropped.
+            // The block is unreachable now, but needs a terminator until it is dropped.
             function.blocks[target.index()].terminator = Some(Terminator::Unreachable);
             function.blocks[n].statements.extend(rest);
             function.blocks[n].terminator = end;
@@ -107,7 +107,7 @@ fn merge(function: &mut Function) {
     }
 }
 
-/// The blocks that the entry block leads to, in order.
+/// The blocks that are reachable from the entry block, in order.
 fn reachable(function: &Function) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([Block::ENTRY.index()]);
     let mut todo = vec![Block::ENTRY];
@@ -145,7 +145,7 @@ fn drop_blocks(function: &mut Function) {
     Renumber(numbers).function(function);
 }
 
-/// The locals that something else than a storage marker names.
+/// The locals that are named other than by a storage marker.
 pub(super) fn named_locals(function: &Function) -> Vec<bool> {
     struct Named(Vec<bool>);
     impl Rewrite for Named {

@@ -1,4 +1,4 @@
-//! What holds one thing only is that thing: tuples and structs of one field, arrays of one element.
+//! Types with a single part, replaced by that part: tuples and structs of one field, arrays of one element.
 
 use kvant_mir::{
     AdtKind, Block, FnId, LocalDecl, Location, Place, Program, Projection, Rewrite, Rvalue,
@@ -9,7 +9,7 @@ use super::edit::{Act, Edit};
 use super::record::Record;
 use super::retype;
 
-/// Every type that holds one thing only.
+/// Unwraps every type with a single part.
 pub(super) fn wrappers(program: &Program, _: &Record) -> Vec<Edit> {
     let at = Location {
         function: FnId(0),
@@ -22,7 +22,7 @@ pub(super) fn wrappers(program: &Program, _: &Record) -> Vec<Edit> {
         .collect()
 }
 
-/// The type of the only thing that a type holds.
+/// The type of the only part of a type.
 fn only_part(types: &Types, ty: Ty) -> Option<Ty> {
     let holds_one = match types.get(ty)? {
         TyKind::Array(_, length) => *length == 1,
@@ -35,7 +35,7 @@ fn only_part(types: &Types, ty: Ty) -> Option<Ty> {
     types.part_types(ty).first().copied().filter(|_| holds_one)
 }
 
-/// Puts what a type holds in the place of the type.
+/// Replaces a type by the type of its only part.
 pub(super) fn unwrap(program: &mut Program, ty: Ty) {
     let Some(part) = only_part(&program.types, ty) else {
         return;
@@ -64,7 +64,7 @@ pub(super) fn unwrap(program: &mut Program, ty: Ty) {
     retype::substitute(program, ty, part);
 }
 
-/// Leaves the steps from a type to its part out.
+/// Removes the steps from a type to its part.
 struct Shorten<'a> {
     types: &'a Types,
     locals: Vec<LocalDecl>,

@@ -1,4 +1,4 @@
-//! Constants in the place of what is computed, and simpler ones in the place of others.
+//! Constants in the place of computations, and simpler constants.
 
 use kvant_mir::{
     Block, Callee, Constant, Location, Operand, Program, Rvalue, Statement, Terminator, Ty, TyKind,
@@ -9,7 +9,7 @@ use super::edit::{Act, Edit};
 use super::record::{Record, Value};
 use super::text::{Line, locations, operands_at};
 
-/// Assignments of what they assigned anyhow.
+/// Replaces assignments that always had the same value by ones of constants.
 pub(super) fn results(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, line) in locations(program) {
@@ -44,7 +44,7 @@ pub(super) fn results(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// What makes a value of constants, if it was always the same.
+/// An rvalue of constants for a value, if that was always the same.
 pub(super) fn rvalue(program: &Program, ty: Ty, value: &Value) -> Option<Rvalue> {
     match value {
         Value::Always(parts) => made_of(program, ty, parts),
@@ -52,7 +52,7 @@ pub(super) fn rvalue(program: &Program, ty: Ty, value: &Value) -> Option<Rvalue>
     }
 }
 
-/// What makes a value of these parts.
+/// An rvalue for a value of these parts.
 pub(super) fn made_of(program: &Program, ty: Ty, parts: &[Constant]) -> Option<Rvalue> {
     let is_array = matches!(program.types.kind(ty), TyKind::Array(..));
     match (program.types.is_observable(ty), parts) {
@@ -68,7 +68,7 @@ pub(super) fn made_of(program: &Program, ty: Ty, parts: &[Constant]) -> Option<R
     }
 }
 
-/// Operands that were always the same.
+/// Replaces operands that always had the same value by constants.
 pub(super) fn operands(program: &Program, record: &Record) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, _) in locations(program) {
@@ -83,12 +83,12 @@ pub(super) fn operands(program: &Program, record: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Zero for other constants.
+/// Replaces constants by zero.
 pub(super) fn zeros(program: &Program, _: &Record) -> Vec<Edit> {
     simpler(program, |constant| Some(simplest(constant)[0]))
 }
 
-/// One for other constants but zero.
+/// Replaces constants other than zero by one.
 pub(super) fn ones(program: &Program, _: &Record) -> Vec<Edit> {
     simpler(program, |constant| {
         let [zero, one] = simplest(constant);
@@ -96,7 +96,7 @@ pub(super) fn ones(program: &Program, _: &Record) -> Vec<Edit> {
     })
 }
 
-/// Smaller numbers for large ones.
+/// Replaces large numbers by smaller ones.
 pub(super) fn small(program: &Program, _: &Record) -> Vec<Edit> {
     simpler(program, nearer_zero)
 }

@@ -1,4 +1,4 @@
-//! Variants of enums that are never made nor looked into, and fields of variants that no path names.
+//! Variants of enums that are never constructed nor accessed, and fields of variants that no path names.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::fields::Paths;
 use super::record::Record;
 use kvant_mir::Rewrite as _;
 
-/// Every variant that nothing makes and no path leads through.
+/// Removes variants that are not constructed and that no path leads through.
 pub(super) fn unused(program: &Program, _: &Record) -> Vec<Edit> {
     let used = used(program);
     let mut edits = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn unused(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Every field of a variant that no path leads to.
+/// Removes fields of variants that no path leads to.
 pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
     let used = used(program);
     let mut edits = Vec::new();
@@ -35,14 +35,14 @@ pub(super) fn unnamed(program: &Program, _: &Record) -> Vec<Edit> {
     edits
 }
 
-/// Types are those of the program as a whole.
+/// Types belong to the whole program, so their edits have this location.
 const START: Location = Location {
     function: FnId(0),
     block: Block::ENTRY,
     statement: 0,
 };
 
-/// Every variant, and how many fields it has.
+/// Every variant, with the number of its fields.
 fn variants(program: &Program) -> impl Iterator<Item = (Ty, u32, u32)> {
     let enums = program
         .types
@@ -54,7 +54,7 @@ fn variants(program: &Program) -> impl Iterator<Item = (Ty, u32, u32)> {
     })
 }
 
-/// Whether the others keep their discriminants without this one.
+/// Returns true if the other variants keep their discriminants without this one.
 fn may_go(program: &Program, ty: Ty, n: u32) -> bool {
     let Some(def) = program.types.as_adt_of(ty, AdtKind::Enum) else {
         return false;
@@ -64,7 +64,7 @@ fn may_go(program: &Program, ty: Ty, n: u32) -> bool {
     def.variants.len() > 1 && (!counted || last)
 }
 
-/// The variants that are made or looked into, and the fields of them that are named.
+/// The variants that are constructed or accessed, and those of their fields that are named.
 fn used(program: &Program) -> BTreeSet<(Ty, u32, Option<u32>)> {
     let mut used = BTreeSet::new();
     for function in &program.functions {
@@ -91,7 +91,7 @@ fn used(program: &Program) -> BTreeSet<(Ty, u32, Option<u32>)> {
     used
 }
 
-/// Takes variant `n` of an enum away.
+/// Removes variant `n` of an enum.
 pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
     let types = program.types.clone();
     for function in &mut program.functions {
@@ -127,7 +127,7 @@ pub(super) fn drop(program: &mut Program, ty: Ty, n: u32) {
     }
 }
 
-/// Takes a field of a variant away.
+/// Removes a field of a variant.
 pub(super) fn drop_field(program: &mut Program, ty: Ty, variant: u32, field: u32) {
     let types = program.types.clone();
     for function in &mut program.functions {

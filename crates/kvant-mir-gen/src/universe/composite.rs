@@ -1,9 +1,9 @@
-//! Types that are made of others: tuples, arrays, and what a program declares.
+//! Types that are made of others: tuples, arrays, and declared types.
 
 use super::*;
 use kvant_mir::Variant;
 
-/// What a composite type is to be.
+/// The sort of a composite type.
 #[derive(Clone, Copy)]
 enum Sort {
     Tuple,
@@ -21,7 +21,7 @@ impl Universe {
     /// Draws one more composite type.
     pub(super) fn draw_composite(&mut self, types: &mut Types, swarm: &Swarm, rng: &mut Rng) {
         let weight = |feature, weight| u32::from(swarm.has(feature)) * weight;
-        // The first enum and the first union come before anything else of their kind.
+        // The first enum and the first union are likelier than further ones.
         let first = |none: bool| if none { 3 } else { 1 };
         let nodes = weight(Feature::RecursiveTypes, weight(Feature::RawPointers, 1));
         let sorts = [
@@ -68,7 +68,7 @@ impl Universe {
             }
             Sort::Array => {
                 let element = self.part(rng);
-                // The elements of an array that is made at once are copies of one.
+                // Some arrays are made by repeating one element, which must be copyable.
                 if !types.is_copy(element) {
                     return None;
                 }
@@ -130,7 +130,7 @@ impl Universe {
             .collect()
     }
 
-    /// A struct that begins with a pointer to its like.
+    /// A struct that begins with a pointer to its own type.
     fn draw_node(&self, types: &mut Types, rng: &mut Rng) -> Ty {
         let empty = AdtDef::new_struct(name(types, 'N'), struct_repr(rng), Vec::new());
         let (id, ty) = types.declare(empty);
@@ -217,7 +217,7 @@ impl Universe {
         }
     }
 
-    /// A type for a field of a union: its bytes are known.
+    /// A type for a field of a union: its layout is specified.
     fn known_part(&self, types: &Types, rng: &mut Rng) -> Ty {
         for _ in 0..4 {
             let ty = self.part(rng);
@@ -245,7 +245,7 @@ fn struct_repr(rng: &mut Rng) -> Repr {
     }
 }
 
-/// Odd discriminants: negative ones, those at the ends of the type, neighbours, in no order.
+/// Unusual discriminants: negative ones, those at the ends of the type, neighbours, in no order.
 fn choose_discriminants(variants: &mut [Variant], repr: Repr, rng: &mut Rng) {
     let int = match repr {
         Repr::Int(int) => int,

@@ -1,4 +1,4 @@
-//! Why observations are what they are.
+//! Explanations of observations.
 
 use kvant_memory::Target;
 use kvant_mir::parse;
@@ -16,7 +16,7 @@ fn check(text: &str, observation: usize, expected: &str) {
 }
 
 #[test]
-fn what_a_value_is_made_of() {
+fn operands_are_explained() {
     let text = r"
 fn entry(x: i32, y: i32) {
     mir! {
@@ -51,7 +51,7 @@ observes 3 i32 14",
 }
 
 #[test]
-fn which_way_it_went() {
+fn decisions_are_explained() {
     let text = r"
 fn entry(x: u8) {
     mir! {
@@ -91,7 +91,7 @@ observes 0 u8 104",
 }
 
 #[test]
-fn calls_and_returns() {
+fn calls_and_returns_are_explained() {
     let text = r"
 fn twice(a: u32, idle: u32) -> u32 {
     mir! { { RET = a + a; Return() } }
@@ -129,9 +129,9 @@ observes 1 u32 10",
     );
 }
 
-/// Of many steps the first and the last are told.
+/// Of many steps, only the first and the last are printed.
 #[test]
-fn long_stories_are_cut() {
+fn long_explanations_are_cut() {
     let text = r"
 fn entry(n: u32) {
     mir! {

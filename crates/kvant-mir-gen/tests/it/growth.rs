@@ -1,4 +1,4 @@
-//! What grows is well-formed, and runs from scratch as it ran while it grew.
+//! Grown programs are well-formed, and a run from scratch repeats their growth.
 
 use kvant_memory::Target;
 use kvant_mir::check;
@@ -7,7 +7,7 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
 const SEEDS: u64 = 300;
 
-/// Small programs: many of them say more than a few large ones.
+/// Small programs: many of them show more than a few large ones.
 fn small() -> GenConfig {
     GenConfig::default().sized(200..=500)
 }
@@ -35,14 +35,14 @@ fn a_seed_gives_one_program() {
 }
 
 #[test]
-fn a_place_behind_a_pointer_to_a_function_is_nowhere() {
-    // This one asked for a shadow of it, and of all the memory before it.
+fn a_place_behind_a_function_pointer_has_no_spot() {
+    // The generator asked for a shadow of such a place with this seed, and so of all the memory before it.
     let config = GenConfig::default().sized(600..=1500);
     assert!(generate(2048, &config).is_ok());
 }
 
 #[test]
-fn what_the_features_are_for_is_grown() {
+fn loops_arms_decoys_and_calls_are_grown() {
     let mut sum = Stats::default();
     for seed in 0..SEEDS {
         let stats = generate(seed, &small()).unwrap().stats;
@@ -63,7 +63,7 @@ fn what_the_features_are_for_is_grown() {
 }
 
 #[test]
-fn a_feature_that_is_off_does_not_show() {
+fn a_feature_that_is_off_is_not_grown() {
     for seed in 0..50 {
         let mut config = small();
         for feature in [
@@ -101,7 +101,7 @@ fn every_choice_of_features_can_be_grown() {
 }
 
 #[test]
-fn growing_ends_whatever_the_size() {
+fn growth_ends_for_all_sizes() {
     for statements in [100, 1_000, 5_000] {
         for seed in 0..20 {
             let config = GenConfig::default().sized(statements..=statements);

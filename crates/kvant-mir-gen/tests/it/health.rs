@@ -1,4 +1,4 @@
-//! What is said to be dead is dead, and what is known to be live is said to be.
+//! Dead assignments are recognised as dead, and live ones as live.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ fn observe(what: &str) -> String {
     format!("Call(unit = kvant::observe_u32(1_u32, {what}), ReturnTo(end), UnwindUnreachable())")
 }
 
-/// Which of the assignments are live, in the order of the text: `L` for those that are, `d` for those that are not.
+/// Checks which assignments are live, in the order of the text: `L` for live ones, `d` for dead ones.
 #[track_caller]
 fn check(before: &str, declarations: &str, body: &str, expected: &str) -> Health {
     let program = program(before, declarations, body);
@@ -54,7 +54,7 @@ fn check(before: &str, declarations: &str, body: &str, expected: &str) -> Health
 fn slots() {
     let end = observe("a");
     let locals = "let a: u32; let b: u32; let c: u32;";
-    // Read, read by what is dead, never read.
+    // Read, read by a dead assignment, never read.
     let health = check(
         "",
         locals,
@@ -81,7 +81,7 @@ fn slots() {
 fn memory_through_pointers() {
     let locals = "let a: u32; let b: u32; let p: *mut u32; let q: *mut u32; let r: &mut u32;";
     let end = observe("b");
-    // The value goes from the slot to memory with its author. A pointer that is followed is read.
+    // The value goes from the slot to memory with its writer. A pointer that is dereferenced is read.
     check(
         "",
         locals,
@@ -115,7 +115,7 @@ fn memory_through_pointers() {
 }
 
 #[test]
-fn aggregates_are_told_apart_byte_by_byte() {
+fn aggregates_are_tracked_byte_by_byte() {
     let locals = "let a: u32; let b: u32; let c: u32; let s: (u32, u32); let t: (u32, u32);";
     let end = observe("c");
     check(
@@ -216,7 +216,7 @@ fn f(a: u32, b: u32, s: (u32, u32)) -> u32 {
     let locals = "let a: u32; let b: u32; let c: u32; let s: (u32, u32); let g: fn(u32, u32, (u32, u32)) -> u32;";
     let made = "a = x; b = y; s = (x, y);";
     let call = "Call(c = f(a, b, s), ReturnTo(next), UnwindUnreachable())";
-    // In the order of the text: the callee, then the entry function. The second argument is not used for anything.
+    // In the order of the text: the callee, then the entry function. The second argument is dead.
     let next = |call: &str, last: &str| format!("{made} {call} }} next = {{ {last}");
     check(callee, locals, &next(call, &observe("c")), "dLLdLL");
     check(callee, locals, &next(call, &observe("y")), "dddddd");
@@ -233,7 +233,7 @@ fn f(a: u32, b: u32, s: (u32, u32)) -> u32 {
         "ddddd Ld".replace(' ', "").as_str(),
     );
     assert!(health.features.contains(&Feature::FnPointers));
-    // Where the result goes is read too.
+    // The destination of the result is read too.
     let locals = format!("{locals} let p: *mut u32;");
     let call = "p = addr_of_mut!(c); Call(*p = f(a, b, s), ReturnTo(next), UnwindUnreachable())";
     check(callee, &locals, &next(call, &observe("c")), "dLLdLLL");
@@ -254,7 +254,7 @@ fn loops_and_switches() {
             match more { true => head, _ => done }
         }
         done = {";
-    // The sum of the last iteration is what is seen; the counter decides.
+    // The sum of the last iteration is observed; the counter decides.
     let health = check("", locals, &format!("{body} {}", observe("sum")), "LLdLdLL");
     assert_eq!(health.assignments[3].live, 4);
     assert_eq!(health.assignments[4].live, 0);
@@ -296,10 +296,10 @@ fn memory_intrinsics() {
     );
 }
 
-/// What is dead can be replaced by anything else of its type, and nobody notices; of what is live, somebody mostly does.
-/// So the machine says of everything that is read that it is read.
+/// A dead value can be replaced by any other value of its type without a change of the observations; the replacement
+/// of a live value mostly changes them. So the machine reports every read.
 #[test]
-fn what_is_dead_makes_no_difference() {
+fn dead_values_do_not_change_observations() {
     let (mut dead, mut live, mut noticed) = (0, 0, 0);
     for seed in 0..15 {
         let grown = generate(seed, &GenConfig::default()).unwrap();
@@ -356,7 +356,7 @@ fn replaced(program: &Program, at: Location) -> Option<Program> {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn recording_does_not_change_the_run() {
     for seed in 0..SEEDS {
         let grown = generate(seed, &GenConfig::default()).unwrap();
         let mut machine = Machine::new(Target::X86_64, Resolver::default(), Limits::default());
@@ -385,8 +385,9 @@ fn small() -> GenConfig {
 
 #[test]
 fn a_feature_that_is_off_is_not_live() {
-    // Some things are written for other reasons too: comparing bytes takes references, copying them casts pointers, a
-    // switch may be on a remainder, a square root is of an absolute value, loops have switches and end the storage of what is in their body.
+    // Some text is written for other features too: comparing bytes takes references, copying them casts pointers, a
+    // switch may be on a remainder, a square root is of an absolute value, loops have switches and end the storage of
+    // locals in their body.
     let also_otherwise = [
         Feature::Tuples,
         Feature::References,

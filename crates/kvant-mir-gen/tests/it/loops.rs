@@ -1,5 +1,5 @@
-//! Loops over arrays, ways out of loops and memory with two names: they are grown, run again from
-//! scratch, and stay away where they are off.
+//! Loops over arrays, exits from loops and aliases: they are grown, run again from scratch, and absent where they are
+//! off.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use kvant_mir_machine::{Limits, Outcome, Resolver, execute};
 
 const SEEDS: u64 = 100;
 
-/// Everything that these constructs rest on, and themselves.
+/// The features of these constructs, and all features that they depend on.
 const ON: [Feature; 10] = [
     Feature::Arrays,
     Feature::Structs,
@@ -63,7 +63,7 @@ fn with(features: &[Feature], on: bool) -> GenConfig {
         .fold(config, |config, &f| config.with(f, on))
 }
 
-/// How often each construct was begun and written over many seeds.
+/// Number of times that each construct was begun and written over many seeds.
 fn tallies(config: &GenConfig) -> BTreeMap<&'static str, Tally> {
     let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
     for seed in 0..SEEDS {
@@ -77,7 +77,7 @@ fn tallies(config: &GenConfig) -> BTreeMap<&'static str, Tally> {
 }
 
 #[test]
-fn they_run_again_from_scratch_under_every_resolver() {
+fn loops_and_aliases_run_again_from_scratch_under_every_resolver() {
     let config = with(&ON, true);
     for seed in 0..SEEDS {
         let grown = generate(seed, &config).unwrap();
@@ -91,7 +91,7 @@ fn they_run_again_from_scratch_under_every_resolver() {
 }
 
 #[test]
-fn most_of_what_is_begun_is_written() {
+fn most_constructs_that_are_begun_are_written() {
     let tallies = tallies(&with(&ON, true));
     for name in ["loop-template", "alias-shape", "loop-exit"] {
         let tally = tallies[name];
@@ -113,7 +113,7 @@ fn every_shape_is_reached() {
 }
 
 #[test]
-fn what_is_off_is_never_begun() {
+fn features_that_are_off_are_never_begun() {
     let off = [
         Feature::LoopTemplates,
         Feature::AliasShapes,
@@ -129,7 +129,7 @@ fn what_is_off_is_never_begun() {
 
 /// Without loops there are no loops over arrays either, and without functions no callees.
 #[test]
-fn what_they_rest_on_may_be_off() {
+fn required_features_may_be_off() {
     let tallies = tallies(&with(&[Feature::Loops, Feature::Calls], false));
     for name in [
         "loop-template",

@@ -1,4 +1,4 @@
-//! Everything that the language has is grown, and executed: what a campaign never comes to, it never tests.
+//! All language constructs are grown, and executed: a campaign does not test constructs that are never executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use kvant_mir_machine::{Limits, Machine, Pause, Resolver};
 
 const SEEDS: u64 = 200;
 
-/// Small programs: many of them say more than a few large ones.
+/// Small programs: many of them show more than a few large ones.
 fn small() -> GenConfig {
     GenConfig::default().sized(200..=500)
 }
 
-/// How many statements of each kind were executed, counted once for each place in the text.
+/// Number of executed statements of each kind, counted once for each location in the text.
 #[derive(Default)]
 struct Reached {
     kinds: BTreeMap<String, u64>,
@@ -28,7 +28,7 @@ impl Reached {
         *self.kinds.entry(name.into()).or_default() += 1;
     }
 
-    /// Runs a program and counts what it comes to.
+    /// Runs a program and counts the statements that it reaches.
     fn run(&mut self, program: &Program) {
         let mut machine = Machine::new(Target::X86_64, Resolver::default(), Limits::default());
         machine.start(program).unwrap();
@@ -299,14 +299,14 @@ fn no_construct_is_mostly_refused() {
     assert!(accepted * 10 > proposed * 9, "{accepted} of {proposed}");
     for (name, (begun, written)) in tallies {
         assert!(written * 5 > begun, "{name}: {written} of {begun}");
-        // There are many of these; loops.rs says that each of them is reached.
+        // There are many of these; a test in loops.rs checks that each of them is reached.
         let shape = name.starts_with("template: ") || name.starts_with("alias: ");
         assert!(shape || written > SEEDS / 40, "{name}: {written}");
     }
 }
 
 #[test]
-fn what_is_new_stays_away_where_its_feature_is_off() {
+fn features_that_are_off_are_not_reached() {
     let off = [
         Feature::Enums,
         Feature::Unions,

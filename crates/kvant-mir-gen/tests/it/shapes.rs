@@ -1,5 +1,5 @@
-//! Idioms and switch shapes: where they are on, they are grown, whole, and run from scratch as they
-//! ran while they grew; where they are off, they never begin.
+//! Idioms and switch shapes: where they are on, they are grown as a whole, and a run from scratch repeats their
+//! growth; where they are off, they are never begun.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn run_again(seed: u64, grown: &Generated) {
     }
 }
 
-/// Grows programs with a feature, and sums up what became of the constructs whose names begin so.
+/// Grows programs with a feature, and sums the counts of the constructs whose names begin with `begin`.
 fn tallies(feature: Feature, begin: &str) -> BTreeMap<&'static str, Tally> {
     let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
     for (seed, grown) in grown_with(feature, true) {
@@ -62,7 +62,7 @@ fn every_switch_shape_is_written() {
 }
 
 #[test]
-fn what_is_off_never_begins() {
+fn features_that_are_off_are_never_begun() {
     for (feature, begin) in [
         (Feature::Idioms, "idiom"),
         (Feature::SwitchShapes, "switch-shape"),

@@ -1,4 +1,4 @@
-//! What single passes of the shrinker are there for, on programs that need just them.
+//! Single passes of the shrinker, on programs that need just them.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use kvant_mir::{
 use kvant_mir_gen::{Candidate, Mir, Shrinker};
 use kvant_mir_machine::{Limits, Machine, Resolver};
 
-/// The smallest program with the same, and everything that was accepted on the way.
+/// The smallest interesting program, and all candidates that were accepted on the way.
 fn shrunk(text: &str, interesting: impl Fn(&Candidate) -> bool) -> (Program, Vec<Candidate>) {
     let program = parse::program(text).unwrap().program;
     let mut shrinker = Shrinker::new(Mir, program).unwrap();
@@ -34,7 +34,7 @@ fn text(program: &Program) -> String {
     print::program(program, &Form::Readable, Version::NEWEST, "")
 }
 
-/// How often each statement is executed for which something holds.
+/// Number of executions of each statement that satisfies a condition.
 fn executions(candidate: &Candidate, is: impl Fn(&Statement) -> bool) -> HashMap<Location, u32> {
     let program = &candidate.program;
     let mut machine = Machine::new(Target::X86_64, Resolver::default(), Limits::default());
@@ -126,7 +126,7 @@ fn a_loop_that_runs_twice_is_written_twice() {
 }
 
 #[test]
-fn integers_are_plain_where_they_can_be() {
+fn integers_become_i32_where_possible() {
     let program = "
 fn start(x: i128, y: u16) {
     mir! {
@@ -167,7 +167,7 @@ fn main() {
 }
 
 #[test]
-fn variants_and_fields_that_nobody_needs_go() {
+fn unneeded_variants_and_fields_are_removed() {
     let program = "
 #[repr(C)]
 union U {
@@ -229,7 +229,7 @@ fn main() {
 }
 
 #[test]
-fn pointers_to_functions_are_followed() {
+fn calls_through_pointers_become_direct() {
     let program = "
 fn twice(x: u32) -> u32 {
     mir! {
@@ -277,7 +277,7 @@ fn main() {
 }
 
 #[test]
-fn a_call_is_what_it_wrote_to_an_array() {
+fn a_call_is_replaced_by_its_effects_on_an_array() {
     let program = "
 fn fill(p: *mut [u16; 4], x: u16) {
     mir! {

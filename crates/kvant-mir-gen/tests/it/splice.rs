@@ -1,4 +1,4 @@
-//! Functions of other programs, cut into those that are grown.
+//! Functions of other programs, spliced into grown ones.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use kvant_testing::corpus::{self, Folder};
 
 const SEEDS: u64 = 60;
 
-/// A number that nobody draws.
+/// A number that the generator does not draw.
 const MAGIC: u128 = 0x5ca1_ab1e_0ddb_a11d;
 
 /// Small programs with loops, calls, types, storage markers and observations.
 const DONORS: [&str; 3] = [
-    // A struct that points to its like, an enum, a loop.
+    // A struct that points to its own type, an enum, a loop.
     r#"
 struct Node { value: u64, next: *mut Node }
 enum Shape { Empty, Pair(u32, u8) }
@@ -71,7 +71,7 @@ fn entry(x: u64, n: u32) {
 }
 fn main() { kvant::run(|| entry(kvant::hide(7_u64), kvant::hide(2_u32))) }
 "#,
-    // It is defined for few arguments, and uses names that others have too.
+    // It is defined for few arguments, and uses names that other donors use too.
     r#"
 struct Node { value: (u64, u64) }
 
@@ -183,7 +183,7 @@ fn donors() -> Vec<Donor> {
         .collect()
 }
 
-/// What is grown checks, says what its text says, and runs from scratch as it ran while it grew.
+/// A grown program is well-formed, is printed as the same program, and a run from scratch repeats its growth.
 #[track_caller]
 fn verify(seed: u64, grown: &Generated) {
     check::program(&grown.program, &Target::X86_64).unwrap();
@@ -197,7 +197,7 @@ fn verify(seed: u64, grown: &Generated) {
     }
 }
 
-/// Every place of the text that is executed.
+/// Every executed location of the text.
 fn executed(program: &Program) -> BTreeSet<Location> {
     let mut machine = Machine::new(Target::X86_64, Resolver::default(), Limits::default());
     machine.start(program).unwrap();
@@ -210,7 +210,7 @@ fn executed(program: &Program) -> BTreeSet<Location> {
     }
 }
 
-/// Whether the number that only donors have is in a statement.
+/// Returns true if a statement contains the number that only donors have.
 fn is_donated(program: &Program, at: Location) -> bool {
     let block = &program.function(at.function).blocks[at.block.index()];
     match block.statements.get(at.statement as usize) {
@@ -230,7 +230,7 @@ fn written(grown: &Generated) -> u64 {
 }
 
 #[test]
-fn what_is_spliced_in_is_executed() {
+fn spliced_functions_are_executed() {
     let config = config(DONORS.map(donor));
     let (mut reached, mut called, mut copied) = (0, 0, 0);
     for seed in 0..SEEDS {
@@ -265,7 +265,7 @@ fn the_whole_corpus_can_be_spliced_in() {
 }
 
 #[test]
-fn types_that_nobody_names_are_not_declared() {
+fn unused_types_are_not_declared() {
     let config = config(DONORS.map(donor));
     for seed in 0..SEEDS {
         let program = generate(seed, &config).unwrap().program;
@@ -302,7 +302,7 @@ fn without_donors_or_calls_there_are_no_foreign_functions() {
 }
 
 #[test]
-fn what_is_not_defined_is_no_donor() {
+fn undefined_programs_are_no_donors() {
     let text = DONORS[1].replace("kvant::hide(7_u64)", "kvant::hide(0_u64)");
     let program = parse::program(&text).unwrap().program;
     assert_eq!(Donor::new(program).unwrap_err().rule(), "division-by-zero");

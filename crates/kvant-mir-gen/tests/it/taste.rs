@@ -1,5 +1,5 @@
-//! What is promised of programs at default settings, on fixed seeds. `kvant gen --stats --count 1000` says the same
-//! of more of them.
+//! Targets for programs at default settings, on fixed seeds. `kvant gen --stats --count 1000` shows the same figures
+//! for more of them.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use kvant_mir_gen::{Feature, GenConfig, assess, generate};
 
 const SEEDS: usize = 200;
 
-/// The middle one of `values`.
+/// The median of `values`.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -50,7 +50,7 @@ fn programs_are_large_executed_and_live_and_every_feature_matters() {
 
 #[test]
 fn the_time_it_takes_is_in_proportion_to_the_size() {
-    // Steps of the machine are most of the time, and do not depend on who else is on the machine.
+    // Steps of the machine are most of the time, and do not depend on the load of the computer.
     let work = |size: usize| -> f64 {
         let work = (0..8).map(|seed| {
             let grown = generate(seed, &GenConfig::default().sized(size..=size)).unwrap();

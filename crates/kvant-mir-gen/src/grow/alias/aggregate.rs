@@ -10,7 +10,7 @@ use crate::grow::{Grower, Result};
 use crate::path::{Firmness, Step};
 
 impl Grower {
-    /// `a = b; c = a; c.f = x; b = c` and its like.
+    /// `a = b; c = a; c.f = x; b = c` and similar chains.
     pub(super) fn chain(&mut self) -> Result {
         let ty = self.chained_type();
         let mut locals: Vec<Local> = Vec::with_capacity(3);
@@ -56,7 +56,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Copies an aggregate at once, or through one that it is moved out of.
+    /// Copies an aggregate directly, or through a temporary that it is moved out of.
     fn copy_whole(&mut self, ty: Ty, place: &Place, from: Local) -> Result {
         let value = match self.swarm.has(Feature::Moves) && self.rng.percent(40) {
             true => {
@@ -115,7 +115,7 @@ impl Grower {
         self.large_type()
     }
 
-    /// Something that does not fit into registers.
+    /// A type that does not fit into registers.
     fn large_type(&mut self) -> Ty {
         let element = self.narrow_int();
         let length = self.rng.between(3, 12) as u64;
@@ -128,7 +128,7 @@ impl Grower {
         }
     }
 
-    /// A function that gets a large value, changes its own copy and gives that back.
+    /// A function that takes a large value, changes its own copy and returns it.
     pub(super) fn by_value(&mut self) -> Result {
         let ty = match self.rng.percent(60) {
             true => self.large_type(),

@@ -1,4 +1,4 @@
-//! Callees that get two pointers: apart in one call, to the same memory in another.
+//! Callees with two pointers: to disjoint memory in one call, to the same memory in another.
 
 use kvant_mir::{
     BinOp, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Terminator, Ty,
@@ -8,7 +8,7 @@ use crate::draft::Refusal;
 use crate::feature::Feature;
 use crate::grow::{Grower, Result};
 
-/// How far apart two overlapping arrays may begin.
+/// Maximum distance between the beginnings of two overlapping arrays.
 const FARTHEST: u64 = 3;
 
 impl Grower {
@@ -49,7 +49,7 @@ impl Grower {
         Ok(())
     }
 
-    /// A pointer to one of the `count` values of type `ty` that what `p` points to is made of.
+    /// A pointer to one of the `count` values of type `ty` in the referent of `p`.
     fn inside_of(&mut self, p: Local, ty: Ty, count: u64) -> Result<Local> {
         let first = self.as_pointer_to(p, ty)?;
         if count < 2 || !self.swarm.has(Feature::PointerArithmetic) {
@@ -60,7 +60,7 @@ impl Grower {
         self.put(ty, Rvalue::Offset(first.into(), by))
     }
 
-    /// Stores and loads through both pointers in some order, and folds what was loaded.
+    /// Stores and loads through both pointers in some order, and folds the loaded values.
     fn alias_body(&mut self, wide: Ty, narrow: Ty) -> Result {
         let region = self.enter_function(None);
         let [p, q, k, m] = [2, 3, 4, 5].map(Local);
@@ -118,7 +118,7 @@ impl Grower {
         self.fold_into(wide, sum, value)
     }
 
-    /// A function with a loop over two arrays, which may be one, each from a place of its own on.
+    /// A function with a loop over two arrays, which may be the same one, each with its own start index.
     pub(super) fn overlap(&mut self) -> Result {
         let element = self.narrow_int();
         let length = self.rng.between(8, 18) as u64;
@@ -151,7 +151,7 @@ impl Grower {
         self.use_array(Some(&one), element, length)
     }
 
-    /// `p[i + x] = f(q[i + y])`, a load from either again, and what was loaded.
+    /// `p[i + x] = f(q[i + y])`, another load from either array, and a fold of the loaded values.
     fn overlap_body(&mut self, element: Ty, length: u64) -> Result {
         let region = self.enter_function(None);
         let [p, q, k, count, x, y] = [2, 3, 4, 5, 6, 7].map(Local);
@@ -213,7 +213,7 @@ impl Grower {
         Ok((moved, None))
     }
 
-    /// The element some places behind the first one: of an array behind a pointer, or from a pointer on.
+    /// The element at an offset from the first one: of an array behind a pointer, or from a pointer on.
     fn element_at(&mut self, (base, first): (Local, Option<Local>), n: Local) -> Result<Place> {
         let Some(first) = first else {
             let ty = self.local_ty(base);

@@ -5,7 +5,7 @@ use kvant_mir::{BinOp, IntTy, Operand};
 use super::{Tree, by, literal, width, with_sign};
 use crate::grow::Result;
 
-/// `((x + C) - y) + D` and its like: constants that could meet if somebody moved them.
+/// `((x + C) - y) + D` and similar chains, whose constants can be combined by reassociation.
 pub(super) fn chain(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     const KINDS: [&[BinOp]; 4] = [
         &[BinOp::Add, BinOp::Sub],
@@ -31,7 +31,7 @@ pub(super) fn chain(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     Ok(x)
 }
 
-/// `x * C` for a `C` that is next to a power of two, or how it looks by shifts.
+/// `x * C` for a `C` next to a power of two, or the same product by shifts.
 pub(super) fn multiple(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let k = t.amount(int);
@@ -97,7 +97,7 @@ pub(super) fn high_half(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operan
     t.cast(high, int)
 }
 
-/// `(x + y) / 2` without overflow: by what the numbers share, or by a wider type.
+/// `(x + y) / 2` without overflow: by the bits that both numbers share, or by a wider type.
 pub(super) fn average(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let [x, y] = t.pair_or_constant(int, depth)?;
     if t.percent(30)
@@ -142,7 +142,7 @@ pub(super) fn division(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand
     }
 }
 
-/// `x / C * C`, and what it is short of `x`.
+/// `x / C * C`, and its difference from `x`.
 pub(super) fn multiplied_back(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let divisor = t.divisor(int);

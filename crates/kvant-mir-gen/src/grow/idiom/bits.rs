@@ -6,7 +6,7 @@ use super::{Tree, by, literal, width, with_sign};
 use crate::grow::Result;
 use crate::grow::constant::PLAIN;
 
-/// To another width and back, with something done in between.
+/// A cast to another width and back, with an operation in between.
 pub(super) fn sandwich(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let inner = t.other_type(int);
     let x = t.value(int, depth)?;
@@ -27,7 +27,8 @@ pub(super) fn sandwich(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand
     t.cast(x, int)
 }
 
-/// To the type of the same width with another sign and back, with something in between that minds.
+/// A cast to the type of the same width with the other sign and back, with an operation in between that depends on
+/// the sign.
 pub(super) fn other_sign(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let other = with_sign(int, !int.is_signed());
     let x = t.value(int, depth)?;
@@ -68,7 +69,7 @@ pub(super) fn shift_pair(t: &mut Tree, int: IntTy, depth: usize) -> Result<Opera
     }
 }
 
-/// `(x << n) | (x >> (width - n))`, with a constant amount or a masked one; at times of two values.
+/// `(x << n) | (x >> (width - n))`, with a constant amount or a masked one; sometimes of two values.
 pub(super) fn rotate(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let unsigned = with_sign(int, false);
     let x = t.value(unsigned, depth)?;
@@ -102,7 +103,7 @@ pub(super) fn rotate(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> 
     t.cast(x, int)
 }
 
-/// A rotation by an intrinsic, and often another one by hand or the other way round.
+/// A rotation by an intrinsic, and often another one by shifts or in the other direction.
 pub(super) fn rotate_intrinsic(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let unsigned = with_sign(int, false);
     let ways = [Intrinsic::RotateLeft, Intrinsic::RotateRight];
@@ -149,7 +150,7 @@ pub(super) fn mask(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     }
 }
 
-/// `((x ^ y) & C) ^ y` and `(x & C) | (y & !C)`: bits of the one and bits of the other.
+/// `((x ^ y) & C) ^ y` and `(x & C) | (y & !C)`: bits of one value and bits of the other.
 pub(super) fn merge(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let [x, y] = t.pair(int, depth)?;
     let c = match t.percent(70) {
@@ -171,7 +172,7 @@ pub(super) fn merge(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     t.op(int, op, left, right)
 }
 
-/// `x & -x`, `x & (x - 1)`, `x | (x + 1)`, `!x & (x - 1)` and their like.
+/// `x & -x`, `x & (x - 1)`, `x | (x + 1)`, `!x & (x - 1)` and similar expressions.
 pub(super) fn lowest_bit(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let op = t.pick(&[BinOp::BitAnd, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor]);
@@ -252,14 +253,14 @@ pub(super) fn pack(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     t.op(int, op, low, high)
 }
 
-/// What counting bits is used for: whether there is one, where it is, and how many.
+/// Typical uses of intrinsics that count or reverse bits.
 pub(super) fn count(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let counts = [Intrinsic::Ctpop, Intrinsic::Ctlz, Intrinsic::Cttz];
     let counting = t.pick(&counts);
     match t.pick(&[0, 1, 2, 3]) {
         0 => {
-            // 1 if there is none.
+            // For counts of zeros: 1 if `x` is 0.
             let n = t.call(counting, vec![x], IntTy::U32)?;
             let n = t.op(IntTy::U32, BinOp::Shr, n, by(width(int).ilog2()))?;
             t.cast(n, int)

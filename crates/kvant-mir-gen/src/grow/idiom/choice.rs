@@ -91,7 +91,7 @@ fn saturated_unsigned(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand>
         0 => t.ask(BinOp::Lt, sum.clone(), x)?,
         1 => t.ask(BinOp::Gt, x, sum.clone())?,
         _ => {
-            // `x > !y` says it without the sum.
+            // `x > !y` is the same test without the sum.
             let room = match &y {
                 Operand::Const(kvant_mir::Constant::Int(bits, _)) => literal(int, !*bits),
                 _ => t.not(int, y)?,

@@ -1,4 +1,4 @@
-//! Questions about numbers.
+//! Predicates on integers.
 
 use kvant_mir::{BinOp, CheckedOp, IntTy, Operand, Place, Projection, Rvalue, UnOp};
 
@@ -12,7 +12,7 @@ pub(super) fn comparison(t: &mut Tree, int: IntTy, depth: usize) -> Result<Opera
     t.ask(op, x, y)
 }
 
-/// `(x + C) < D` without a sign: whether `x` is in a range.
+/// `(x + C) < D`, unsigned: a test for a range.
 pub(super) fn range(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let unsigned = with_sign(int, false);
     let x = t.value(unsigned, depth)?;
@@ -24,7 +24,7 @@ pub(super) fn range(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     t.ask(order, x, size)
 }
 
-/// `x > C && x < D`, `x == C || x == D` and their like, mostly about one value.
+/// `x > C && x < D`, `x == C || x == D` and similar conditions, mostly on one value.
 pub(super) fn both(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let first = t.pick(&BinOp::COMPARISONS);
@@ -118,7 +118,7 @@ pub(super) fn power_of_two(t: &mut Tree, int: IntTy, depth: usize) -> Result<Ope
     t.ask(op, some, single)
 }
 
-/// Whether a sum or a difference left its type, by hand.
+/// An overflow test of a sum or a difference, without a checked operation.
 pub(super) fn overflow(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let [x, y] = t.pair_or_constant(int, depth)?;
     let op = t.pick(&[BinOp::Add, BinOp::Sub]);
@@ -128,7 +128,7 @@ pub(super) fn overflow(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand
         return t.ask(order, result, x);
     }
     if t.percent(40) {
-        // `(y > 0) == (x + y < x)`, seen from the other side.
+        // `(y < 0) != (x + y < x)`, or with `y > 0`.
         let falls = t.ask(BinOp::Lt, result, x)?;
         let order = t.pick(&[BinOp::Lt, BinOp::Gt]);
         let side = match y {
@@ -146,7 +146,7 @@ pub(super) fn overflow(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand
     t.ask(BinOp::Lt, both, literal(int, 0))
 }
 
-/// The flag of a checked operation, or whether its result is what it would be without.
+/// The flag of a checked operation, or a comparison of its result with the unchecked one.
 pub(super) fn overflow_flag(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let [x, y] = t.pair_or_constant(int, depth)?;
     let (op, plain) = t.pick(&[
@@ -169,7 +169,8 @@ pub(super) fn overflow_flag(t: &mut Tree, int: IntTy, depth: usize) -> Result<Op
     t.ask(BinOp::BitOr, flag, same)
 }
 
-/// `(x + C) == D`, `(x ^ C) < D`, `(x << n) > C`, `x * C == D`: what could be said of `x` itself.
+/// `(x + C) == D`, `(x ^ C) < D`, `(x << n) > C`, `x * C == D`: comparisons that can be rewritten to ones of `x`
+/// itself.
 pub(super) fn moved(t: &mut Tree, int: IntTy, depth: usize) -> Result<Operand> {
     let x = t.value(int, depth)?;
     let x = match t.pick(&[0, 1, 2, 3]) {

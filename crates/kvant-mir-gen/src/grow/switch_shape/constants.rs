@@ -1,4 +1,4 @@
-//! Switches whose arms say a constant each, and what asks for it afterwards.
+//! Switches whose arms set a constant each, and later uses of that constant.
 
 use kvant_mir::{BinOp, Constant, IntTy, Local, Operand, Rvalue, Statement, Terminator, Ty};
 use kvant_mir_machine::arithmetic::truncate;
@@ -10,7 +10,7 @@ use crate::grow::phi::Piece;
 use crate::grow::{Grower, Result};
 
 impl Grower {
-    /// Arms that set one local to a constant each, and a switch on it where they meet.
+    /// Arms that set one local to a constant each, and a switch on it at the join.
     pub(super) fn constants_meet(&mut self) -> Result {
         let (mut scrutinee, mut ty) = self.scrutinee()?;
         let now = self.draft.peek(&scrutinee).ok_or(Refusal::Nothing)?;
@@ -27,8 +27,8 @@ impl Grower {
         self.switch_on(scrutinee, values, 1..=6)
     }
 
-    /// A switch whose arms set a new local, and the constants it may be after it. Now and then one of
-    /// them sets it to what nobody knows.
+    /// A switch whose arms set a new local, and the constants that it may be afterwards. Sometimes one arm sets it to
+    /// an opaque value.
     fn write_phi(&mut self, scrutinee: Operand, values: &[u128]) -> Result<(Local, Vec<u128>)> {
         let int_ty = self.universe.int(&mut self.rng);
         let int = self.int_ty(int_ty)?;
@@ -66,7 +66,7 @@ impl Grower {
         Ok((phi, constants))
     }
 
-    /// A local that is one of a few constants, as it is or after an operation, and what it may be then.
+    /// A local that is one of a few constants, directly or after an operation, and its possible values.
     fn seen_through(
         &mut self,
         phi: Local,
@@ -112,7 +112,7 @@ impl Grower {
         Ok((seen.into(), to, self.some_of(constants)))
     }
 
-    /// Mostly all but one, in any order: that one goes to the default.
+    /// Mostly all values but one, shuffled: the default is for that one.
     fn some_of(&mut self, mut values: Vec<u128>) -> Vec<u128> {
         self.rng.shuffle(&mut values);
         values.dedup();
@@ -128,8 +128,8 @@ impl Grower {
         seen
     }
 
-    /// A switch on many values in a row, each of which sets a local: to an entry of a table, or by an
-    /// operation. What is masked to a few bits has an arm for all it can be, and the default is a decoy.
+    /// A switch on many consecutive values, whose arms set a local: to an entry of a table, or by an operation. A
+    /// scrutinee that is masked to a few bits has an arm for each possible value, and the default is a decoy.
     pub(super) fn dense(&mut self) -> Result {
         let subject = self.subject()?;
         let ty = self.local_ty(subject.local);
@@ -189,7 +189,7 @@ impl Grower {
         Ok(())
     }
 
-    /// What the arms of a dense switch set a local to.
+    /// The values that the arms of a dense switch assign.
     fn table(&mut self, subject: Subject, to: Ty, length: usize) -> Result<Vec<Rvalue>> {
         let int = self.int_ty(to)?;
         let constant = |value: u128| -> Operand {
@@ -217,7 +217,7 @@ impl Grower {
         Ok(entries)
     }
 
-    /// A loop around a switch on a state, whose arms say the next state.
+    /// A loop around a switch on a state, whose arms set the next state.
     pub(super) fn state_machine(&mut self) -> Result {
         let ty = self.universe.int(&mut self.rng);
         let int = self.int_ty(ty)?;
@@ -242,8 +242,8 @@ impl Grower {
         })
     }
 
-    /// The switch of a state machine: each state goes to another one, or to one of two as the input
-    /// says, and does something to a sum.
+    /// The switch of a state machine: each state leads to another one, or to one of two depending on the input, and
+    /// updates a sum.
     fn step_state(
         &mut self,
         (state, int): (Local, IntTy),

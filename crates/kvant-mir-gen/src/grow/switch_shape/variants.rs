@@ -8,7 +8,7 @@ use crate::grow::phi::Piece;
 use crate::grow::{Grower, Result};
 
 impl Grower {
-    /// One enum, matched and matched again.
+    /// One enum that is matched twice.
     pub(super) fn matched_twice(&mut self) -> Result {
         let enums = &self.universe.enums;
         let ty = *self.rng.pick(enums).ok_or(Refusal::Nothing)?;
@@ -59,7 +59,7 @@ impl Grower {
         self.match_on(to, &Place::from(target))
     }
 
-    /// The variants of an enum whose fields are scalars: literals are enough to make them.
+    /// The variants of an enum whose fields are all scalars, so that they can be made of literals.
     fn plain_variants(&self, ty: Ty) -> Vec<(u32, Vec<Ty>)> {
         let types = &self.draft.program.types;
         let is_literal = |ty: &Ty| {
@@ -77,12 +77,12 @@ impl Grower {
             .collect()
     }
 
-    /// Whether an enum has a choice of such variants.
+    /// Returns true if an enum has more than one such variant.
     fn is_plain(&self, ty: Ty) -> bool {
         self.plain_variants(ty).len() > 1
     }
 
-    /// A variant of literals.
+    /// A variant made of literals.
     fn plain_variant(&mut self, ty: Ty) -> Result<Rvalue> {
         let variants = self.plain_variants(ty);
         let (variant, fields) = self.rng.pick(&variants).ok_or(Refusal::Nothing)?;

@@ -1,4 +1,4 @@
-//! The arrays of a template: where they come from, how they are passed, what becomes of them.
+//! The arrays of a template: where they come from, how they are passed, how their contents are used.
 
 use kvant_mir::{
     BinOp, Constant, FloatTy, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Ty,
@@ -10,7 +10,7 @@ use crate::draft::Refusal;
 use crate::feature::Feature;
 use crate::grow::{Grower, Result};
 
-/// The longest array that is made of one operand for each element.
+/// Maximum length of an array that is built from one operand for each element.
 const LONGEST_LIST: u64 = 17;
 
 impl Grower {
@@ -32,7 +32,7 @@ impl Grower {
         Ok(places)
     }
 
-    /// An array in scope, or a new one with something different in each element.
+    /// An array in scope, or a new one whose elements differ.
     pub(in crate::grow) fn some_array(&mut self, element: Ty, length: u64) -> Result<Place> {
         let ty = self.draft.program.types.array(element, length);
         if self.rng.percent(50)
@@ -71,7 +71,7 @@ impl Grower {
         Ok(local)
     }
 
-    /// A value of a number type: any integer, or a small float, with which sums stay finite.
+    /// A value of a number type: any integer, or a float that is small, so that sums stay finite.
     fn tame_operand(&mut self, ty: Ty) -> Result<Operand> {
         let TyKind::Float(float) = *self.kind(ty) else {
             return self.operand(ty);
@@ -86,7 +86,7 @@ impl Grower {
             .map(Operand::from)
     }
 
-    /// Something of a number type that a loop does not change, unless its memory is written.
+    /// A value of a number type that a loop does not change, unless its memory is written.
     pub(super) fn invariant(&mut self, ty: Ty) -> Result<Operand> {
         if matches!(self.kind(ty), TyKind::Float(_)) {
             return self.tame_operand(ty);
@@ -100,7 +100,7 @@ impl Grower {
         }
     }
 
-    /// The same array, now and then behind a pointer.
+    /// The same array, sometimes behind a pointer.
     pub(super) fn maybe_behind_pointer(
         &mut self,
         place: Place,
@@ -117,8 +117,8 @@ impl Grower {
         Ok(Place::local(local).project(Projection::Deref))
     }
 
-    /// How a template comes to the elements of `array`, which it has a right to write to if it is
-    /// behind a `*mut` or `&mut` pointer.
+    /// The way to access the elements of `array`. A pointer walk needs write access, so an array behind a pointer is
+    /// walked through only if that pointer is a `*mut` or `&mut`.
     pub(super) fn access(&mut self, kind: Kind, array: Place, element: Ty) -> Result<Access> {
         let wanted = kind == Kind::Walk || self.rng.percent(30);
         let readable_only =
@@ -133,8 +133,8 @@ impl Grower {
         Ok(Access::Moved(local))
     }
 
-    /// How an array reaches a function; one that is there to be written is not passed by value, one that
-    /// is passed twice not by reference.
+    /// The way in which an array is passed to a function: not by value if it is to be written, not by reference if it
+    /// is passed twice.
     pub(super) fn passing(&mut self, alone: bool, written: bool) -> Passing {
         let on = |feature| u32::from(self.swarm.has(feature));
         let weights = [
@@ -147,12 +147,12 @@ impl Grower {
         ];
         match weights.iter().any(|weight| weight.0 > 0) {
             true => self.rng.weighted(&weights),
-            // It is written for nothing then.
+            // The writes are then lost.
             false => Passing::Value,
         }
     }
 
-    /// An argument by which an array reaches a function.
+    /// The argument that passes an array to a function.
     pub(super) fn pass(
         &mut self,
         passing: Passing,
@@ -189,7 +189,7 @@ impl Grower {
         }
     }
 
-    /// The array that an argument is or leads to.
+    /// The array that an argument is or points to.
     pub(super) fn passed_array(&self, local: Local) -> Place {
         match self.draft.program.types.pointee(self.local_ty(local)) {
             Some(_) => Place::local(local).project(Projection::Deref),
@@ -197,8 +197,8 @@ impl Grower {
         }
     }
 
-    /// Looks at what became of an array: folds it into a number, or reports a few elements, or leaves
-    /// that to others.
+    /// Uses the contents of an array: folds it into a number, or reports a few elements, or leaves it to other
+    /// constructs.
     pub(in crate::grow) fn use_array(
         &mut self,
         array: Option<&Place>,

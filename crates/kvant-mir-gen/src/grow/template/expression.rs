@@ -1,4 +1,4 @@
-//! What a template computes of its elements.
+//! The computations of a template on its elements.
 
 use kvant_mir::{
     BinOp, Callee, Constant, IntTy, Intrinsic, Local, Operand, Place, Projection, Rvalue,
@@ -57,7 +57,7 @@ impl Grower {
         *self.rng.pick(ops).unwrap_or(&BinOp::Add)
     }
 
-    /// Something of two values, by one operation or a few.
+    /// A combination of two values by one operation or a few.
     pub(super) fn mix(&mut self, ty: Ty, x: Operand, y: Operand) -> Result<Operand> {
         let mut value = x;
         while self.rng.percent(30) {
@@ -147,7 +147,7 @@ impl Grower {
         Ok(local)
     }
 
-    /// The lesser or the greater of two values, by a branch.
+    /// The smaller or the larger of two values, by a branch.
     pub(super) fn lesser(&mut self, ty: Ty, x: Operand, y: Operand) -> Result<Operand> {
         let ops = [BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
         let op = ops[self.rng.below(4)];
@@ -157,7 +157,7 @@ impl Grower {
         Ok(value.into())
     }
 
-    /// An operation in a wider type, cut to the narrow one again.
+    /// An operation in a wider type, truncated to the narrow one again.
     fn through_wider(&mut self, ty: Ty, int: IntTy, x: Operand, y: Operand) -> Result<Operand> {
         let wide = self.wider(int);
         let (x, y) = (self.put_cast(ty, wide, x)?, self.put_cast(ty, wide, y)?);

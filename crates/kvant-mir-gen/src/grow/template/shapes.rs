@@ -11,7 +11,7 @@ use crate::grow::{Grower, Result};
 use crate::universe::{TRIPS, TRIPS_FIELD};
 
 impl Grower {
-    /// Writes a shape, and says where its result is, if it has one.
+    /// Writes a shape, and returns the local of its result, if it has one.
     pub(super) fn shape(&mut self, kind: Kind, data: &Data) -> Result<Option<Local>> {
         let result = match kind {
             Kind::Elementwise => self.elementwise(data)?,
@@ -41,15 +41,15 @@ impl Grower {
         Ok(result)
     }
 
-    /// A number of rounds up to `most`, and whether it may be none: all of them, a trip count of the
-    /// environment, or whatever is left of a `usize`. Mostly the second: a loop that is known to be short
-    /// is unrolled or left alone, not vectorised.
+    /// A number of rounds up to `most`, and a flag that is true if it may be zero: all of them, a trip count of the
+    /// environment, or the remainder of a `usize`. Mostly the second: a loop that is known to be short is unrolled or
+    /// left alone, not vectorised.
     fn bound(&mut self, data: &Data, most: u64) -> Result<(Operand, bool)> {
         let usize = self.universe.usize;
         let known: Vec<u64> = (0..TRIPS.len() as u64)
             .filter(|&n| TRIPS[n as usize] as u64 <= most)
             .collect();
-        // The higher of two is the longer loop.
+        // The higher of two random indices gives the longer loop.
         let last = known.len().max(1);
         let n = self.rng.below(last).max(self.rng.below(last));
         let zero = self.rng.percent(40);
@@ -130,7 +130,7 @@ impl Grower {
         Ok(None)
     }
 
-    /// `acc = acc op b[i]`, or the least or greatest element; with a condition now and then.
+    /// `acc = acc op b[i]`, or the smallest or largest element; sometimes with a condition.
     fn reduction(&mut self, data: &Data, conditional: bool) -> Result<Option<Local>> {
         let ty = data.element;
         let op = self.chain_op(ty);
@@ -165,7 +165,7 @@ impl Grower {
         Ok(Some(acc))
     }
 
-    /// What a search looks for: often an element that is there.
+    /// The value that a search looks for: often an element of the array.
     fn needle(&mut self, data: &Data, n: usize) -> Result<Operand> {
         if self.rng.percent(35) {
             return Ok(data.scalars[0].clone());
@@ -209,7 +209,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Elements are written until some element says stop.
+    /// A loop that writes elements until some element ends it.
     fn early_exit(&mut self, data: &Data) -> Result<Option<Local>> {
         let usize = self.universe.usize;
         let needle = self.needle(data, 1)?;
@@ -278,7 +278,7 @@ impl Grower {
         Ok(None)
     }
 
-    /// The same computation in every round, and one that only may be done behind a test.
+    /// The same computation in every round, and one that is only allowed after a test.
     fn invariants(&mut self, data: &Data) -> Result<Option<Local>> {
         let ty = data.element;
         let divides = self.swarm.has(Feature::Division) && self.rng.percent(60);
@@ -466,7 +466,7 @@ impl Grower {
         Ok(None)
     }
 
-    /// The same question in every round.
+    /// A branch on the same condition in every round.
     fn unswitched(&mut self, data: &Data) -> Result<Option<Local>> {
         let [k, m] = data.scalars.clone();
         let before = match self.rng.percent(50) {
@@ -554,7 +554,7 @@ impl Grower {
         Ok(None)
     }
 
-    /// `acc += b[i] as W * c[i] as W`, cut in the end; the elements are cut products.
+    /// `acc += b[i] as W * c[i] as W`, truncated in the end; the elements are truncated products.
     fn widened(&mut self, data: &Data) -> Result<Option<Local>> {
         let ty = data.element;
         let int = self.int_ty(ty)?;
@@ -582,11 +582,11 @@ impl Grower {
         Ok(Some(narrow))
     }
 
-    /// `while x != 0 { x &= x - 1; n += 1 }` and its like.
+    /// `while x != 0 { x &= x - 1; n += 1 }` and similar loops.
     fn bits(&mut self, data: &Data) -> Result<Option<Local>> {
         let ty = data.element;
         let int = self.int_ty(ty)?;
-        // Not negative, so that shifting it right ends.
+        // Not negative, so that right shifts reach zero.
         let mask = (1_u128 << (int.bits(&TARGET).min(17) - 1)) - 1;
         let mask = self.number(ty, mask)?;
         let x = self.put_binary(ty, BinOp::BitAnd, data.scalars[0].clone(), mask)?;
@@ -611,7 +611,7 @@ impl Grower {
         Ok(Some(count))
     }
 
-    /// `a[j] = a[j] op b[i]`: the sum is in memory all the time, and may be one of its own summands.
+    /// `a[j] = a[j] op b[i]`: the sum stays in memory, and may be one of its own summands.
     fn accumulated(&mut self, data: &Data) -> Result<Option<Local>> {
         let usize = self.universe.usize;
         let length = Self::count_of(data.length);
