@@ -114,7 +114,14 @@ const EMPTY_NAMES: [&str; 7] = [
 const PARAPHRASES: [&str; 5] = ["What ", "Who ", "Whether ", "Those ", "How "];
 
 /// Crates whose doc comments begin in no such way. The others are to come.
-const PLAIN: [&str; 3] = ["kvant-borrows", "kvant-memory", "kvant-testing"];
+const PLAIN: [&str; 6] = [
+    "kvant-borrows",
+    "kvant-generate",
+    "kvant-memory",
+    "kvant-record",
+    "kvant-testing",
+    "kvant-text",
+];
 
 /// A file below `crates`.
 struct Source {
