@@ -230,7 +230,7 @@ pub struct Reduce {
     pub size_ratio: Option<f64>,
     /// Calls until `ours` is as small as the result of `lines`: `lines` divided by `ours`.
     pub calls_ratio_until_as_small: Option<f64>,
-    /// Number of programs whose result of `ours` is smaller.
+    /// Number of programs of which `ours` leaves fewer statements.
     pub smaller: usize,
 }
 

@@ -25,7 +25,7 @@ pub type Seeds = [u64; 2];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// The campaign begins or goes on.
+    /// The campaign begins or is resumed.
     Start(Start),
     /// The programs of these seeds are about to be generated and tested.
     Begin {

@@ -41,7 +41,7 @@ pub struct Generated {
     pub donors: Option<String>,
 }
 
-/// The beginning of a head, behind the slashes of the comment.
+/// The beginning of a head, after the slashes of the comment.
 const MARK: &str = "kvant ";
 
 impl ProgramRef {

@@ -66,7 +66,7 @@ impl Request {
 }
 
 impl fmt::Display for Request {
-    /// The part of a backend's name behind that of the compiler: `O3-mir4 -Clto=fat`, `const`.
+    /// The part of a backend's name after that of the compiler: `O3-mir4 -Clto=fat`, `const`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_build() {
             true => self.level.fmt(f)?,

@@ -22,7 +22,7 @@ pub enum Verdict {
     ProgramCrash {
         /// The end of its process.
         exit: Exit,
-        /// The first difference in what it printed until then.
+        /// The first difference in its output.
         first: Difference,
     },
     /// The program does not end.

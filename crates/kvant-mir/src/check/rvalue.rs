@@ -151,8 +151,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// True for allowed casts between raw pointers: both pointee types are [legible](Types::is_legible), one is an array of the
-    /// other, or only the mutability changes.
+    /// True for allowed casts between raw pointers: both pointee types are [legible](crate::Types::is_legible), one is an
+    /// array of the other, or only the mutability changes.
     fn is_pointer_cast(&self, from: Ty, to: Ty) -> bool {
         let (TyKind::RawPtr(_, from), TyKind::RawPtr(_, to)) =
             (self.types.kind(from), self.types.kind(to))
@@ -166,7 +166,7 @@ impl Checker<'_> {
             || [*from, *to].iter().all(|ty| self.types.is_legible(*ty))
     }
 
-    /// Checks a transmute: both types must be [legible](Types::is_legible) and have the same size.
+    /// Checks a transmute: both types must be [legible](crate::Types::is_legible) and have the same size.
     pub(super) fn transmute(&self, operand: &Operand, to: Ty) -> Result {
         let from = self.operand(operand)?;
         self.exists(to)?;

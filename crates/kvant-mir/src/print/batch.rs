@@ -25,7 +25,7 @@ pub(super) fn part(program: &Program, n: usize, version: Version, head: &str, ou
     out.push_str(" }\n}\n");
 }
 
-/// See [`super::batch`].
+/// See [`super::batch()`].
 pub(super) fn batch(parts: &[String]) -> String {
     let length: usize = parts.iter().map(String::len).sum();
     let mut out = String::with_capacity(length + 8192);

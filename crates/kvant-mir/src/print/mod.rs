@@ -1,6 +1,6 @@
 //! Programs as Rust source in custom MIR.
 //!
-//! There are three forms of a whole program, see [`Form`], a form of many programs in one text, see [`batch`], and one-line
+//! There are three forms of a whole program, see [`Form`], a form of many programs in one text, see [`batch()`], and one-line
 //! forms of a program's parts for diagnostics. Programs are not checked here: an ill-formed one prints as text that does not
 //! compile.
 //!
@@ -61,7 +61,7 @@ pub fn program(program: &Program, form: &Form<'_>, version: Version, head: &str)
     program::program(program, *form, version, head)
 }
 
-/// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
+/// The program as the `n`th part of a [`batch()`], counted from 0, with `head` as a comment.
 pub fn part(program: &Program, n: usize, version: Version, head: &str) -> String {
     let mut out = String::with_capacity(1024 + program.statement_count() * 48);
     batch::part(program, n, version, head, &mut out);
@@ -138,7 +138,7 @@ enum Layout {
     Line,
     /// [`Form::Readable`].
     Readable,
-    /// [`Form::Fast`], and the parts of a [`batch`].
+    /// [`Form::Fast`], and the parts of a [`batch()`].
     Fast,
     /// [`Form::ConstEval`]: as [`Layout::Fast`], with a log as an argument of every call.
     ConstEval,

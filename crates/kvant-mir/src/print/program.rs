@@ -16,7 +16,7 @@ pub(super) const ALLOW: &str = "\
 /// The default recursion limit of `rustc`. `mir!` recurses once for each block, and for each statement of a block.
 const RECURSION_LIMIT: usize = 128;
 
-/// See [`super::program`].
+/// See [`super::program()`].
 pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head: &str) -> String {
     // A statement is rarely longer; reallocations would copy the text again.
     let mut out = String::with_capacity(4096 + program.statement_count() * 48);
