@@ -65,7 +65,7 @@ pub trait Config: Any + Send + Sync {
             .collect()
     }
 
-    /// Sets one setting, or one feature as `features.NAME`, to what a text says.
+    /// Sets one setting, or one feature as `features.NAME`, to the value of a text.
     fn set(&mut self, name: &str, text: &str) -> Result<(), ConfigError> {
         let sizes = self.sizes();
         let wrong = |problem| ConfigError {
@@ -123,7 +123,7 @@ pub trait Config: Any + Send + Sync {
         pairs
     }
 
-    /// Sets what [pairs](Config::pairs) say, up to the first that is wrong. Settings that are left out keep their values.
+    /// Sets the values of [pairs](Config::pairs), up to the first that is wrong. Settings that are left out keep their values.
     fn set_pairs(&mut self, pairs: &[(String, String)]) -> Result<(), ConfigError> {
         pairs
             .iter()
@@ -230,7 +230,7 @@ pub struct Switch {
     pub percent: u32,
 }
 
-/// Describes all features, given those that are fixed and how often each is on.
+/// Describes all features, given the fixed ones and the frequency of each.
 pub fn switches<F: NamedFeature>(
     fixed: &BTreeMap<F, bool>,
     percent: impl Fn(F) -> u32,
@@ -434,7 +434,7 @@ pub enum Problem {
     NotANumberOrRange(RangeInclusive<u64>),
     /// The ends of a range are in the wrong order.
     EndBeforeStart,
-    /// Programs of this size cannot be made.
+    /// Programs of this size cannot be generated.
     ImpossibleSize(RangeInclusive<u64>),
     /// A size has one of these names, or is a number or a range.
     NotASize(Vec<&'static str>),

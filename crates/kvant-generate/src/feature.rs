@@ -56,7 +56,7 @@ pub fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
     rng.between(*range.start() as usize, *range.end() as usize) as u32
 }
 
-/// Declares the features of a generator: what each is called, and what it is.
+/// Declares the features of a generator, each with its name and a description.
 ///
 /// ```
 /// kvant_generate::features! {
@@ -166,7 +166,7 @@ macro_rules! weights {
                 })
             }
 
-            /// Each is drawn in any case, so that fixing one leaves the others as they were.
+            /// Draws every weight, even from a range of one, so that fixing one leaves the others as they were.
             pub(crate) fn draw(&self, rng: &mut $crate::Rng) -> Weights<u32> {
                 Weights { $($field: $crate::draw(&self.$field, rng),)* }
             }

@@ -19,7 +19,7 @@ impl Tally {
     }
 }
 
-/// A program that could not be ended, and the rule that stood against it: a bug in the generator.
+/// A program that could not be completed, and the rule that refused its end: a bug in the generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unended {
     /// The rule's name.

@@ -1,7 +1,7 @@
 //! The parts that the generators and shrinkers of all languages share.
 //!
 //! - [`Rng`]: random numbers that are the same on every machine.
-//! - [`features!`], [`weights!`]: declarations of what a generator can be told to do more or less often.
+//! - [`features!`], [`weights!`]: declarations of the switches and probabilities of a generator.
 //! - [`config`]: configurations as names and values.
 //! - [`shrink`]: the engine that makes a program smaller by proposing edits and learning from the answers.
 //!

@@ -1,6 +1,6 @@
 //! Random choices that are the same on every machine and in every version of every dependency.
 
-/// xoshiro256**, seeded through `SplitMix64`, with our own mapping to ranges.
+/// xoshiro256**, seeded through `SplitMix64`, with a mapping to ranges that no dependency can change.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
@@ -63,7 +63,7 @@ impl Rng {
         }
     }
 
-    /// One of `items`, as likely as its weight says. At least one weight is not 0.
+    /// One of `items`, with a probability in proportion to its weight. At least one weight is not 0.
     pub fn weighted<T: Copy>(&mut self, items: &[(u32, T)]) -> T {
         let total: u32 = items.iter().map(|item| item.0).sum();
         let mut n = self.below(total.max(1) as usize) as u32;

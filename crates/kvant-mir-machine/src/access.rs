@@ -1,4 +1,4 @@
-//! Typed accesses: loads, stores, and which bytes are a value of a type.
+//! Typed accesses: loads, stores, and the validity of bytes as a value of a type.
 
 use kvant_borrows::Access;
 use kvant_memory::{AccessError, Withheld, Word};
@@ -13,7 +13,7 @@ use crate::place::{Located, Spot, kind};
 use crate::value::pointed_function;
 use crate::{Machine, Pointer, Scalar, Stop, Touch, Ub, Unspecified, float, planted};
 
-/// What a place needs to hold a value of a type.
+/// Size, alignment and anchor of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     pub(crate) size: u64,
@@ -33,8 +33,8 @@ impl Room {
 }
 
 impl Machine {
-    /// Whether `size` bytes with alignment `align` are there, whoever may access them. Not even an access
-    /// without bytes may go through a pointer to something that is gone: versions disagree about that.
+    /// Checks that `size` bytes with alignment `align` exist at a pointer, without regard to borrows. A dangling pointer is
+    /// refused even for an access of size 0, because versions of the rules disagree about that.
     pub(crate) fn check_reach(&self, at: Pointer, size: u64, align: u64) -> Result {
         let checked = self.memory.check(at.alloc, at.offset, size, align);
         match checked {
@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// Accesses `size` bytes with alignment `align`: they must be there, and the borrows must allow it.
+    /// Accesses `size` bytes with alignment `align`: they must exist, and the borrows must allow the access.
     #[inline]
     pub(crate) fn check_access(
         &mut self,
@@ -63,9 +63,8 @@ impl Machine {
         self.borrow_access(at, size, access)
     }
 
-    /// Accesses a place to write a whole value there. The place must exist: it is no part of a variant
-    /// that its enum does not have now, and if its value was moved away, only its own local may give it
-    /// another.
+    /// Accesses a place to write a whole value there. The place must not be part of an inactive variant of an enum, and a place
+    /// that was moved from can only be written by its own local, not through a pointer.
     pub(crate) fn write_access(&mut self, to: Located, at: Pointer, room: Room) -> Result {
         self.check_access(at, room.size, room.align, Access::Write)?;
         if room.size > 0 {
@@ -143,7 +142,7 @@ impl Machine {
         }
     }
 
-    /// Stores a value without bytes. There is nothing to write, but the place must exist.
+    /// Stores a value of size 0. Nothing is written, but the place must be accessible.
     pub(crate) fn store_nothing(&mut self, program: &Program, to: Located) -> Result {
         let layout = self.layouts.of(&program.types, to.ty)?;
         let (size, align) = (layout.size, layout.align);
@@ -155,8 +154,8 @@ impl Machine {
         }
     }
 
-    /// A typed copy of a value of type `ty`. All of it must be valid, its padding does not come along,
-    /// and the references in it are made anew.
+    /// A typed copy of a value of type `ty`. All of it must be valid, its padding is not copied, and the references in it are
+    /// retagged.
     pub(crate) fn store_value(
         &mut self,
         program: &Program,
@@ -176,7 +175,7 @@ impl Machine {
         }
     }
 
-    /// A typed copy of a value of type `ty` whose references are left for later.
+    /// A typed copy of a value of type `ty`, without retagging its references.
     pub(crate) fn copy_value(
         &mut self,
         program: &Program,
@@ -212,7 +211,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A scalar as a typed copy makes it: a reference gets a new tag.
+    /// The result of a typed copy of a scalar: a reference gets a new tag.
     pub(crate) fn retag_scalar(
         &mut self,
         program: &Program,
@@ -229,7 +228,7 @@ impl Machine {
         }
     }
 
-    /// Copies the bytes of a valid value that are no padding, to where everything is uninitialised.
+    /// Copies the bytes of a valid value that are not padding, to uninitialised memory.
     fn copy_data(&mut self, program: &Program, from: Pointer, to: Pointer, ty: Ty) -> Result {
         let layout = self.layouts.of(&program.types, ty)?.clone();
         if layout.size == 0 || !layout.contents.variants {
@@ -253,7 +252,7 @@ impl Machine {
         })
     }
 
-    /// Visits the parts of the aggregate at `at`: of an enum, the fields of the variant that it is.
+    /// Visits the parts of the aggregate at `at`; of an enum, the fields of the active variant.
     pub(crate) fn for_each_part(
         &mut self,
         program: &Program,
@@ -292,7 +291,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Copies the bytes that are data whatever the value is.
+    /// Copies the bytes that are data in every value of the type.
     fn copy_ranges(&mut self, from: Pointer, to: Pointer, layout: &Layout) -> Result {
         for data in &layout.data {
             let [from, to] = [from, to].map(|at| at.shifted(data.start as i64));
@@ -304,12 +303,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether the bytes at `at`, which may be accessed, are a value of type `ty`: all of it is
-    /// initialised, and each `bool`, `char`, pointer and discriminant is one. Unions may hold anything.
+    /// Checks that the bytes at `at`, which may be accessed, are a value of type `ty`: all of them are initialised, and each
+    /// `bool`, `char`, pointer and discriminant is valid. Unions may contain anything.
     pub(crate) fn validate(&mut self, program: &Program, at: Pointer, ty: Ty) -> Result {
         let layout = self.layouts.of(&program.types, ty)?.clone();
         if layout.size == 0 {
-            // There may be more parts without bytes than anybody can count to.
+            // An array of values of size 0 may be too long to visit.
             return Ok(());
         }
         if layout.contents.numbers {
@@ -352,9 +351,8 @@ impl Machine {
     }
 }
 
-/// Whether what is asked for is certain to be there in a part whose surroundings have no promised layout.
-/// The answer is the same wherever the part lies: beyond it, and beyond its own alignment, everything is an
-/// accident.
+/// Checks an access to a part of a type without a promised layout: it must stay inside of the part, and require no more than
+/// the part's own alignment. So the answer does not depend on the position of the part.
 fn check_part(at: Pointer, size: u64, align: u64) -> Result {
     let extent = at.tag.extent;
     match extent.holds(at.offset, size) && extent.alignment() >= align {
@@ -363,12 +361,12 @@ fn check_part(at: Pointer, size: u64, align: u64) -> Result {
     }
 }
 
-/// Whether two pieces of memory of `size` bytes share a byte.
+/// True if two ranges of `size` bytes overlap.
 pub(crate) fn overlaps(a: Pointer, b: Pointer, size: u64) -> bool {
     overlaps_range(a, size, b, size)
 }
 
-/// Whether two pieces of memory share a byte.
+/// True if two ranges of memory overlap.
 pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -> bool {
     a.alloc == b.alloc
         && a_size > 0
@@ -377,8 +375,8 @@ pub(crate) fn overlaps_range(a: Pointer, a_size: u64, b: Pointer, b_size: u64) -
         && b.offset < a.offset.saturating_add_unsigned(a_size)
 }
 
-/// Checks that bits are a value of a scalar type that is not a pointer. Those of a NaN are not certain to
-/// stay what they are once they are a float.
+/// Checks that bits are a value of a scalar type that is not a pointer. The bits of a NaN become stained, because they are
+/// not preserved as a float.
 pub(crate) fn valid_scalar(kind: &TyKind, word: Scalar) -> Result<Scalar> {
     match (kind, word) {
         (TyKind::Bool, Word::Bits(bits)) if bits > 1 => Err(Ub::InvalidBool { bits }.into()),
@@ -389,13 +387,13 @@ pub(crate) fn valid_scalar(kind: &TyKind, word: Scalar) -> Result<Scalar> {
         (TyKind::Int(_) | TyKind::Float(_), _) | (TyKind::Bool | TyKind::Char, Word::Bits(_)) => {
             Ok(word)
         }
-        // Whether it is a valid value depends on the choice.
+        // The validity of stained bits depends on the choice that they stand for.
         (TyKind::Bool | TyKind::Char, _) => Err(Unspecified::OpenValue.into()),
         _ => Err(Stop::ill_formed("a scalar is expected")),
     }
 }
 
-/// Whether the bits are those of a `char`: no surrogate, and not too large.
+/// True if the bits are a `char`: not a surrogate, and not too large.
 fn is_char(bits: u128) -> bool {
     u32::try_from(bits).is_ok_and(|bits| char::from_u32(bits).is_some())
 }

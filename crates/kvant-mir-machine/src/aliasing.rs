@@ -1,7 +1,7 @@
-//! Where the machine asks the borrow trees: accesses, retags, protectors.
+//! The connection of the machine to the borrow trees: accesses, retags, protectors.
 //!
-//! An allocation has a tree only once a reference to it was made. Before that its own tag is the only
-//! one, and every access is fine.
+//! An allocation gets a tree with the first reference to it. Before that the root tag is the only one, and the aliasing model
+//! allows every access.
 
 use kvant_borrows::{Access, Borrow, BorrowKind, BorrowTag, Tree, Violation};
 use kvant_memory::AllocId;
@@ -12,20 +12,20 @@ use crate::outcome::Result;
 use crate::place::kind;
 use crate::{Budget, Machine, Pointer, Stop, Tag, Ub, Unspecified};
 
-/// How much smaller than the memory the states of the references to one allocation must be: every access
-/// looks at all those of the bytes it touches.
+/// The limit of states in the tree of one allocation, as a divisor of the limit of memory. An access visits the states of
+/// all references for each byte that it touches.
 const STATES_IN_MEMORY: u64 = 8;
 
-/// Whether a reference is protected for as long as a call runs.
+/// The protection of a new reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protector {
-    /// It is not.
+    /// No protection.
     None,
-    /// It was handed to the call that begins now.
+    /// Protected until the call that begins now returns: it is an argument.
     Call,
 }
 
-/// A reference that a running call relies on.
+/// A reference that is protected by a running call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Protected {
     pub(crate) alloc: AllocId,
@@ -33,7 +33,7 @@ pub(crate) struct Protected {
 }
 
 impl Machine {
-    /// Tells the borrows of an allocation about an access.
+    /// Performs an access in the borrow tree of an allocation, if it has one.
     #[inline]
     pub(crate) fn borrow_access(&mut self, at: Pointer, size: u64, access: Access) -> Result {
         match self.trees.get(at.alloc.0 as usize) {
@@ -50,7 +50,7 @@ impl Machine {
         })
     }
 
-    /// Does something with the borrows of an allocation that has some.
+    /// Runs `work` on the borrow tree of an allocation, which must have one, and records the changes for undo.
     fn with_tree<T>(
         &mut self,
         alloc: AllocId,
@@ -69,14 +69,14 @@ impl Machine {
         done.map_err(|violation| Ub::Borrow(alloc, violation).into())
     }
 
-    /// What is executed now.
+    /// The current location.
     fn now(&self) -> Result<Location> {
         self.location()
             .ok_or_else(|| Stop::ill_formed("nothing is running"))
     }
 
-    /// Makes a reference from a pointer: it must be aligned and point to a value, and gets a tag of its
-    /// own. Whether it may point to anything else than a value is disputed.
+    /// Makes a reference from a pointer: it must be aligned and point to a valid value, and gets a new tag. References to
+    /// uninitialised memory are disputed, and therefore refused.
     pub(crate) fn retag(
         &mut self,
         program: &Program,
@@ -99,7 +99,7 @@ impl Machine {
             ) => return Err(Unspecified::UninitialisedReferent { alloc, offset }.into()),
             other => other?,
         }
-        // Even a reference to no bytes at all gets one: a pointer made from it may wander off to others.
+        // A reference to a value of size 0 needs a tree too: a pointer derived from it may be moved to other bytes.
         self.begin_tree(pointer.alloc)?;
         let now = self.now()?;
         let start = pointer.offset as u64;
@@ -129,7 +129,7 @@ impl Machine {
         })
     }
 
-    /// The first reference to an allocation gives it a tree.
+    /// Makes the borrow tree of an allocation if it has none, and checks the limits otherwise.
     fn begin_tree(&mut self, alloc: AllocId) -> Result {
         let n = alloc.0 as usize;
         if self.trees.len() <= n {
@@ -150,8 +150,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Retags every reference in a value that was just copied to `at`: who relies on references in
-    /// memory staying what they are relies on something disputed.
+    /// Retags every reference in a value that was just copied to `at`. It is disputed whether a typed copy retags references inside
+    /// of aggregates; doing so is the stricter rule.
     pub(crate) fn retag_inside(
         &mut self,
         program: &Program,
@@ -174,8 +174,8 @@ impl Machine {
         })
     }
 
-    /// Ends the protectors of the top frame. All of them still stand while each reference has its last
-    /// implicit access.
+    /// Ends the protectors of the top frame. All protected references perform their implicit access on exit before the first
+    /// protector ends.
     pub(crate) fn end_protectors(&mut self) -> Result {
         let Some(frame) = self.stack.last_mut() else {
             return Ok(());
@@ -186,7 +186,7 @@ impl Machine {
         let protected = frame.protected.clone();
         let now = self.now()?;
         let ends = |Protected { alloc, .. }: &&Protected| {
-            // What is gone has nobody left to tell.
+            // An allocation that has ended has no tree.
             matches!(self.trees.get(alloc.0 as usize), Some(Some(_)))
         };
         let protected: Vec<_> = protected.iter().filter(ends).copied().collect();
@@ -202,7 +202,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Tells the borrows of an allocation that it ends.
+    /// Ends the borrow tree of an allocation, which is freed.
     pub(crate) fn end_tree(&mut self, alloc: AllocId) -> Result {
         let n = alloc.0 as usize;
         if let Some(Some(_)) = self.trees.get(n) {

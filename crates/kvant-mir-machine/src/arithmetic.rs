@@ -6,13 +6,13 @@ use kvant_mir::{BinOp, CheckedOp, UnOp};
 
 use crate::Ub;
 
-/// An integer type on some target: its width in bits and whether it is signed. `bool` and
-/// `char` are unsigned integers of 1 and 32 bits here.
+/// An integer type on some target: its width in bits and its signedness. `bool` and `char` are unsigned integers of 1 and 32
+/// bits here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Int {
     /// The width in bits.
     pub bits: u32,
-    /// Whether values are read as two's complement.
+    /// True for signed types.
     pub signed: bool,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Int {
 #[inline]
 pub fn truncate(value: u128, bits: u32) -> u128 {
     if bits <= 64 {
-        // Shifts of 128 bits are slow, and hardly any integer needs them.
+        // Fast path: shifts of 128 bits are slow, and few integers need them.
         return (value as u64 & (u64::MAX >> (64 - bits))).into();
     }
     value << (128 - bits) >> (128 - bits)
@@ -114,14 +114,14 @@ pub fn binary(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> 
     })
 }
 
-/// Widths are powers of two, so masking the low bits is the amount modulo the width, for negative
-/// amounts and for amounts of any other width too.
+/// The amount of a shift modulo the width. Widths are powers of two, so masking the low bits is right for negative amounts and
+/// for amounts of any width too.
 fn shift_amount(right: u128, bits: u32) -> u32 {
     right as u32 & (bits - 1)
 }
 
 fn divide(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
-    // Bits beyond the type must not hide a divisor that is zero.
+    // Truncated first, because the divisor may be zero without the bits beyond the type.
     let (left, right) = (truncate(left, int.bits), truncate(right, int.bits));
     if right == 0 {
         return Err(Ub::DivisionByZero {
@@ -146,7 +146,7 @@ fn divide(op: BinOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
     Ok(truncate(result.cast_unsigned(), int.bits))
 }
 
-/// `Checked(x op y)`: the wrapped result, and whether the exact one is another.
+/// `Checked(x op y)`: the wrapped result, and true if it overflowed.
 pub fn checked(op: CheckedOp, int: Int, left: u128, right: u128) -> (u128, bool) {
     let bits = int.bits;
     if int.signed {
@@ -169,7 +169,7 @@ pub fn checked(op: CheckedOp, int: Int, left: u128, right: u128) -> (u128, bool)
     }
 }
 
-/// `x as T`: extends as the source type says, then cuts down.
+/// `x as T`: extends according to the source type, then truncates.
 pub fn cast(from: Int, to: Int, value: u128) -> u128 {
     let wide = if from.signed {
         sign_extend(value, from.bits).cast_unsigned()

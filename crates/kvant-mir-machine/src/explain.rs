@@ -1,4 +1,4 @@
-//! What the machine says, in words.
+//! Messages of the machine.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl std::error::Error for Stop {}
 impl std::error::Error for Ub {}
 
 impl fmt::Display for Ub {
-    #[allow(clippy::too_many_lines)] // One sentence after the other.
+    #[allow(clippy::too_many_lines)] // A flat list of messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ub::DeadLocal { local } => write!(f, "uses local {local:?} while its storage is dead"),

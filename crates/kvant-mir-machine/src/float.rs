@@ -1,14 +1,14 @@
-//! Floating point numbers as zero-extended bits: exact, and silent about NaN.
+//! Floating point numbers as zero-extended bits.
 //!
-//! The bits of a NaN that an operation makes are not specified, so no function here gives any:
-//! `None` says that the result is one.
+//! The bits of a NaN that an operation makes are not specified, so no function here returns any: [`FloatResult::Nan`] or
+//! `None` stands for a NaN.
 
 use kvant_mir::{BinOp, FloatTy, Intrinsic};
 
 use crate::Ub;
 use crate::arithmetic::{Int, sign_extend, truncate};
 
-/// What an operation on two floats gives.
+/// The result of an operation on floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatResult {
     /// The bits of a number.
@@ -19,7 +19,7 @@ pub enum FloatResult {
     Bool(bool),
 }
 
-/// `x op y` as IEEE 754 has it; `%` is `fmod`.
+/// `x op y` according to IEEE 754; `%` is `fmod`.
 pub fn binary(op: BinOp, float: FloatTy, left: u64, right: u64) -> Option<FloatResult> {
     macro_rules! on {
         ($float:ident, $bits:ty) => {{
@@ -56,17 +56,17 @@ pub fn binary(op: BinOp, float: FloatTy, left: u64, right: u64) -> Option<FloatR
     })
 }
 
-/// `-x`: flips the sign and leaves everything else alone, in a NaN too.
+/// `-x`: flips the sign bit and nothing else, of a NaN too.
 pub fn negate(float: FloatTy, bits: u64) -> u64 {
     bits ^ sign_bit(float)
 }
 
-/// `fabs`: clears the sign and leaves everything else alone, in a NaN too.
+/// `fabs`: clears the sign bit and nothing else, of a NaN too.
 pub fn abs(float: FloatTy, bits: u64) -> u64 {
     bits & !sign_bit(float)
 }
 
-/// `copysign`: the first float with the sign of the second; everything else stays, in a NaN too.
+/// `copysign`: the first float with the sign bit of the second, of a NaN too.
 pub fn copysign(float: FloatTy, magnitude: u64, sign: u64) -> u64 {
     abs(float, magnitude) | sign & sign_bit(float)
 }
@@ -75,13 +75,12 @@ fn sign_bit(float: FloatTy) -> u64 {
     1 << (float.bytes() * 8 - 1)
 }
 
-/// Intrinsics that compute a float from another. `None` for all the others; `fabs` is [`abs`], which
-/// touches one bit only.
+/// Intrinsics that compute a float from another. `None` for all others; `fabs` is [`abs`], which changes one bit only.
 ///
 /// - `sqrt`: the nearest float, ties to even; a NaN for everything below zero, and -0 for -0.
 /// - `floor`, `ceil`, `trunc`: the next integer downwards, upwards, towards zero.
 /// - `round`, `round_ties_even`: the nearest integer, ties away from zero or to the even one.
-/// - What is rounded to zero keeps its sign, and an infinity is rounded to itself.
+/// - A number that is rounded to zero keeps its sign, and an infinity is rounded to itself.
 pub fn one_float(op: Intrinsic, float: FloatTy, bits: u64) -> Option<FloatResult> {
     macro_rules! on {
         ($float:ident, $bits:ty) => {{
@@ -127,7 +126,7 @@ fn computed(float: FloatTy, bits: u64) -> FloatResult {
     }
 }
 
-/// Whether the bits are those of a NaN.
+/// True if the bits are a NaN.
 pub fn is_nan(float: FloatTy, bits: u64) -> bool {
     match float {
         FloatTy::F32 => f32::from_bits(bits as u32).is_nan(),
@@ -145,11 +144,11 @@ pub fn from_int(int: Int, value: u128, to: FloatTy) -> u64 {
     }
 }
 
-/// `x as T` to an integer: towards zero, and the nearest bound where that does not fit. 0 for a NaN.
+/// `x as T` to an integer: rounds towards zero, and saturates at the bounds of the type. 0 for a NaN.
 pub fn to_int(from: FloatTy, bits: u64, int: Int) -> u128 {
     let value = widen(from, bits);
     if int.signed {
-        // The native cast has the bounds of 128 bits; the ones of narrower types lie inside.
+        // The native cast saturates at the bounds of 128 bits, which contain those of narrower types.
         let most = i128::MAX >> (128 - int.bits);
         let wide = (value as i128).clamp(-most - 1, most);
         truncate(wide.cast_unsigned(), int.bits)
@@ -158,12 +157,10 @@ pub fn to_int(from: FloatTy, bits: u64, int: Int) -> u128 {
     }
 }
 
-/// `float_to_int_unchecked`: towards zero; undefined for a NaN, an infinity and where the truncated value
-/// is not one of the type.
+/// `float_to_int_unchecked`: rounds towards zero; undefined for a NaN, an infinity, and if the result does not fit the type.
 pub fn to_int_unchecked(from: FloatTy, bits: u64, int: Int) -> Result<u128, Ub> {
     let whole = widen(from, bits).trunc();
-    // The bounds are 0 and powers of two up to 2^128, which an `f64` holds exactly; no comparison with a
-    // NaN is true.
+    // The bounds are 0 and powers of two up to 2^128, which an `f64` represents exactly; no comparison with a NaN is true.
     let half = (1_u128 << (int.bits - 1)) as f64;
     let (least, beyond) = match int.signed {
         true => (-half, half),

@@ -8,21 +8,21 @@ use crate::aliasing::Protected;
 use crate::place::Spot;
 use crate::{Machine, Pointer, Scalar, Touch};
 
-/// What a local holds.
+/// The contents of a local.
 ///
-/// A scalar local lives in its slot until its address is taken for the first time, and an aggregate
-/// gets its bytes when it is first touched: most locals never need memory.
+/// A scalar local is in its slot until its address is taken for the first time, and an aggregate gets its allocation when it
+/// is first accessed: most locals never need memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Slot {
     /// No storage.
     Dead,
     /// Storage that was never written.
     Fresh,
-    /// Storage of a scalar that was moved away before its address was ever taken.
+    /// Storage of a scalar that was moved from before its address was taken.
     Moved,
-    /// The value of a scalar local whose address was never taken.
+    /// The value of a scalar local whose address was not taken yet.
     Scalar(Scalar),
-    /// The bytes of an aggregate, or of a scalar whose address was taken.
+    /// The allocation of an aggregate, or of a scalar whose address was taken.
     Memory(AllocId),
 }
 
@@ -31,31 +31,31 @@ pub(crate) enum Slot {
 pub(crate) struct Frame {
     pub(crate) function: FnId,
     pub(crate) block: Block,
-    /// The next statement, or as many as there are statements for the terminator.
+    /// The index of the next statement; the number of statements stands for the terminator.
     pub(crate) statement: u32,
     pub(crate) slots: Vec<Slot>,
-    /// What happens to the result; the entry function has nobody to give it to.
+    /// The destination of the result; `None` for the entry function.
     pub(crate) return_to: Option<ReturnTo>,
-    /// The references it was handed, which nobody may interfere with while it runs.
+    /// The references among its arguments, which are protected while it runs.
     pub(crate) protected: Vec<Protected>,
-    /// The places of its caller that its arguments were moved from, where they are memory.
+    /// The places in memory that its arguments were moved from.
     pub(crate) lent: Vec<(Pointer, Ty)>,
-    /// The sizes of the locals it began with and of those of all frames below, together.
+    /// The estimated stack size of this frame and all frames below.
     pub(crate) stack_bytes: u64,
 }
 
-/// Where a call's result goes, and where its caller goes on.
+/// The destination of a call's result, and the block in which its caller continues.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReturnTo {
     pub(crate) destination: Spot,
     pub(crate) ty: Ty,
-    /// How many bytes of the destination are locked during the call.
+    /// The number of bytes of the destination that are locked during the call.
     pub(crate) locked: u64,
     pub(crate) block: Block,
 }
 
-/// A change of the stack that can be taken back. Positions are not in here: only the top frame moves,
-/// so a mark remembers one position, and a return remembers the caller's.
+/// A change of the stack that can be undone. Positions are not recorded here: only that of the top frame changes, so a mark
+/// stores one position, and a return stores the caller's.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Slot { depth: u32, local: Local, old: Slot },
@@ -89,7 +89,7 @@ impl Frame {
 }
 
 impl Machine {
-    /// Replaces what a local of the top frame holds.
+    /// Replaces the contents of a local of the top frame.
     #[inline]
     pub(crate) fn set_slot(&mut self, local: Local, slot: Slot) {
         let depth = self.stack.len() as u32 - 1;
@@ -104,8 +104,8 @@ impl Machine {
         }
     }
 
-    /// Writes a scalar to a local of the top frame that holds one of its kind in its slot; says
-    /// whether it does.
+    /// Fast path: writes a scalar to a local of the top frame, if its slot contains a scalar of the same kind. Returns true if it
+    /// was written.
     #[inline]
     pub(crate) fn overwrite_slot(&mut self, local: Local, scalar: Scalar) -> bool {
         let depth = self.stack.len() as u32;

@@ -1,4 +1,4 @@
-//! What became of each piece of memory, for whoever has to understand a verdict.
+//! Histories of allocations, for explanations of verdicts.
 
 use kvant_memory::AllocId;
 use kvant_mir::{FnId, Local, Location};
@@ -6,23 +6,23 @@ use kvant_mir::{FnId, Local, Location};
 use crate::outcome::Result;
 use crate::{Machine, Stop, Ub, Unspecified};
 
-/// The life of an allocation.
+/// The history of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct History {
     /// The function whose local it is.
     pub function: FnId,
     /// The local.
     pub local: Local,
-    /// What was executed when it got its bytes: its first use as memory, or the call it is an argument of.
+    /// The location at which it was allocated: its first use as memory, or the call that it is an argument of.
     pub born: Location,
-    /// What wrote to it last, if anything has.
+    /// The location of the last write, if there was one.
     pub written: Option<Location>,
-    /// What ended it, if it has ended.
+    /// The location at which it was freed, if it was.
     pub ended: Option<Location>,
 }
 
 impl Stop {
-    /// The allocation that the verdict is about, if it is about one.
+    /// The allocation that the verdict concerns, if there is one.
     pub fn allocation(&self) -> Option<AllocId> {
         match self {
             Stop::Ub(
@@ -52,12 +52,12 @@ impl Stop {
 }
 
 impl Machine {
-    /// The life of an allocation so far.
+    /// The history of an allocation so far.
     pub fn history(&self, alloc: AllocId) -> Option<History> {
         let history = *self.histories.get(alloc.0 as usize)?;
         let live = self.memory.info(alloc)?.live;
         Some(match live {
-            // It may have ended once on a trial that was taken back.
+            // It may have been freed by a step that was undone.
             true => History {
                 ended: None,
                 ..history
@@ -66,10 +66,10 @@ impl Machine {
         })
     }
 
-    /// Remembers whose the newest allocation is.
+    /// Begins the history of the newest allocation.
     pub(crate) fn remember_birth(&mut self, function: FnId, local: Local) {
         if let Some(born) = self.location() {
-            // Allocations that were taken back are gone from the memory, but not from here.
+            // The histories of allocations that were undone are still here.
             let newest = self.memory.allocation_count().saturating_sub(1);
             self.histories.truncate(newest);
             self.histories.push(History {
@@ -82,7 +82,7 @@ impl Machine {
         }
     }
 
-    /// Remembers that an allocation is written now.
+    /// Records a write to an allocation at the current location.
     #[inline]
     pub(crate) fn remember_write(&mut self, alloc: AllocId) {
         let now = self.location();
@@ -91,7 +91,7 @@ impl Machine {
         }
     }
 
-    /// Ends an allocation.
+    /// Frees an allocation.
     pub(crate) fn free(&mut self, alloc: AllocId) -> Result {
         self.end_tree(alloc)?;
         self.note_end(alloc);

@@ -1,15 +1,13 @@
 //! The intrinsics on integers as zero-extended bits: pure functions, one for each rule.
 //!
-//! Bits beyond the width of a type are cut off before anything else: an ill-formed program gets some
-//! answer, never a panic.
+//! Bits beyond the width of a type are cut off first, so that an ill-formed program gets some answer, and never a panic.
 
 use kvant_mir::{BinOp, CheckedOp, Intrinsic};
 
 use crate::Ub;
 use crate::arithmetic::{Int, binary, cast, checked, sign_extend, truncate};
 
-/// Intrinsics that take one integer, and give another of its type or a count as a `u32`. `None` for
-/// all the others.
+/// Intrinsics of one integer, whose result has the same type or is a count as a `u32`. `None` for all others.
 pub fn one_int(op: Intrinsic, int: Int, value: u128) -> Option<Result<u128, Ub>> {
     let value = truncate(value, int.bits);
     Some(match op {
@@ -24,7 +22,7 @@ pub fn one_int(op: Intrinsic, int: Int, value: u128) -> Option<Result<u128, Ub>>
     })
 }
 
-/// Intrinsics that take two integers of one type and give another. `None` for all the others.
+/// Intrinsics of two integers of one type, which is also that of the result. `None` for all others.
 pub fn two_ints(op: Intrinsic, int: Int, left: u128, right: u128) -> Option<Result<u128, Ub>> {
     let (left, right) = (truncate(left, int.bits), truncate(right, int.bits));
     Some(match op {
@@ -43,8 +41,7 @@ pub fn two_ints(op: Intrinsic, int: Int, left: u128, right: u128) -> Option<Resu
     })
 }
 
-/// Intrinsics that move the bits of an integer by an amount of any integer type, which comes with it.
-/// `None` for all the others.
+/// Intrinsics that shift the bits of an integer by an amount of any integer type. `None` for all others.
 pub fn shift(
     op: Intrinsic,
     int: Int,
@@ -62,8 +59,7 @@ pub fn shift(
     })
 }
 
-/// Intrinsics that take two integers of one type, and give the wrapped result and whether the exact
-/// one is another. `None` for all the others.
+/// Intrinsics of two integers of one type: the wrapped result, and true if it overflowed. `None` for all others.
 pub fn with_overflow(op: Intrinsic, int: Int, left: u128, right: u128) -> Option<(u128, bool)> {
     let op = match op {
         Intrinsic::AddWithOverflow => CheckedOp::Add,
@@ -85,12 +81,12 @@ fn reverse_bits(int: Int, value: u128) -> u128 {
     value.reverse_bits() >> (128 - int.bits)
 }
 
-/// `ctlz`: the zeros above the highest bit that is set, and the width if none is.
+/// `ctlz`: the number of zeros above the highest set bit; the width if no bit is set.
 fn leading_zeros(int: Int, value: u128) -> u128 {
     (value.leading_zeros() - (128 - int.bits)).into()
 }
 
-/// `cttz`: the zeros below the lowest bit that is set, and the width if none is.
+/// `cttz`: the number of zeros below the lowest set bit; the width if no bit is set.
 fn trailing_zeros(int: Int, value: u128) -> u128 {
     value.trailing_zeros().min(int.bits).into()
 }
@@ -103,21 +99,20 @@ fn nonzero(int: Int, value: u128) -> Result<u128, Ub> {
     }
 }
 
-/// `rotate_left`: what leaves at the top comes in at the bottom. The amount counts modulo the width.
+/// `rotate_left`: bits that leave at the top enter at the bottom. The amount counts modulo the width.
 fn rotate_left(int: Int, value: u128, amount: u128) -> u128 {
     let amount = (amount % u128::from(int.bits)) as u32;
-    // Rotating 128 bits by 0 shifts everything out on one side.
+    // Rotating 128 bits by 0 shifts right by 128.
     truncate(value << amount, int.bits) | value.unbounded_shr(int.bits - amount)
 }
 
-/// `rotate_right`: what leaves at the bottom comes in at the top, as if rotated left by what is missing
-/// to the width.
+/// `rotate_right`: bits that leave at the bottom enter at the top, as if rotated left by the width minus the amount.
 fn rotate_right(int: Int, value: u128, amount: u128) -> u128 {
     let width = u128::from(int.bits);
     rotate_left(int, value, width - amount % width)
 }
 
-/// `saturating_add` and `saturating_sub`: the exact result, or the bound of the type that it passed.
+/// `saturating_add` and `saturating_sub`: the exact result, or the bound of the type that it exceeds.
 fn saturating(op: CheckedOp, int: Int, left: u128, right: u128) -> u128 {
     let (result, overflow) = checked(op, int, left, right);
     let most = u128::MAX >> (128 - int.bits);
@@ -125,7 +120,7 @@ fn saturating(op: CheckedOp, int: Int, left: u128, right: u128) -> u128 {
         return result;
     }
     if int.signed {
-        // Only the bound on the side of zero where the left operand is can be passed.
+        // Only the bound with the sign of the left operand can be exceeded.
         let negative = sign_extend(left, int.bits) < 0;
         (most >> 1) + u128::from(negative)
     } else {
@@ -136,7 +131,7 @@ fn saturating(op: CheckedOp, int: Int, left: u128, right: u128) -> u128 {
     }
 }
 
-/// `unchecked_add`, `unchecked_sub` and `unchecked_mul`: undefined if the result is not the exact one.
+/// `unchecked_add`, `unchecked_sub` and `unchecked_mul`: undefined if the result overflows.
 fn unchecked(op: CheckedOp, int: Int, left: u128, right: u128) -> Result<u128, Ub> {
     match checked(op, int, left, right) {
         (result, false) => Ok(result),
@@ -161,8 +156,8 @@ fn exact_division(int: Int, dividend: u128, divisor: u128) -> Result<u128, Ub> {
     }
 }
 
-/// `unchecked_shl` and `unchecked_shr`: undefined if the amount, read as its type says, is negative or
-/// not below the width. `unchecked_shr` of a signed integer shifts the sign in.
+/// `unchecked_shl` and `unchecked_shr`: undefined if the amount, as a value of its type, is negative or not below the width.
+/// `unchecked_shr` of a signed integer shifts the sign in.
 fn unchecked_shift(
     op: BinOp,
     int: Int,
@@ -173,7 +168,7 @@ fn unchecked_shift(
         bits: 128,
         signed: amount_int.signed,
     };
-    // Extended by its sign, what is negative is huge as bits: beyond every width.
+    // The bits of a sign-extended negative amount are larger than every width.
     let amount = cast(amount_int, widest, amount);
     if amount >= int.bits.into() {
         return Err(Ub::ShiftTooFar {

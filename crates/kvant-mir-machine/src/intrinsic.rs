@@ -39,7 +39,7 @@ impl Machine {
         }
     }
 
-    /// Intrinsics that give what is no scalar, or may be none. Says whether it was one.
+    /// Executes an intrinsic whose result may be an aggregate. Returns false if it is not one of these.
     fn value_intrinsic(
         &mut self,
         program: &Program,
@@ -67,7 +67,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Intrinsics that give a scalar, or nothing.
+    /// Executes an intrinsic whose result is a scalar or `()`.
     fn scalar_intrinsic(
         &mut self,
         program: &Program,
@@ -160,8 +160,7 @@ impl Machine {
         Ok(Some(Word::Bits(bits)))
     }
 
-    /// Intrinsics on floats. The result is as open as any of the operands is, and any NaN that is
-    /// computed is.
+    /// Intrinsics on floats. The result is stained if an operand is, or if it is a NaN that was computed.
     fn float_intrinsic(
         &mut self,
         program: &Program,
@@ -198,7 +197,7 @@ impl Machine {
         }
     }
 
-    /// `copy` and `copy_nonoverlapping`: bytes as they are, initialised or not, with the pointers in them.
+    /// `copy` and `copy_nonoverlapping`: copies bytes with their initialisation and provenance.
     fn copy_memory(
         &mut self,
         program: &Program,
@@ -229,7 +228,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `write_bytes`. What that makes of a value is certain only where its layout is.
+    /// `write_bytes`. It is refused for types without a promised layout, whose value would depend on the layout.
     fn fill_memory(
         &mut self,
         program: &Program,
@@ -253,7 +252,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The bytes of `count` values, and their alignment.
+    /// The size of `count` values, and their alignment.
     fn many(&mut self, program: &Program, ty: Ty, count: u128) -> Result<(u64, u64)> {
         let layout = self.layouts.of(&program.types, ty)?;
         let (size, align) = (layout.size, layout.align);
@@ -264,7 +263,7 @@ impl Machine {
         }
     }
 
-    /// Accesses bytes to write them through a pointer, whatever they are a part of.
+    /// Accesses bytes for an untyped write through a pointer.
     fn memory_write(&mut self, to: Pointer, bytes: u64, align: u64, anchor: u64) -> Result {
         self.check_access(to, bytes, align, Access::Write)?;
         self.remember_write(to.alloc);
@@ -278,7 +277,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `compare_bytes`: 0 if all bytes are equal. Otherwise only the sign of the result is certain.
+    /// `compare_bytes`: 0 if all bytes are equal. Otherwise only the sign of the result is specified.
     fn compare_memory(&mut self, x: Pointer, y: Pointer, count: u128) -> Result<Scalar> {
         let Ok(bytes) = u64::try_from(count) else {
             return Err(Ub::OffsetOverflow.into());
@@ -292,7 +291,7 @@ impl Machine {
             let [a, b] = [x, y].map(|p| self.memory.load_bits(p.alloc, p.offset + n, 1));
             let (a, b) = (a?, b?);
             if a != b {
-                // Every byte must have been initialised, also those behind.
+                // Every byte must be initialised, also after the first difference.
                 for pointer in [x, y] {
                     self.memory
                         .check_numbers(pointer.alloc, pointer.offset, bytes)?;
@@ -304,7 +303,7 @@ impl Machine {
         Ok(Word::Bits(0))
     }
 
-    /// `raw_eq`: whether two values have the same bytes, all of them initialised.
+    /// `raw_eq`: true if two values have the same bytes, all of which must be initialised.
     fn compare_referents(
         &mut self,
         program: &Program,

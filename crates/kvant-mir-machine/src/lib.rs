@@ -1,7 +1,8 @@
-//! The law: what a program of the MIR subset does, and whether it is defined and deterministic.
+//! The semantics of the MIR subset: an abstract machine that executes a program and detects undefined and nondeterministic
+//! behaviour.
 //!
-//! The machine does no input or output and never panics on any program. Everything it can say is in
-//! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made.
+//! The machine does no input or output and never panics on any program. All of its answers are values of [`Outcome`] and
+//! [`Stop`]. Not in here: generators.
 
 mod access;
 mod aliasing;

@@ -1,4 +1,4 @@
-//! Operands, and what moving them leaves behind.
+//! Operands, and the effect of moves on their places.
 
 use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
@@ -16,14 +16,14 @@ use crate::{Machine, Pointer, Scalar, Stop, Touch, Unspecified};
 pub(crate) enum Value {
     /// A scalar.
     Scalar(Scalar),
-    /// An aggregate, still where it was read.
+    /// An aggregate, as a pointer to its bytes.
     Memory(Pointer),
 }
 
-/// A type that is computed with.
+/// The type of an arithmetic operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Number {
-    /// An integer, or what counts as one.
+    /// An integer, `bool` or `char`.
     Int(Int),
     /// A float.
     Float(FloatTy),
@@ -31,7 +31,7 @@ pub(crate) enum Number {
     Pointer,
 }
 
-/// The value of a float, and whether its bits are one choice of several.
+/// The value of a float. It is stained if its bits are one choice of several.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FloatValue {
     pub(crate) bits: u64,
@@ -39,7 +39,7 @@ pub(crate) struct FloatValue {
 }
 
 impl Machine {
-    /// What kind of number an operand is.
+    /// The type of an arithmetic operand.
     #[inline]
     pub(crate) fn operand_number(
         &self,
@@ -54,7 +54,7 @@ impl Machine {
         self.number(kind(program, ty)?)
     }
 
-    /// What kind of number a type is.
+    /// The arithmetic type that a type is.
     #[inline]
     pub(crate) fn number(&self, kind: &TyKind) -> Result<Number> {
         match kind {
@@ -84,7 +84,7 @@ impl Machine {
         }
     }
 
-    /// The width and sign of an operand's integer type; `bool` counts as one.
+    /// The width and sign of an operand's integer type, or of `bool`.
     #[inline]
     pub(crate) fn operand_int(
         &self,
@@ -99,7 +99,7 @@ impl Machine {
         self.int(kind(program, ty)?)
     }
 
-    /// The width and sign of an integer type; `bool` and `char` count as one.
+    /// The width and sign of an integer type, `bool` or `char`.
     #[inline]
     pub(crate) fn int(&self, kind: &TyKind) -> Result<Int> {
         match kind {
@@ -147,7 +147,7 @@ impl Machine {
         }
     }
 
-    /// The bits of an operand that is neither in memory nor moved, if it has any.
+    /// Fast path: the bits of an operand that is a constant or a copy of a local in its slot.
     #[inline]
     pub(crate) fn bits_at_hand(&self, operand: &Operand) -> Option<u128> {
         match operand {
@@ -157,13 +157,13 @@ impl Machine {
                     _ => None,
                 }
             }
-            // The others may have to be cut down.
+            // A constant of type `isize` may have to be truncated.
             Operand::Const(Constant::Int(bits, int)) if *int != IntTy::Isize => Some(*bits),
             _ => None,
         }
     }
 
-    /// Evaluates an operand whose bits somebody depends on.
+    /// Evaluates an operand whose bits affect the behaviour: they must not be stained.
     #[inline]
     pub(crate) fn bits(
         &mut self,
@@ -178,7 +178,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates an operand that is a pointer of any sort.
+    /// Evaluates an operand that is a pointer of any kind.
     pub(crate) fn pointer(
         &mut self,
         program: &Program,
@@ -191,7 +191,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates an integer operand, and says of what type it is.
+    /// Evaluates an integer operand, and returns its type too.
     pub(crate) fn int_operand(
         &mut self,
         program: &Program,
@@ -226,8 +226,8 @@ impl Machine {
         }
     }
 
-    /// The places that operands take their values away from. A place that is moved is no part of any other
-    /// operand, and nothing that is read to find one of them, or the place `to`.
+    /// The places that operands are moved from. Such a place must not overlap another operand, or a local that is read to
+    /// evaluate the path of an operand or of the place `to`.
     pub(crate) fn moves<'o>(
         &mut self,
         program: &Program,
@@ -273,8 +273,8 @@ impl Machine {
         Ok(moved)
     }
 
-    /// Leaves places without a value. What is in memory can only be given a new one by its own local:
-    /// pointers to it are of no use until then.
+    /// Deinitialises places that were moved from. A place in memory can only be written again by its own local, not through
+    /// pointers.
     pub(crate) fn take_away(&mut self, program: &Program, moved: &[Located]) -> Result {
         for place in moved {
             match place.spot {
@@ -286,7 +286,7 @@ impl Machine {
                         self.memory.deinitialise(at.alloc, at.offset, layout.size)?;
                         self.note_bytes(at, layout.size, Touch::Clear);
                     }
-                    // Nobody can write padding by name, so nobody has to.
+                    // An assignment to a place does not write its padding, so padding is not withheld.
                     for data in &layout.data {
                         let offset = at.offset + data.start as i64;
                         let length = data.end - data.start;
@@ -299,8 +299,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Withholds the padding of moved places too, or gives it back. A function that gets an aggregate by move may
-    /// get the very memory it was in, so while it runs nobody else may use any byte of that.
+    /// Withholds the padding of moved places too, or releases it. A callee that gets an aggregate by move may use the memory of
+    /// the caller's place, so nothing else may access any byte of it during the call.
     pub(crate) fn withhold_padding(
         &mut self,
         program: &Program,
@@ -325,7 +325,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether two places have a byte in common.
+    /// True if two places overlap.
     pub(crate) fn shares_bytes(
         &mut self,
         program: &Program,
@@ -357,7 +357,7 @@ pub(crate) fn operand_ty(program: &Program, function: &Function, operand: &Opera
     ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
 }
 
-/// What an operand that is a pointer points to.
+/// The pointee type of an operand that is a pointer.
 pub(crate) fn pointee_of(program: &Program, function: &Function, operand: &Operand) -> Result<Ty> {
     let ty = operand_ty(program, function, operand)?;
     let pointee = program.types.pointee(ty);

@@ -1,4 +1,4 @@
-//! Places: from a path to a piece of memory.
+//! Places: evaluation of paths.
 
 use kvant_memory::Word;
 use kvant_mir::layout::Shape;
@@ -9,26 +9,26 @@ use crate::outcome::Result;
 use crate::value::Extent;
 use crate::{Machine, Pointer, Scalar, Stop, Tag, Touch, Ub, Unspecified};
 
-/// Where a place is.
+/// The position of a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Spot {
-    /// A whole scalar local that has no bytes.
+    /// A whole scalar local in its slot.
     Slot(Local),
-    /// A piece of memory.
+    /// Memory.
     Memory(Pointer),
 }
 
-/// A place that was evaluated: where it is, and its type.
+/// A place that was evaluated: its position and its type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Located {
     pub(crate) spot: Spot,
     pub(crate) ty: Ty,
-    /// Whether the path begins at the local itself, not at a pointer in it.
+    /// True if the path does not dereference a pointer.
     pub(crate) direct: bool,
 }
 
 impl Machine {
-    /// Evaluates a place. A place is not an access: that happens when it is loaded or stored.
+    /// Evaluates a place. That is not an access yet: loads and stores are.
     #[inline]
     pub(crate) fn locate(
         &mut self,
@@ -78,7 +78,7 @@ impl Machine {
             (at, ty) = self.project(program, function, at, ty, *step)?;
         }
         if pointer.is_some() && !steps.is_empty() {
-            // A part of `*p` is accessed as a part of something aligned, whatever its own alignment is.
+            // A part of `*p` requires that `p` is aligned for the whole, even if the part needs less.
             let align = self.layouts.of(&program.types, base_ty)?.align;
             self.check_reach(base, 0, align)?;
         }
@@ -141,8 +141,8 @@ impl Machine {
         Ok((to, part))
     }
 
-    /// Where a field of a variant is. The enum must be of that variant: what is where in the others is
-    /// not promised, and for compilers to use.
+    /// The offset of a field of a variant. The variant must be active: accesses to fields of other variants are not promised to
+    /// work.
     fn variant_field_offset(
         &mut self,
         program: &Program,
@@ -173,7 +173,7 @@ impl Machine {
             .ok_or_else(|| Stop::ill_formed("a field does not exist"))
     }
 
-    /// An index must be below the length; nothing checks it at run time.
+    /// Evaluates an index. It is undefined if it is not below the length; no check at run time prevents that.
     fn index(
         &mut self,
         program: &Program,
@@ -189,7 +189,7 @@ impl Machine {
         }
     }
 
-    /// The pointer that a local holds.
+    /// The pointer in a local.
     fn pointer_in(
         &mut self,
         program: &Program,
@@ -239,7 +239,7 @@ impl Machine {
         }
     }
 
-    /// What a live local holds.
+    /// The contents of a live local.
     #[inline]
     pub(crate) fn slot(&mut self, function: &Function, local: Local) -> Result<Slot> {
         match self.stack.last().and_then(|f| f.slots.get(local.index())) {
@@ -249,7 +249,7 @@ impl Machine {
         }
     }
 
-    /// Gives a local its bytes, if it has none yet, and says where they are.
+    /// Gives a local an allocation, if it has none yet, and returns a pointer to it.
     pub(crate) fn materialise(
         &mut self,
         program: &Program,
@@ -290,7 +290,7 @@ impl Machine {
     }
 }
 
-/// What a type is.
+/// The structure of a type.
 pub(crate) fn kind(program: &Program, ty: Ty) -> Result<&TyKind> {
     let kind = program.types.get(ty);
     kind.ok_or_else(|| Stop::ill_formed("a type does not exist"))

@@ -1,7 +1,7 @@
 //! Rules that are wrong on purpose.
 //!
-//! A test plants one at a time and shows that comparing the machine with a compiler finds it. Without
-//! the feature `planted` there is nothing here that could be wrong: [`is`] is `false`.
+//! A test plants one at a time and shows that a comparison of the machine with a compiler finds it. Without the feature
+//! `planted` all rules are right: [`is`] is always false.
 
 /// A wrong rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,11 +10,11 @@ pub enum Plant {
     ShiftRightIsLogical,
     /// Casts never extend the sign.
     CastZeroExtends,
-    /// `<` and its like read signed integers as unsigned.
+    /// `<`, `<=`, `>` and `>=` compare signed integers as unsigned.
     ComparisonIsUnsigned,
     /// `Checked(x * y)` never reports an overflow.
     CheckedMulNeverOverflows,
-    /// `match` looks at the lowest four bits of the scrutinee only.
+    /// `match` compares only the lowest four bits of the scrutinee.
     SwitchSeesLowBits,
     /// `[x; N]` writes 0 to its last integer.
     RepeatForgetsLast,
@@ -22,9 +22,9 @@ pub enum Plant {
     CopyFlipsFirstByte,
     /// `%` of a negative integer has the sign of the divisor.
     RemainderIsFloored,
-    /// `Discriminant` gives the number of the variant, whatever was declared.
+    /// `Discriminant` returns the number of the variant, not the declared value.
     DiscriminantIsIndex,
-    /// `rotate_left` and `rotate_right` change places.
+    /// `rotate_left` and `rotate_right` are swapped.
     RotateIsReversed,
     /// `write_bytes` leaves out the last byte.
     FillForgetsLast,
@@ -57,13 +57,13 @@ mod active {
         static ACTIVE: Cell<Option<Plant>> = const { Cell::new(None) };
     }
 
-    /// Whether `plant` is the wrong rule of this thread.
+    /// True if `plant` is the wrong rule of this thread.
     #[inline]
     pub fn is(plant: Plant) -> bool {
         ACTIVE.get() == Some(plant)
     }
 
-    /// Whether this thread has a wrong rule.
+    /// True if this thread has a wrong rule.
     #[inline]
     pub fn is_any() -> bool {
         ACTIVE.get().is_some()
@@ -89,7 +89,7 @@ mod active {
 #[cfg(feature = "planted")]
 pub use active::{is, is_any, with};
 
-/// Whether `plant` is a rule of this machine: never.
+/// Always false: this build has no wrong rules.
 #[cfg(not(feature = "planted"))]
 #[inline(always)]
 #[allow(clippy::inline_always)]
@@ -97,7 +97,7 @@ pub fn is(_: Plant) -> bool {
     false
 }
 
-/// Whether this machine has a wrong rule: never.
+/// Always false: this build has no wrong rules.
 #[cfg(not(feature = "planted"))]
 #[inline(always)]
 #[allow(clippy::inline_always)]

@@ -8,8 +8,8 @@ use crate::outcome::Result;
 use crate::{Machine, Pointer, Stop, Ub, Unspecified};
 
 impl Machine {
-    /// `Offset(p, n)`: `n` values further on. Both ends must be in bounds of one thing that is there, and
-    /// the distance in bytes must fit into an `isize`.
+    /// `Offset(p, n)`: advances a pointer by `n` values. Both pointers must be in bounds of the same live allocation, and the
+    /// distance in bytes must fit into an `isize`.
     pub(crate) fn offset(
         &mut self,
         program: &Program,
@@ -31,8 +31,8 @@ impl Machine {
         Ok(moved)
     }
 
-    /// `arith_offset(p, n)`: `n` values further on, wherever that is. Nobody may use the pointer there
-    /// unless it is in bounds.
+    /// `arith_offset(p, n)`: advances a pointer by `n` values, also out of bounds. An access through the pointer must be in
+    /// bounds.
     pub(crate) fn arith_offset(
         &mut self,
         program: &Program,
@@ -44,7 +44,7 @@ impl Machine {
         let bits = self.layouts.target().pointer_bits();
         let exact = i128::from(pointer.offset).wrapping_add(distance);
         let offset = sign_extend(exact.cast_unsigned(), bits);
-        // Going all the way around takes as many values as their size says.
+        // The number of values after which the offset wraps around depends on their size.
         let alloc = pointer.alloc;
         if offset != exact && !self.layouts.of(&program.types, pointee)?.contents.known {
             return Err(Unspecified::LayoutDependent { alloc }.into());
@@ -55,7 +55,7 @@ impl Machine {
         })
     }
 
-    /// How many bytes `count` values are. No count and no size is so large that this overflows.
+    /// The size of `count` values in bytes. It cannot overflow, because counts have 64 bits and sizes are limited.
     fn distance_in_bytes(
         &mut self,
         program: &Program,
@@ -70,9 +70,9 @@ impl Machine {
         Ok(count.wrapping_mul(i128::from(size)))
     }
 
-    /// A pointer that others may be reached from: inside of a thing that is there, or right behind it.
+    /// Checks that a pointer is in bounds of a live allocation, or one past its end.
     fn in_bounds(&self, pointer: Pointer) -> Result {
-        // What lies beyond a part of something is the same answer wherever that part lies.
+        // The answer for pointers beyond a part must not depend on the position of the part.
         let (alloc, offset) = (pointer.alloc, pointer.offset);
         let beyond = !pointer.tag.extent.is_whole() && !pointer.tag.extent.holds(offset, 0);
         match self.memory.check_bounds(alloc, offset, 0) {
@@ -83,8 +83,8 @@ impl Machine {
         }
     }
 
-    /// `p == q` and its like. Only pointers into one thing have an order, and only where the layout
-    /// promises it. What has no bytes has no certain place.
+    /// Comparisons of pointers. Only pointers into the same allocation can be compared, and only where the layout promises the
+    /// order. The addresses of values of size 0 are not promised.
     pub(crate) fn compare_pointers(
         &mut self,
         program: &Program,
@@ -114,8 +114,8 @@ impl Machine {
         })
     }
 
-    /// `ptr_offset_from(p, q)`: how many values `p` is behind `q`, both in bounds of the same thing. The
-    /// unsigned form must not be asked for less than none.
+    /// `ptr_offset_from(p, q)`: the distance from `q` to `p` in values, both in bounds of the same allocation. The unsigned form
+    /// is undefined for negative distances.
     pub(crate) fn pointer_distance(
         &mut self,
         program: &Program,

@@ -1,4 +1,4 @@
-//! Questions about the state that change nothing, for whoever writes the program.
+//! Queries of the state that change nothing, for generators.
 
 use kvant_borrows::Access;
 use kvant_mir::{Function, Operand, Place, Program, TyKind};
@@ -10,7 +10,7 @@ use crate::outcome::Result;
 use crate::{Machine, Scalar, Spot, place};
 
 impl Machine {
-    /// The value an operand has now, if it is a defined scalar. Changes nothing.
+    /// The current value of an operand, if it is a defined scalar. Changes nothing.
     pub fn peek(&mut self, program: &Program, operand: &Operand) -> Option<Scalar> {
         let function = program.functions.get(self.location()?.function.index())?;
         let mark = self.mark();
@@ -19,7 +19,7 @@ impl Machine {
         scalar.ok()
     }
 
-    /// The value that element `n` of an array has now, if it is a defined scalar. Changes nothing.
+    /// The current value of element `n` of an array, if it is a defined scalar. Changes nothing.
     pub fn peek_element(&mut self, program: &Program, array: &Place, n: u64) -> Option<Scalar> {
         let function = program.functions.get(self.location()?.function.index())?;
         let mark = self.mark();
@@ -49,7 +49,7 @@ impl Machine {
         value.flatten()
     }
 
-    /// Whether the value of a place could be copied now. Changes nothing.
+    /// True if the value of a place can be copied now. Changes nothing.
     pub fn can_read(&mut self, program: &Program, place: &Place) -> bool {
         let Some(at) = self.location() else {
             return false;
@@ -63,7 +63,7 @@ impl Machine {
         read.is_ok()
     }
 
-    /// Where a place is now, if it is anywhere. Changes nothing.
+    /// The current position of a place, if it has one. Changes nothing.
     pub fn spot_of(&mut self, program: &Program, place: &Place) -> Option<Spot> {
         let frame = self.stack.last()?;
         if place.projection.is_empty()
@@ -82,7 +82,7 @@ impl Machine {
         match located.spot {
             place::Spot::Slot(local) => Some(Spot::Slot { depth, local }),
             place::Spot::Memory(at) => {
-                // A place behind a pointer to a function, or to what is gone, is nowhere.
+                // A place behind a pointer to a function, or behind a dangling pointer, has no position.
                 self.memory.info(at.alloc)?;
                 let layout = self.layouts.of(&program.types, located.ty).ok()?;
                 Some(Spot::Bytes {
@@ -94,7 +94,7 @@ impl Machine {
         }
     }
 
-    /// What a typed copy does before it writes anything.
+    /// The reading part of a typed copy.
     fn read(&mut self, program: &Program, function: &Function, place: &Place) -> Result {
         let operand = Operand::Copy(place.clone());
         match self.value(program, function, &operand)? {

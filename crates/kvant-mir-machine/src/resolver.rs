@@ -1,23 +1,23 @@
-//! The choices the language leaves open.
+//! Choices that the language leaves open.
 
 use kvant_mir::layout::FieldOrder;
 
-/// One way to make the choices that the language leaves open. A program is deterministic only if
-/// its trace is the same under every resolver.
+/// A resolution of the choices that the language leaves open. A program is deterministic only if its trace is the same under
+/// every resolver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Resolver {
     /// The layout of tuples and `repr(Rust)` structs.
     pub field_order: FieldOrder,
-    /// What lies in uninitialised bytes.
+    /// The value of uninitialised bytes.
     pub fill: u8,
     /// The sign of a NaN that an operation makes.
     pub nan_sign: bool,
-    /// The low bits of its payload, as many as fit.
+    /// The low bits of the payload of such a NaN, as many as fit.
     pub nan_payload: u64,
 }
 
 impl Resolver {
-    /// Choices that differ from each other wherever they can.
+    /// Resolvers that differ from each other in as many choices as possible.
     pub const STANDARD: [Resolver; 4] = [
         Resolver {
             field_order: FieldOrder::ByAlignment,
@@ -47,7 +47,7 @@ impl Resolver {
 }
 
 impl Default for Resolver {
-    /// What `rustc` does today.
+    /// The choices of current `rustc`.
     fn default() -> Self {
         Resolver::STANDARD[0]
     }

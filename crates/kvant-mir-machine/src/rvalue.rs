@@ -1,4 +1,4 @@
-//! Assignments: what each rvalue computes.
+//! Assignments and rvalues.
 
 use kvant_borrows::Access;
 use kvant_memory::Word;
@@ -36,7 +36,7 @@ impl Machine {
             && !planted::is_any()
             && !self.watching
         {
-            // What programs do most, on the shortest way: integers that need no memory.
+            // Fast path for the most frequent case: integers in slots.
             let bits = arithmetic::binary(*op, int, x, y)?;
             if self.overwrite_slot(place.local, Word::Bits(bits)) {
                 return Ok(());
@@ -57,8 +57,8 @@ impl Machine {
         self.store_scalar(program, function, place, scalar)
     }
 
-    /// An assignment that takes away what it reads: before the destination is written, if it computes a
-    /// scalar, and afterwards otherwise, when no operand overlaps the destination.
+    /// An assignment with moved operands. Their places are deinitialised before the destination is written if the rvalue computes
+    /// a scalar. Otherwise that happens afterwards, since no operand overlaps the destination.
     #[cold]
     fn assign_moved(
         &mut self,
@@ -91,7 +91,7 @@ impl Machine {
         self.store(program, to, scalar)
     }
 
-    /// What an rvalue computes, if that is a scalar made anew.
+    /// The value of an rvalue that computes a new scalar; `None` for others.
     #[inline]
     fn scalar_rvalue(
         &mut self,
@@ -125,7 +125,7 @@ impl Machine {
         }))
     }
 
-    /// Assigns what is copied or put together.
+    /// Assigns an rvalue that is a copy or an aggregate.
     fn assign_value(
         &mut self,
         program: &Program,
@@ -157,8 +157,7 @@ impl Machine {
         }
     }
 
-    /// `x op y`. A float operation that gives a NaN gives one of many, and so does one on such a
-    /// value.
+    /// `x op y`. If the result of a float operation is a NaN, or an operand is stained, the result is stained.
     #[inline]
     fn binary(
         &mut self,
@@ -215,13 +214,13 @@ impl Machine {
         }
     }
 
-    /// A NaN that an operation made: any of them.
+    /// A NaN that an operation computed, with the resolver's choice of bits.
     pub(crate) fn nan(&self, float: FloatTy) -> Scalar {
         let resolver = &self.resolver;
         Word::Stained(float::nan(float, resolver.nan_sign, resolver.nan_payload).into())
     }
 
-    /// `-x`, `!x`. Negation of a float is exact, whatever the float is.
+    /// `-x`, `!x`. Negation of a float is exact, of a NaN too.
     fn unary(
         &mut self,
         program: &Program,
@@ -268,7 +267,7 @@ impl Machine {
                 float::from_int(from, bits, to).into()
             }
             (Number::Float(from), Number::Int(to)) => {
-                // Every NaN gives 0, but not everything that is open is a NaN under every choice.
+                // The result for a NaN is 0, but a stained value need not be a NaN under every resolver.
                 let bits = self.bits(program, function, operand)?;
                 float::to_int(from, bits as u64, to)
             }
@@ -312,7 +311,7 @@ impl Machine {
             let to = self.locate(program, function, place)?;
             return self.store_nothing(program, to);
         };
-        // The bytes are put down where both types may be looked at.
+        // The bytes go through memory that is suitable for both types.
         let (from, to) = (
             self.layouts.of(&program.types, from_ty)?.clone(),
             self.layouts.of(&program.types, ty)?.clone(),
@@ -499,7 +498,7 @@ impl Machine {
             self.validate(program, from, ty)?;
         }
         if element.size == 0 {
-            // There may be more of them than anybody can count to.
+            // An array of values of size 0 may be too long to visit.
             return Ok(());
         }
         self.charge(length.saturating_mul(64));
@@ -517,8 +516,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `addr_of!(place)`: makes a pointer without an access. A scalar local that had no bytes gets
-    /// some now.
+    /// `addr_of!(place)`: makes a pointer without an access. A scalar local in its slot gets an allocation.
     pub(crate) fn address_of(
         &mut self,
         program: &Program,
@@ -545,8 +543,7 @@ impl Machine {
         self.retag(program, pointer, ty, mutability, Protector::None)
     }
 
-    /// Refuses an operand that shares a byte with the destination: compilers disagree on what comes
-    /// out of that.
+    /// Refuses an operand that overlaps the destination: compilers disagree about the result.
     fn must_be_disjoint(
         &mut self,
         program: &Program,
@@ -561,7 +558,7 @@ impl Machine {
         }
     }
 
-    /// Makes an aggregate destination uninitialised, padding and all, before its parts are written.
+    /// Deinitialises an aggregate destination, padding included, before its parts are written.
     fn wipe(&mut self, program: &Program, to: Located) -> Result<Pointer> {
         let Spot::Memory(pointer) = to.spot else {
             return Err(Stop::ill_formed("an aggregate has no bytes"));

@@ -26,7 +26,7 @@ impl Machine {
         }
     }
 
-    /// Does nothing if the promise is kept.
+    /// `Assume`: undefined if the operand is false.
     fn assume(&mut self, program: &Program, function: &Function, promise: &Operand) -> Result {
         let bits = self.bits(program, function, promise)?;
         let moved = self.moves(program, function, std::iter::once(promise), None)?;
@@ -59,7 +59,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What a local holds, dead or alive.
+    /// The contents of a local, dead or alive.
     fn raw_slot(&mut self, function: &Function, local: Local) -> Result<Slot> {
         self.grow_slots(function, local).or_else(|stop| {
             match self.stack.last().and_then(|f| f.slots.get(local.index())) {
@@ -69,8 +69,8 @@ impl Machine {
         })
     }
 
-    /// The slots of locals that were declared after the frame was made, up to `local`: a program may
-    /// be run while it is being written.
+    /// Adds the slots of locals that were declared after the frame was made, up to `local`: a program is executed while it is
+    /// being generated.
     #[cold]
     pub(crate) fn grow_slots(&mut self, function: &Function, local: Local) -> Result<Slot> {
         let depth = self.stack.len() as u32;
@@ -97,7 +97,7 @@ impl Machine {
     }
 }
 
-/// What a local holds when its frame begins: locals with storage markers are dead until then.
+/// The contents of a local when its frame begins: locals with storage statements are dead.
 pub(crate) fn initial_slot(function: &Function, local: Local) -> Slot {
     if function.locals[local.index()].marked {
         Slot::Dead

@@ -18,7 +18,7 @@ use crate::value::pointed_function;
 use crate::{Budget, Machine, Observation, Pointer, Scalar, Stop, Touch, Ub, Unspecified};
 
 impl Machine {
-    /// Executes a terminator of the top frame's function. Says whether the program goes on.
+    /// Executes a terminator of the top frame's function. Returns false if the program has ended.
     #[inline]
     pub(crate) fn terminator(
         &mut self,
@@ -86,7 +86,7 @@ impl Machine {
         }
     }
 
-    /// Reports a value.
+    /// Records an observation.
     fn observe(
         &mut self,
         program: &Program,
@@ -103,7 +103,7 @@ impl Machine {
         self.take_away(program, &moved)?;
         let value = match kind(program, ty)? {
             TyKind::Int(IntTy::Isize) => {
-                // Constants are written down as if pointers had 64 bits, whatever the target.
+                // The bits of constants have the width that the type has with pointers of 64 bits, on every target.
                 let width = self.layouts.target().pointer_bits();
                 let value = sign_extend(bits, width).cast_unsigned();
                 Constant::Int(truncate(value, 64), IntTy::Isize)
@@ -143,7 +143,7 @@ impl Machine {
         let operand = Operand::Copy(place.clone());
         let ty = operand_ty(program, function, &operand)?;
         let pointer = match self.pointer(program, function, &operand) {
-            // Such a pointer is disputed, the call is not.
+            // The validity of such a pointer is disputed, but the call is undefined in any case.
             Err(Stop::Unspecified(Unspecified::FunctionPointerToData)) => {
                 return Err(Ub::InvalidFunctionPointer.into());
             }
@@ -164,8 +164,8 @@ impl Machine {
         }
     }
 
-    /// Calls a function: arguments are copied or moved into its frame, references among them are
-    /// protected while it runs, and nobody may touch the return place until it returns.
+    /// Calls a function: arguments are copied or moved into its frame, references among them are protected while it runs, and the
+    /// return place is locked until it returns.
     fn call(
         &mut self,
         program: &Program,
@@ -252,7 +252,7 @@ impl Machine {
         self.push_frame(program, id, slots, Some(return_to), lent)
     }
 
-    /// Makes the return place of a call uninitialised and locks it. Returns how much was locked.
+    /// Deinitialises and locks the return place of a call. Returns the number of locked bytes.
     fn begin_return(&mut self, program: &Program, to: Located) -> Result<u64> {
         match to.spot {
             Spot::Slot(local) => {
@@ -273,7 +273,7 @@ impl Machine {
         }
     }
 
-    /// Ends the top frame: its result goes to the return place, its locals die.
+    /// Ends the top frame: its result is written to the return place, and its locals are freed.
     fn return_(&mut self, program: &Program, function: &Function) -> Result<bool> {
         let Some(frame) = self.stack.last() else {
             return Err(Stop::ill_formed("nothing is running"));
@@ -305,7 +305,7 @@ impl Machine {
             }
             n += 1;
         }
-        // What the function returns must be valid once its locals are gone.
+        // References in the result must be valid after the locals are freed.
         let value = match (return_to, value) {
             (Some(to), Some((value, ty))) => self.retag_result(program, to, value, ty)?,
             _ => None,
@@ -314,7 +314,7 @@ impl Machine {
             return Ok(false);
         };
         let Some(caller) = self.stack.last_mut() else {
-            // The last frame stays, so that the machine can be taken back.
+            // The last frame stays, so that the step can be undone.
             self.stack.push(frame);
             self.finished = true;
             return Ok(false);
@@ -343,7 +343,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Writes a result that goes to memory, from the callee's frame, which still stands.
+    /// Writes a result to memory while the callee's frame still exists.
     fn copy_result(&mut self, program: &Program, to: ReturnTo, value: Value) -> Result {
         let Spot::Memory(pointer) = to.destination else {
             return Ok(());
@@ -358,7 +358,7 @@ impl Machine {
         self.copy_value(program, place, value, to.ty)
     }
 
-    /// Makes the references in a result anew. Gives back what is yet to be written to a slot.
+    /// Retags the references in a result. Returns a scalar that is still to be written to a slot.
     fn retag_result(
         &mut self,
         program: &Program,
@@ -387,7 +387,7 @@ impl Machine {
         slots
     }
 
-    /// Begins the entry function.
+    /// Calls the entry function.
     pub(crate) fn enter(&mut self, program: &Program) -> Result {
         let Some(function) = program.functions.get(program.entry.index()) else {
             return Err(Stop::ill_formed("the entry function does not exist"));
@@ -413,7 +413,7 @@ impl Machine {
         self.push_frame(program, program.entry, slots, None, Vec::new())
     }
 
-    /// A place of type `ty` can only hold `()` if it has no bytes.
+    /// Checks that a place of type `ty`, to which `()` is written, has size 0.
     fn must_be_empty(&mut self, program: &Program, ty: Ty) -> Result {
         match self.layouts.of(&program.types, ty)?.size {
             0 => Ok(()),
@@ -421,8 +421,8 @@ impl Machine {
         }
     }
 
-    /// What an unoptimised build takes for a frame: all locals, used or not, and a copy of every
-    /// aggregate that any call in the text passes, reached or not.
+    /// An estimate of the frame size in an unoptimised build: all locals, and a copy of every aggregate argument of any call in
+    /// the body.
     fn frame_bytes(&mut self, program: &Program, id: FnId) -> Result<u64> {
         let Some(function) = program.functions.get(id.index()) else {
             return Ok(0);
@@ -450,7 +450,7 @@ impl Machine {
         Ok(bytes)
     }
 
-    /// Begins a call. The stack must have room for what a compiled program takes.
+    /// Begins a call. The estimated stack size of a compiled program must be within the limits.
     fn push_frame(
         &mut self,
         program: &Program,

@@ -1,46 +1,45 @@
-//! What steps read and write, for whoever wants to know where a value came from and where it went.
+//! A record of the reads and writes of steps, for data flow analyses.
 //!
-//! The record is off unless somebody asks for it, and costs one branch then. It has everything that a value
-//! may come from: operands, pointers that are followed, indices. What is looked at only to decide whether a step
-//! is defined (whether bytes are initialised, whether two places overlap, which variant a path names) is not in it:
-//! no value comes from that.
+//! The record is off by default, and costs one branch then. It contains everything that a value may depend on: operands,
+//! dereferenced pointers, indices. Reads that only decide if a step is defined (initialisation, overlap of places, the active
+//! variant of a path) are not recorded, because no value depends on them.
 
 use kvant_memory::AllocId;
 use kvant_mir::Local;
 
 use crate::{Machine, Pointer};
 
-/// A piece of the state.
+/// A part of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
-    /// A scalar local that has no bytes yet.
+    /// A scalar local in its slot.
     Slot {
-        /// How many frames are below its own.
+        /// The number of frames below its own.
         depth: u32,
         /// The local.
         local: Local,
     },
-    /// Bytes of memory; at least one.
+    /// Bytes of memory, at least one.
     Bytes {
         /// The allocation.
         alloc: AllocId,
         /// The first byte.
         start: u32,
-        /// How many there are.
+        /// The number of bytes.
         length: u32,
     },
 }
 
-/// One thing that a step did to the state, in the order in which it did them.
+/// A read or write of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
-    /// A value was read: as an operand, to follow it as a pointer, or as an index.
+    /// A value was read: as an operand, as a pointer to dereference, or as an index.
     Read(Spot),
     /// A value was written.
     Write(Spot),
-    /// A value was taken away: moved, overwritten with nothing, or its storage ended or began.
+    /// A value was removed: moved, deinitialised, or its storage ended or began.
     Clear(Spot),
-    /// Bytes were copied as they are. Both a read and a write, byte for byte. The ranges may overlap.
+    /// Bytes were copied. It is a read and a write of each byte. The ranges may overlap.
     #[allow(missing_docs)]
     Copy {
         from: AllocId,
@@ -49,7 +48,7 @@ pub enum Touch {
         to_start: u32,
         length: u32,
     },
-    /// A local moved from its slot to bytes of its own, with the value that it had, if any.
+    /// A local got an allocation, to which the value in its slot was moved, if there was one.
     #[allow(missing_docs)]
     Promote {
         depth: u32,
@@ -57,31 +56,30 @@ pub enum Touch {
         to: AllocId,
         length: u32,
     },
-    /// What follows belongs to one operand of several: `n + 1` for operand `n`, 0 for what belongs to none of them.
-    /// What is written in a strand comes from what was read in that strand or in strand 0. Every step begins in
-    /// strand 0. A call of a function is an exception: what it reads in strand 0 is where its result goes, and a
-    /// function pointer counts as one more operand behind the others.
+    /// The beginning of a strand: the following touches belong to operand `n` in strand `n + 1`, and to no operand in strand 0.
+    /// Every step begins in strand 0. A value that is written in a strand depends on the reads in that strand and in strand 0.
+    /// A call of a function is an exception: its reads in strand 0 belong to the place of its result, and a function pointer
+    /// counts as a further operand after the arguments.
     Strand(u32),
 }
 
 impl Machine {
-    /// Begins or ends to record what steps touch. What is recorded already stays until
-    /// [`Machine::clear_touched`]; what is taken back is taken from the record too.
+    /// Switches the record on or off. Its contents stay until [`Machine::clear_touched`]; undoing a step removes its touches.
     pub fn watch(&mut self, on: bool) {
         self.watching = on;
     }
 
-    /// What was touched since the record was cleared.
+    /// The touches since the record was cleared.
     pub fn touched(&self) -> &[Touch] {
         &self.touches
     }
 
-    /// Forgets what was touched.
+    /// Clears the record.
     pub fn clear_touched(&mut self) {
         self.touches.clear();
     }
 
-    /// Does something that only finds out whether a step is defined.
+    /// Runs `work`, which only decides if a step is defined, without recording its touches. Promotions stay recorded.
     pub(crate) fn checking<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.touches.len();
         let result = work(self);
@@ -105,7 +103,7 @@ impl Machine {
         }
     }
 
-    /// A local of the top frame is read from its slot.
+    /// Records a touch of the slot of a local of the top frame.
     #[inline]
     pub(crate) fn note_slot(&mut self, local: Local, touch: impl FnOnce(Spot) -> Touch) {
         if self.watching {
@@ -114,7 +112,7 @@ impl Machine {
         }
     }
 
-    /// An argument is written to the slot of a frame that is about to begin.
+    /// Records the write of an argument to the slot of the next frame.
     pub(crate) fn note_argument(&mut self, local: Local) {
         if self.watching {
             let depth = self.stack.len() as u32;
@@ -151,7 +149,7 @@ impl Machine {
         }
     }
 
-    /// A local of the frame at `depth` gets bytes of its own.
+    /// Records that a local of the frame at `depth` gets an allocation.
     pub(crate) fn note_promotion(&mut self, depth: usize, local: Local, to: Pointer) {
         if self.watching {
             let size = self.memory.info(to.alloc).map_or(0, |info| info.size);
@@ -164,7 +162,7 @@ impl Machine {
         }
     }
 
-    /// An allocation ends with all that is in it.
+    /// Records the end of an allocation.
     pub(crate) fn note_end(&mut self, alloc: AllocId) {
         if self.watching {
             let size = self.memory.info(alloc).map_or(0, |info| info.size);

@@ -1,16 +1,16 @@
-//! What a program reports.
+//! Observations of a program.
 
 use kvant_mir::observation::{Digest, trace_line};
 use kvant_mir::{Block, Constant, FnId};
 
-/// One observed value, and where the program reported it.
+/// An observed value, and the place of the observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
-    /// The number the text gives to the place of the observation.
+    /// The number of the observation's place in the text.
     pub site: u32,
-    /// The function that observed.
+    /// The function that made the observation.
     pub function: FnId,
-    /// The block whose terminator it was.
+    /// The block whose terminator made the observation.
     pub block: Block,
     /// The value.
     pub value: Constant,
@@ -28,7 +28,7 @@ impl Observation {
     }
 }
 
-/// Everything a program reported, in order.
+/// All observations of a program, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The observations.

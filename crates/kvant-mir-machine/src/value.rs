@@ -1,27 +1,26 @@
-//! Values of scalar type. Everything larger lives in memory.
+//! Values of scalar type. Aggregates are in memory.
 
 use kvant_borrows::BorrowTag;
 use kvant_memory::AllocId;
 use kvant_mir::FnId;
 
-/// What the machine knows of a pointer beside where it points.
+/// The provenance of a pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// The borrow it comes from.
     pub borrow: BorrowTag,
-    /// The bytes it may be moved among.
+    /// The bytes that it may be moved to.
     pub extent: Extent,
 }
 
-/// The bytes around a pointer whose places relative to it are certain: those of the smallest thing it
-/// was made for whose surroundings have no promised layout. Beyond them, what is found depends on the
-/// layout.
+/// The bytes around a pointer whose relative positions are promised: those of the smallest enclosing part that lies in a type
+/// without a promised layout. Accesses beyond them depend on the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
-    /// The offset of the first of them, and above [`Extent::START_BITS`] how often the alignment there can
-    /// be halved: pointers are copied too often to be any larger.
+    /// The offset of the first byte in the low [`Extent::START_BITS`] bits, and above them the binary logarithm of the alignment.
+    /// They are packed because pointers are copied often.
     start_and_align: u32,
-    /// The offset behind the last of them.
+    /// The offset after the last byte.
     end: u32,
 }
 
@@ -32,13 +31,13 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// The whole allocation, whatever its size is.
+    /// The whole allocation, of any size.
     pub const WHOLE: Extent = Extent {
         start_and_align: 0,
         end: u32::MAX,
     };
 
-    /// More than any offset needs.
+    /// The number of bits for an offset, which is more than the largest needs.
     const START_BITS: u32 = 27;
 
     /// The `size` bytes of a part that begins at offset `start` with alignment `align`.
@@ -58,18 +57,18 @@ impl Extent {
         1 << (self.start_and_align >> Self::START_BITS)
     }
 
-    /// Whether these are all bytes there are, so that the bounds of the allocation are those that count.
+    /// True for the whole allocation: only the bounds of the allocation matter.
     #[inline]
     pub fn is_whole(self) -> bool {
         self == Extent::WHOLE
     }
 
-    /// Whether it is a part without bytes. Where those lie, also beside each other, is nowhere promised.
+    /// True for a part of size 0. The positions of such parts, even relative to each other, are not promised.
     pub fn is_empty(self) -> bool {
         self.start() == i64::from(self.end)
     }
 
-    /// Whether `size` bytes at `offset` are among them.
+    /// True if it contains `size` bytes at `offset`.
     #[inline]
     pub fn holds(self, offset: i64, size: u64) -> bool {
         offset >= self.start() && offset.saturating_add_unsigned(size) <= i64::from(self.end)
@@ -81,12 +80,11 @@ pub type Pointer = kvant_memory::Pointer<Tag>;
 
 /// A number, `bool` or `char` as zero-extended bits, or a pointer.
 ///
-/// Bits that are *stained* are one choice of several: a NaN that an operation made, and whatever was
-/// computed from it. They may be copied and computed with as floats, and nothing else: nobody may see them,
-/// compare them or decide by them.
+/// Bits that are *stained* are one choice of several: a NaN that an operation computed, and every value computed from it.
+/// They may only be copied and used in float arithmetic. Observing them, comparing them or branching on them is refused.
 pub type Scalar = kvant_memory::Word<Tag>;
 
-/// The allocations from here on are functions. They have no bytes, and nobody ever makes them.
+/// The first number of allocations that stand for functions. They are never allocated and have no bytes.
 const FIRST_FUNCTION: u32 = 1 << 31;
 
 /// A pointer to a function.
@@ -98,7 +96,7 @@ pub(crate) fn function_pointer(id: FnId) -> Pointer {
     }
 }
 
-/// The function that a pointer points to, if it does.
+/// The function that a pointer points to, if it points to one.
 pub(crate) fn pointed_function(pointer: Pointer) -> Option<FnId> {
     let id = pointer.alloc.0.checked_sub(FIRST_FUNCTION)?;
     (pointer.offset == 0).then_some(FnId(id))

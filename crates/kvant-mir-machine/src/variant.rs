@@ -1,4 +1,4 @@
-//! Enums: which variant one is, and how it becomes another.
+//! Enums: the active variant, and its change.
 
 use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
@@ -12,7 +12,7 @@ use crate::planted::{self, Plant};
 use crate::{Machine, Pointer, Scalar, Stop, Touch, Ub, Unspecified};
 
 impl Machine {
-    /// The variant that the tag of an enum at `at` says.
+    /// The variant according to the tag of an enum at `at`.
     pub(crate) fn active_variant(&mut self, at: Pointer, variants: &Variants) -> Result<u32> {
         if variants.tag.is_empty() {
             return Ok(0);
@@ -28,7 +28,7 @@ impl Machine {
         }
     }
 
-    /// Writes the tag of `variant`. Where variants are apart, the others are not there from now on.
+    /// Writes the tag of `variant`. If variants share no bytes, those of the inactive ones become inaccessible.
     pub(crate) fn write_tag(&mut self, at: Pointer, variants: &Variants, variant: u32) -> Result {
         let Some(tag) = variants.tags.get(variant as usize) else {
             return Err(Stop::ill_formed("a variant does not exist"));
@@ -49,8 +49,8 @@ impl Machine {
         Ok(())
     }
 
-    /// `Discriminant(place)`. An enum whose layout is not promised may keep its discriminant anywhere in
-    /// its fields, so all of it must be valid; otherwise the tag must be.
+    /// `Discriminant(place)`. If the layout is not promised, the discriminant may be encoded in the fields, so the whole value must
+    /// be valid; otherwise only the tag must be.
     pub(crate) fn discriminant(
         &mut self,
         program: &Program,
@@ -87,9 +87,9 @@ impl Machine {
         Ok(Word::Bits(crate::arithmetic::truncate(value, bits)))
     }
 
-    /// `SetDiscriminant(place, variant)`. The fields of the variant are uninitialised then, unless it was
-    /// the one before. Where the layout is not promised, the discriminant may be kept in a field of the
-    /// variant: to set it is certain to do something only for a variant without fields.
+    /// `SetDiscriminant(place, variant)`. The fields of the variant are uninitialised afterwards, unless it was the active one. If
+    /// the layout is not promised, the discriminant may be encoded in a field of the variant, so only variants without fields can
+    /// be set.
     pub(crate) fn set_discriminant(
         &mut self,
         program: &Program,
@@ -123,7 +123,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The tag of an enum at `at` is touched.
+    /// Records a touch of the tag of an enum at `at`.
     pub(crate) fn note_tag(
         &mut self,
         at: Pointer,

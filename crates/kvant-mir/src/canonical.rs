@@ -1,16 +1,15 @@
-//! The canonical form of a program: what its text does not show is settled in one way.
+//! The canonical form of a program: everything that its text does not show has one fixed value.
 
 use crate::print;
 use crate::rewrite::Rewrite as _;
 use crate::syntax::*;
 use crate::translate::{Translated, Translation};
 
-/// Renumbers the types by first mention, as documented at [`Program::canonical`]. Of the declared types,
-/// those after the first `kept` stay only where something names them.
+/// Renumbers the types by first mention, as documented at [`Program::canonical`]. Of the declared types after the first
+/// `kept`, the ones that nothing names are dropped.
 ///
-/// The text shows neither the numbers of types, nor whether a name was given or follows from the
-/// number, nor what the entry function would tell the optimiser if it were not the entry function; and
-/// which locals are marked it shows by their marks.
+/// The text does not show the numbers of types, the difference between a given name and one derived from the number, or
+/// the `inline` and `cold` attributes of the entry function. [`LocalDecl::marked`] is derived from the body.
 pub(crate) fn renumber(program: Program, kept: usize) -> Program {
     let mut program = program;
     let old = std::mem::take(&mut program.types);
@@ -44,7 +43,7 @@ pub(crate) fn renumber(program: Program, kept: usize) -> Program {
     program
 }
 
-/// The types that the functions of a program name, and those that they lead to.
+/// The types that the functions of a program name, and all types that those are made of.
 fn named(program: &Program, types: &Types) -> Translated {
     let (mut elsewhere, mut named) = (Types::default(), Translated::default());
     let mut translation = Translation::new(types, &mut elsewhere, &mut named, "");
@@ -54,20 +53,20 @@ fn named(program: &Program, types: &Types) -> Translated {
     named
 }
 
-/// Either all locals but the return place have names, or none has.
+/// Names either all locals but the return place, or none.
 fn settle_local_names(locals: &mut [LocalDecl]) {
     let mut names: Vec<_> = locals.iter_mut().map(|local| &mut local.name).collect();
     settle(&mut names, print::local_number);
 }
 
-/// Either all blocks but the entry block have names, or none has.
+/// Names either all blocks but the entry block, or none.
 fn settle_block_names(blocks: &mut [BlockData]) {
     let mut names: Vec<_> = blocks.iter_mut().map(|block| &mut block.name).collect();
     settle(&mut names, print::block_number);
 }
 
-/// The first of `names` is never in the text. The others follow from their numbers all together, or
-/// are all written down.
+/// Removes the first of `names`, which is never in the text. The others are removed if all of them follow from their
+/// numbers, and completed otherwise.
 fn settle(names: &mut [&mut Option<String>], write_number: fn(u32, &mut String)) {
     let Some((first, rest)) = names.split_first_mut() else {
         return;

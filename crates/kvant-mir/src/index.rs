@@ -1,6 +1,6 @@
 //! Newtype indices: a `Local` is not a `Block`, and neither is a `usize`.
 
-/// Declares a newtype over `u32` that indexes one kind of thing.
+/// Declares a newtype over `u32` as the index of one table.
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -8,7 +8,7 @@ macro_rules! index {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The index of the `n`th thing.
+            /// The index of entry `n`.
             pub const fn new(n: usize) -> Self {
                 Self(n as u32)
             }

@@ -1,7 +1,7 @@
-//! Layout: sizes, alignments, field offsets, and which bytes are padding.
+//! Layout: sizes, alignments, field offsets, padding.
 //!
-//! The layout of `repr(Rust)` types is not promised by the language. It is chosen here by a
-//! [`FieldOrder`], so that a program can be run under several choices and must not tell them apart.
+//! The layout of `repr(Rust)` types is not promised by the language. It is chosen here by a [`FieldOrder`], so that a
+//! program can be run under several choices, whose results must be equal.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use kvant_memory::Target;
 use crate::syntax::truncate;
 use crate::{AdtDef, AdtKind, IntTy, Repr, Ty, TyKind, Types};
 
-/// How the fields of tuples, and of structs and enums without a `repr`, are laid out.
+/// The order of the fields of tuples, and of structs and enums without a `repr`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FieldOrder {
     /// Large alignment first, as `rustc` does today.
@@ -25,7 +25,7 @@ pub enum FieldOrder {
     Shuffled(u64),
 }
 
-/// What the bytes of a type are made of.
+/// The structure of the bytes of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One number, `bool` or `char`.
@@ -43,26 +43,26 @@ pub enum Shape {
     Variants(Box<Variants>),
 }
 
-/// Where the parts of an enum are.
+/// The layout of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variants {
-    /// The bytes that say which variant it is.
+    /// The bytes of the tag, which determines the variant.
     pub tag: Range<u64>,
-    /// What the tag holds for each variant, as bits.
+    /// The value of the tag for each variant, as bits.
     pub tags: Box<[u128]>,
     /// The fields of each variant.
     pub variants: Box<[VariantLayout]>,
-    /// Whether no two variants share a byte. So it is where not everything is promised: nobody may
-    /// rely on an overlap, and a use of the wrong variant's bytes is seen for what it is.
+    /// True if no two variants share a byte. That holds where the layout is not promised: no program may rely on an
+    /// overlap, and with disjoint variants an access to the wrong variant's bytes is detected.
     pub apart: bool,
 }
 
-/// Where the fields of one variant are.
+/// The layout of the fields of one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantLayout {
     /// The offsets of its fields, in declaration order.
     pub offsets: Box<[u64]>,
-    /// The bytes of all of them, padding between them included.
+    /// The bytes of all fields, padding between them included.
     pub span: Range<u64>,
 }
 
@@ -73,28 +73,28 @@ pub struct Layout {
     pub size: u64,
     /// The alignment in bytes, a power of two.
     pub align: u64,
-    /// What is where.
+    /// The structure of the bytes.
     pub shape: Shape,
-    /// The bytes that are not padding, in order and merged where they touch. With a union or an enum
-    /// inside, those that are not padding in every field or variant.
+    /// The bytes that are not padding, in order, with adjacent ranges merged. A byte of a union or an enum is padding only if
+    /// it is padding in every field or variant.
     pub data: Box<[Range<u64>]>,
-    /// What kinds of things are in there.
+    /// Properties of the parts.
     pub contents: Contents,
-    /// Where a byte is that every value of the type has, whatever variants are inside of it.
+    /// The offset of a byte that is part of every value of the type, for all variants.
     pub anchor: u64,
 }
 
-/// What kinds of things are in a type.
+/// Properties of the parts of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // Facts that have nothing to do with each other.
+#[allow(clippy::struct_excessive_bools)] // The flags are independent of each other.
 pub struct Contents {
-    /// Whether the language promises where every byte is.
+    /// True if the language promises the position of every byte.
     pub known: bool,
-    /// Nothing but integers and floats: all initialised bytes make a value.
+    /// True if all parts are integers and floats, so that any initialised bytes are a valid value.
     pub numbers: bool,
-    /// An enum, so that which bytes are data depends on the value.
+    /// True if a part is an enum, so that the set of data bytes depends on the value.
     pub variants: bool,
-    /// A reference.
+    /// True if a part is a reference.
     pub references: bool,
 }
 
@@ -111,7 +111,7 @@ impl Contents {
         ..Contents::NUMBER
     };
 
-    /// What is in two things together.
+    /// The properties of a type with the parts of both.
     fn and(self, other: Contents) -> Contents {
         Contents {
             known: self.known && other.known,
@@ -122,16 +122,16 @@ impl Contents {
     }
 }
 
-/// Why a type has no layout.
+/// The reason why a type has no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
     /// It is larger than [`Layouts::MAX_SIZE`] or nested deeper than [`Layouts::MAX_DEPTH`].
     TooLarge(Ty),
     /// It contains itself.
     Infinite(Ty),
-    /// It is a float, and the target does not compute those exactly.
+    /// It is a float, and the target computes floats with excess precision.
     InexactFloat(Ty),
-    /// It is not in the table of types, or a part of it is not, or it has no values.
+    /// It, or a part of it, is not in the table of types, or it has no values.
     Unknown(Ty),
 }
 
@@ -150,24 +150,24 @@ impl fmt::Display for LayoutError {
 
 impl std::error::Error for LayoutError {}
 
-/// The layouts of one program's types under one choice, computed when asked for.
+/// The layouts of one program's types under one [`FieldOrder`], computed lazily.
 #[derive(Clone, Debug)]
 pub struct Layouts {
     target: Target,
     order: FieldOrder,
     known: Vec<Option<Rc<Layout>>>,
-    /// The types whose layout is being computed now.
+    /// The types whose layout is being computed, to detect types that contain themselves.
     pending: Vec<Ty>,
 }
 
 impl Layouts {
-    /// The largest type the machine will hold. Compilers refuse far larger ones only.
+    /// The largest size of a type. Compilers accept far larger ones.
     pub const MAX_SIZE: u64 = 1 << 24;
 
-    /// How deep types may hold each other. A compiler gives up at about the same depth.
+    /// The greatest depth of nested types. `rustc` has about the same limit.
     pub const MAX_DEPTH: usize = 128;
 
-    /// No layouts yet.
+    /// An empty table of layouts.
     pub fn new(target: Target, order: FieldOrder) -> Self {
         Layouts {
             target,
@@ -325,9 +325,9 @@ impl Layouts {
         })
     }
 
-    /// With a promised layout, variants are C structs that share their bytes: each of them begins with
-    /// the tag, or, for `repr(C)`, all of them come after it together. Without one, they are all apart,
-    /// and the tag is before or behind them.
+    /// Lays out an enum. With a promised layout, variants are C structs that share their bytes: each of them begins with the
+    /// tag, or, for `repr(C)`, a union of them follows the tag. Without one, the variants are disjoint, and the tag is before
+    /// or after all of them.
     fn enumeration(
         &mut self,
         types: &Types,
@@ -341,7 +341,7 @@ impl Layouts {
         let tag_bytes = match def.repr {
             Repr::Int(int) => int.bytes(&self.target),
             Repr::C => IntTy::I32.bytes(&self.target),
-            // Where there is no choice, nothing has to say what was chosen.
+            // A single variant needs no tag.
             Repr::Rust | Repr::Transparent => u32::from(def.variants.len() > 1),
         };
         let tag_size = u64::from(tag_bytes);
@@ -413,7 +413,7 @@ impl Layouts {
             data: data.ranges.into(),
             contents,
             anchor: match tag.is_empty() {
-                // Then there is just one variant.
+                // Without a tag there is only one variant.
                 true => anchor_of(&inner[0], &variants[0].offsets),
                 false => tag.start,
             },
@@ -475,14 +475,14 @@ fn scalar(bytes: u32, align: u32, shape: Shape, contents: Contents) -> Layout {
     }
 }
 
-/// A byte that every value with these fields has.
+/// The offset of a byte that is part of every value with these fields.
 fn anchor_of(fields: &[Rc<Layout>], offsets: &[u64]) -> u64 {
     let mut all = fields.iter().zip(offsets);
     let first = all.find(|(field, _)| field.size > 0);
     first.map_or(0, |(field, offset)| offset + field.anchor)
 }
 
-/// The offsets of fields from `begin` on, in declaration order, and where they end.
+/// The offsets of fields from `begin` on, in declaration order, and the end of the last one.
 fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) -> (Vec<u64>, u64) {
     let mut sequence: Vec<usize> = (0..fields.len()).collect();
     let mut gap = 0;
@@ -493,7 +493,7 @@ fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) ->
         FieldOrder::Shuffled(seed) => {
             let seed = mix(seed ^ u64::from(ty.0));
             sequence.sort_by_key(|&n| mix(seed ^ n as u64));
-            // What has no bytes under one choice has none under any.
+            // A type that has size 0 under one choice has it under all.
             if fields.iter().any(|field| field.size > 0) {
                 gap = seed % 3;
             }
@@ -508,7 +508,7 @@ fn place_fields(ty: Ty, fields: &[Rc<Layout>], begin: u64, order: FieldOrder) ->
     (offsets, end)
 }
 
-/// Ranges in rising order, merged where they touch.
+/// Ranges in ascending order, with adjacent ones merged.
 #[derive(Default)]
 struct Data {
     ranges: Vec<Range<u64>>,
@@ -526,7 +526,7 @@ impl Data {
     }
 }
 
-/// A bijection on 64 bits that leaves no pattern (the finaliser of `SplitMix64`).
+/// A bijection on 64 bits with well-mixed results (the finaliser of `SplitMix64`).
 fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

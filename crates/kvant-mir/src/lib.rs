@@ -1,7 +1,7 @@
-//! The MIR subset that Kvant writes: types, layout, bodies, the type checker, a printer to Rust
-//! source that `rustc` compiles, a parser back, and a way out of it to ordinary Rust.
+//! The MIR subset of Kvant: types, layout, bodies, the type checker, a printer to Rust source that `rustc` compiles, a
+//! parser of that source, and a translation to ordinary Rust.
 //!
-//! Nothing here executes a program or says what one means; that is `kvant-mir-machine`.
+//! Not in here: the semantics of programs, which is `kvant-mir-machine`.
 
 mod canonical;
 pub mod check;

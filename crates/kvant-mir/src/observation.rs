@@ -1,24 +1,23 @@
-//! What a program shows of itself: observations, each one scalar at a numbered site, and the digest
-//! of all of them.
+//! Observations of a program, each one a scalar at a numbered site, and the digest of all of them.
 //!
-//! The compiled program and our machine compute the same digest. The compiled program's copy of this
-//! code is text in `print/prelude.rs`, and a test runs it against this one.
+//! The compiled program and the machine compute the same digest. The compiled program's copy of this code is text in
+//! `print/prelude.rs`, and a test compares both.
 
 use std::fmt;
 
 use crate::print;
 use crate::syntax::Constant;
 
-/// An odd number with its bits well spread: the golden ratio's.
+/// An odd number with well-spread bits, from the golden ratio.
 pub(crate) const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Where every digest begins: a number that no word of an early observation is likely to cancel.
+/// The initial state of every digest, a number that the words of early observations are unlikely to cancel.
 pub(crate) const SEED: u64 = 0x6b76_616e_7400_4d49;
 
 /// The digest of a sequence of observations.
 ///
-/// It displays as its count and its state in 16 hexadecimal digits, which is what the last line of a
-/// compiled program's output says after `kvant `.
+/// It displays as its count and its state in 16 hexadecimal digits, as in the last line of a compiled program's output,
+/// after `kvant `.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digest {
     count: u64,
@@ -43,7 +42,7 @@ impl Digest {
         }
     }
 
-    /// How many observations there were.
+    /// The number of observations.
     pub const fn count(self) -> u64 {
         self.count
     }
@@ -89,7 +88,7 @@ mod tests {
     use crate::syntax::{FloatTy, IntTy};
 
     #[test]
-    fn digest_tells_site_bits_order_and_count_apart() {
+    fn digest_depends_on_site_bits_order_and_count() {
         let digest = |observations: &[(u32, u128)]| {
             let mut digest = Digest::new();
             for &(site, bits) in observations {

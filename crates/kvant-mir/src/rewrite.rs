@@ -1,9 +1,9 @@
-//! One walk over everything a function names, to put something else in its place.
+//! A traversal of everything that a function names, to replace it.
 
 use crate::syntax::*;
 
-/// Puts other types, locals, places, blocks, functions or operands in the place of those that a function names.
-/// What a method does not change stays as it is.
+/// Replaces types, locals, places, blocks, functions or operands that a function names. The default methods change nothing
+/// by themselves.
 pub trait Rewrite {
     /// A type.
     fn ty(&mut self, _ty: &mut Ty) {}
@@ -23,7 +23,7 @@ pub trait Rewrite {
     /// A constant, which has a type without naming it.
     fn constant(&mut self, _constant: Constant) {}
 
-    /// A place: the local that it begins with, and those that it has for indices.
+    /// A place: its base local, and the locals of its indices.
     fn place(&mut self, place: &mut Place) {
         self.local(&mut place.local);
         for step in &mut place.projection {

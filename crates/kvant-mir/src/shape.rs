@@ -1,4 +1,4 @@
-//! What a program does, in a few words that say nothing of names, numbers and types.
+//! The operations of a program as a list of words, without names, numbers and types.
 //!
 //! Two small programs that show one bug have most of their words in common. Copies, constants, jumps, returns, storage and
 //! observations are in every program and have no words.
@@ -10,7 +10,7 @@ use crate::syntax::{
     Rvalue, Statement, Terminator, Ty, TyKind,
 };
 
-/// The words for a program, each once, in order.
+/// The words of a program, each once, in order.
 pub fn shape(program: &Program) -> Vec<String> {
     let mut words = BTreeSet::new();
     for (n, function) in program.functions.iter().enumerate() {
@@ -198,7 +198,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// What sort of type it is, as far as casts go.
+    /// The category of a type, in casts.
     fn sort(&self, ty: Ty) -> &'static str {
         match self.program.types.get(ty) {
             Some(TyKind::Int(_)) => "int",
@@ -227,7 +227,7 @@ fn callees(program: &Program, id: FnId) -> Vec<FnId> {
     called.collect()
 }
 
-/// Whether one leads to another in at least one step.
+/// True if `next` leads from `from` to `to` in at least one step.
 fn reaches<T: Copy + Ord>(from: T, to: T, next: impl Fn(T) -> Vec<T>) -> bool {
     let mut seen = BTreeSet::new();
     let mut todo = next(from);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_every_program_does_has_no_words() {
+    fn copies_constants_and_jumps_have_no_words() {
         check(
             r"
 fn entry(x: u8) {

@@ -1,18 +1,18 @@
-//! Types on their way from one table to another.
+//! Translation of types from one table to another.
 
 use std::collections::VecDeque;
 
 use crate::rewrite::Rewrite;
 use crate::syntax::*;
 
-/// The types of one table that have a place in another one.
+/// A map from types of one table to types of another.
 #[derive(Clone, Debug, Default)]
 pub struct Translated {
     known: Vec<Option<Ty>>,
 }
 
 impl Translated {
-    /// Where the type `old` is, if it was translated.
+    /// The new index of the type `old`, if it was translated.
     pub fn get(&self, old: Ty) -> Option<Ty> {
         self.known.get(old.index()).copied().flatten()
     }
@@ -25,21 +25,21 @@ impl Translated {
     }
 }
 
-/// Finds every type it is asked about in a new table, or puts it there. As a [`Rewrite`] it does so for
-/// every type that a function names.
+/// Translates types to a new table, and adds them where they are missing. As a [`Rewrite`] it translates every type that a
+/// function names.
 pub struct Translation<'a> {
     old: &'a Types,
     new: &'a mut Types,
     done: &'a mut Translated,
-    /// What the names of declared types begin with in the new table.
+    /// The prefix of the names of declared types in the new table.
     prefix: &'a str,
-    /// Declared types whose fields are still those of the old table, with their new number.
+    /// Declared types whose fields are not translated yet: old and new number.
     half: VecDeque<(AdtId, AdtId)>,
 }
 
 impl<'a> Translation<'a> {
-    /// Goes on with a translation from `old` to `new` that has come as far as `done`. The names of declared
-    /// types get a `prefix`, so that they differ from those that are there.
+    /// Continues a translation from `old` to `new`, of which `done` is the result so far. The names of declared types get a
+    /// `prefix`, so that they differ from the names in `new`.
     pub fn new(
         old: &'a Types,
         new: &'a mut Types,
@@ -55,14 +55,14 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// The type that is `old` in the new table.
+    /// Translates the type `old`.
     pub fn translate(&mut self, old: Ty) -> Ty {
         let new = self.intern(old);
         self.fill();
         new
     }
 
-    /// Declares these types, in this order, before anything else is looked at.
+    /// Declares these types, in this order.
     pub(crate) fn declare(&mut self, ids: impl Iterator<Item = AdtId>) {
         for id in ids {
             self.adt(id);
@@ -70,7 +70,7 @@ impl<'a> Translation<'a> {
         self.fill();
     }
 
-    /// Translates the fields of declared types. They may lead to further ones.
+    /// Translates the fields of declared types, and of further types that the fields name.
     fn fill(&mut self) {
         while let Some((old, new)) = self.half.pop_front() {
             let mut variants = self.old.adt(old).variants.clone();
@@ -108,8 +108,8 @@ impl<'a> Translation<'a> {
         new
     }
 
-    /// A declared type. It is there before its fields are looked at, so that it may point to itself and
-    /// to later ones.
+    /// Translates a declared type. It is declared before its fields are translated, so that it may point to itself and to
+    /// later types.
     fn adt(&mut self, id: AdtId) -> Ty {
         let mut def = self.old.adt(id).clone();
         def.name.insert_str(0, self.prefix);
@@ -127,7 +127,7 @@ impl Rewrite for Translation<'_> {
         *ty = self.translate(*ty);
     }
 
-    /// A constant shows its type, and [`Constant::ty`] wants to find it.
+    /// Interns the type of a constant: [`Constant::ty`] looks it up.
     fn constant(&mut self, constant: Constant) {
         match constant {
             Constant::Int(_, int) => self.new.int(int),

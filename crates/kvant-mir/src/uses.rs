@@ -1,31 +1,31 @@
-//! What a statement or terminator does with locals, in the order in which Rust would do it.
+//! The uses of locals by a statement or terminator, in the order in which Rust evaluates them.
 
 use crate::syntax::{
     Callee, Local, Mutability, Operand, Place, Projection, Rvalue, Statement, Terminator,
 };
 
-/// What is done with a local.
+/// A use of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// It is read, or a part of it.
     Read,
-    /// It is followed: what it points to is used.
+    /// It is dereferenced.
     Follow,
-    /// It is read and then empty.
+    /// It is moved from.
     Move,
-    /// A part of it is read and then empty.
+    /// A part of it is moved from.
     MovePart,
     /// It is written.
     Write,
     /// A part of it is written.
     WritePart,
-    /// Its address is taken, or that of a part.
+    /// Its address, or that of a part, is taken.
     Borrow(Mutability),
     /// Its storage begins or ends.
     Mark,
 }
 
-/// Says what a statement does.
+/// Visits the uses of a statement.
 pub(crate) fn statement(statement: &Statement, see: &mut impl FnMut(Local, Use)) {
     match statement {
         Statement::Assign(place, value) => {
@@ -38,7 +38,7 @@ pub(crate) fn statement(statement: &Statement, see: &mut impl FnMut(Local, Use))
     }
 }
 
-/// Says what a terminator does. A return reads the return place.
+/// Visits the uses of a terminator. A return reads the return place.
 pub(crate) fn terminator(terminator: &Terminator, see: &mut impl FnMut(Local, Use)) {
     match terminator {
         Terminator::Goto(_) | Terminator::Unreachable => {}
@@ -61,7 +61,7 @@ pub(crate) fn terminator(terminator: &Terminator, see: &mut impl FnMut(Local, Us
     }
 }
 
-/// Says what an rvalue does.
+/// Visits the uses of an rvalue.
 pub(crate) fn rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Use)) {
     rvalue.operands().for_each(|each| operand(each, see));
     match rvalue {
@@ -89,7 +89,7 @@ fn written(place: &Place, see: &mut impl FnMut(Local, Use)) {
     }
 }
 
-/// A use of a place, which is one of its local unless that is followed.
+/// Visits the uses of a place: its indices are read, and its base is dereferenced, or else used as `how`.
 fn part(place: &Place, how: Use, see: &mut impl FnMut(Local, Use)) {
     for step in &place.projection {
         if let Projection::Index(local) = step {

@@ -44,12 +44,12 @@ impl std::ops::AddAssign for Spent {
     }
 }
 
-/// What is wrong with a program, as far as it is the same for one bug.
+/// A failure in a form that is equal for programs that show the same bug.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symptom {
     /// The verdict.
     pub verdict: VerdictKind,
-    /// The normalised message of the compiler, or the end of the program.
+    /// The normalised message of the compiler, or the exit of the program.
     pub message: String,
     /// The same with the lines in the compiler's source.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -60,7 +60,7 @@ pub struct Symptom {
 }
 
 impl Symptom {
-    /// True if it looks the same to people: the same verdict and message.
+    /// True if the verdict and the message are the same.
     pub fn is_same(&self, other: &Symptom) -> bool {
         self.verdict == other.verdict && self.message == other.message
     }
@@ -108,10 +108,10 @@ pub struct OnVersion {
     pub shows: bool,
 }
 
-/// The result of investigating a finding: the smallest program that shows it, where it comes from, and what it has in common with
-/// others.
+/// The result of investigating a finding: the smallest program that shows it, the passes that cause it, and properties to
+/// compare it with other findings by.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(clippy::struct_excessive_bools)] // They have nothing to do with each other.
+#[allow(clippy::struct_excessive_bools)] // The flags are independent of each other.
 pub struct Analysis {
     /// Size of the program in which it was found.
     pub original: Size,
@@ -123,8 +123,8 @@ pub struct Analysis {
     pub symptom: Option<Symptom>,
     /// True if it shows each time.
     pub is_firm: bool,
-    /// True if the program in which it was found goes wrong without the culprit too. Then this may be another fault than the
-    /// one that was found.
+    /// True if the original program fails without the culprit too. Then the reduced program may show another fault than the one
+    /// that was found.
     pub has_strayed: bool,
     /// The backend with the fewest flags that shows it.
     pub backend: Option<Backend>,
@@ -140,10 +140,10 @@ pub struct Analysis {
     pub is_lifted: bool,
     /// Number of calls of compilers.
     pub calls: u64,
-    /// The processor time of all that.
+    /// The processor time of the investigation.
     #[serde(with = "seconds")]
     pub spent: Duration,
-    /// The files that say all of it, by name. They are not part of the record.
+    /// The files of the analysis, by name. They are not part of the record.
     #[serde(skip)]
     pub files: Vec<(String, String)>,
 }

@@ -21,7 +21,7 @@ pub struct Toolchain {
     pub verbose: String,
 }
 
-/// A compiler, and what was asked of it.
+/// A compiler together with a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Backend {
     /// The compiler.

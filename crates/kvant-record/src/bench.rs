@@ -15,7 +15,7 @@ pub struct Survival {
     pub programs: u64,
     /// LLVM instructions before optimisation.
     pub instructions_before: u64,
-    /// LLVM instructions behind it.
+    /// LLVM instructions after it.
     pub instructions_after: u64,
     /// The quotient of both.
     pub share: f64,
@@ -23,24 +23,24 @@ pub struct Survival {
     pub median_share: f64,
     /// Statements with an instruction before optimisation.
     pub statements_before: usize,
-    /// Statements with an instruction behind it.
+    /// Statements with an instruction after it.
     pub statements_after: usize,
     /// The quotient of both.
     pub statement_share: f64,
     /// Observations that are left.
     pub observations_after: u64,
-    /// The share of those whose value is a constant.
+    /// The share of them whose value is a constant.
     pub constant_observations_share: f64,
 }
 
 impl Schema for Survival {}
 
-/// Time and memory for making programs (`kvant bench generate`).
+/// Time and memory for generating programs (`kvant bench generate`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generate {
     /// The measurements of each size.
     pub sizes: Vec<GenerateSize>,
-    /// The time for 30000 statements by that for 7500.
+    /// The time for 30000 statements, divided by that for 7500.
     pub growth_30000_by_7500: Option<f64>,
 }
 
@@ -61,13 +61,13 @@ pub struct GenerateSize {
     pub median_checked_cpu_ms: f64,
     /// Processor time in proportion to size.
     pub cpu_ms_per_1000_statements: f64,
-    /// Memory, where the system tells.
+    /// Memory, where the system reports it.
     pub peak_memory_bytes: Option<u64>,
     /// Statements of a program.
     pub median_statements: f64,
     /// Steps of the machine.
     pub median_steps: f64,
-    /// Steps that were taken back.
+    /// Steps that were undone.
     pub median_undone_steps: f64,
 }
 
@@ -80,7 +80,7 @@ pub struct Machine {
     pub const_eval: String,
     /// The speed of both with each program.
     pub rates: Vec<MachineRate>,
-    /// The cost of trials.
+    /// The cost of trial steps.
     pub forks: Vec<Fork>,
 }
 
@@ -99,14 +99,14 @@ pub struct MachineRate {
     pub speedup: Option<f64>,
 }
 
-/// The cost of a trial.
+/// The cost of undoing a trial step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fork {
     /// Bytes of memory that the program has.
     pub live_bytes: u64,
     /// Bytes that are written on trial.
     pub touched_bytes: u64,
-    /// Time to take it back.
+    /// Time to undo the writes.
     pub nanoseconds: f64,
 }
 
@@ -160,7 +160,7 @@ pub struct Pipeline {
     pub compiler_share: f64,
     /// The measurements of each size.
     pub sizes: Vec<PipelineSize>,
-    /// The speedup of each size once more: `speedup_300`.
+    /// The speedups of `sizes`, by name: `speedup_300`.
     #[serde(flatten)]
     pub speedups: BTreeMap<String, f64>,
 }
@@ -182,7 +182,7 @@ pub struct PipelineSize {
     pub splits: u32,
     /// Number of disagreements.
     pub disagreements: u64,
-    /// Processor time one by one by that in batches.
+    /// Processor time one by one, divided by that in batches.
     pub speedup: f64,
     /// Share of compilers in the processor time.
     pub compiler_share: f64,
@@ -195,9 +195,9 @@ pub struct PipelineSize {
 /// The processor time of tests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PipelineCost {
-    /// All of it.
+    /// The sum.
     pub cpu_seconds: f64,
-    /// Of our own.
+    /// Of Kvant itself.
     pub own_cpu_seconds: f64,
     /// Of compilers.
     pub compiler_cpu_seconds: f64,
@@ -209,28 +209,28 @@ pub struct PipelineCost {
     pub statements_per_cpu_second: f64,
 }
 
-/// Reduction beside taking out lines (`kvant bench reduce`).
+/// Reduction by Kvant, compared with removal of lines (`kvant bench reduce`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reduce {
-    /// The compiler behind the canaries.
+    /// The compiler that the canaries wrap.
     pub toolchain: String,
     /// Statements of the programs.
     pub size: usize,
     /// The programs.
     pub cases: Vec<ReduceCase>,
-    /// The sum of our way.
+    /// The sums of Kvant.
     pub ours: ReduceWay,
-    /// The sum of taking out lines.
+    /// The sums of removal of lines.
     pub lines: Option<ReduceWay>,
-    /// Calls of compilers: lines by ours.
+    /// Calls of compilers: `lines` divided by `ours`.
     pub calls_ratio: Option<f64>,
-    /// Questions: lines by ours.
+    /// Questions: `lines` divided by `ours`.
     pub questions_ratio: Option<f64>,
-    /// Statements that are left: lines by ours.
+    /// Statements that are left: `lines` divided by `ours`.
     pub size_ratio: Option<f64>,
-    /// Calls until ours is as small as lines ever gets: lines by ours.
+    /// Calls until `ours` is as small as the result of `lines`: `lines` divided by `ours`.
     pub calls_ratio_until_as_small: Option<f64>,
-    /// Number of programs of which ours leaves less.
+    /// Number of programs of which `ours` leaves fewer statements.
     pub smaller: usize,
 }
 
@@ -243,15 +243,15 @@ pub struct ReduceCase {
     pub canary: String,
     /// The program's name.
     pub program: String,
-    /// Statements in the beginning.
+    /// Statements of the original program.
     pub statements: usize,
-    /// Functions in the beginning.
+    /// Functions of the original program.
     pub functions: usize,
-    /// Our way.
+    /// Reduction by Kvant.
     pub ours: ReduceWay,
-    /// Taking out lines.
+    /// Removal of lines.
     pub lines: Option<ReduceWay>,
-    /// Calls until ours is as small as lines ever gets.
+    /// Calls until `ours` is as small as the result of `lines`.
     pub calls_until_as_small: Option<u64>,
 }
 
@@ -264,7 +264,7 @@ pub struct ReduceWay {
     pub functions: usize,
     /// Candidates that compilers were asked about.
     pub questions: u64,
-    /// Candidates that were looked at.
+    /// Candidates, with those that no compiler was asked about.
     pub candidates: Option<u64>,
     /// Calls of compilers.
     pub compiler_calls: u64,
@@ -272,30 +272,30 @@ pub struct ReduceWay {
     pub compiler_cpu_seconds: f64,
     /// Processor time of programs.
     pub program_cpu_seconds: f64,
-    /// Processor time of our own.
+    /// Processor time of Kvant itself.
     pub own_cpu_seconds: f64,
-    /// True if it did not come to an end.
+    /// True if it stopped before its end.
     pub gave_up: bool,
 }
 
-/// Programs in C beside those of csmith (`kvant bench c`).
+/// Programs in C, compared with those of csmith (`kvant bench c`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct C {
-    /// Ours.
+    /// The programs of Kvant.
     pub kvant: CSums,
-    /// Those of csmith.
+    /// The programs of csmith.
     pub csmith: CSums,
-    /// The speed of ours with printing, parsing and another run.
+    /// The speed of Kvant with printing, parsing and another run.
     pub kvant_kilobytes_a_cpu_second_checked: f64,
-    /// The speed of ours by that of csmith.
+    /// The speed of Kvant, divided by that of csmith.
     pub generation_ratio: f64,
     /// The share of operators with a guard.
     pub guarded_percent: f64,
     /// The rarest features, and the share of programs with each.
     pub features_percent: BTreeMap<String, f64>,
-    /// The verdicts of other compilers on ours.
+    /// The verdicts of other compilers on Kvant's programs.
     pub references: Vec<CReference>,
-    /// The verdicts of Frama-C on ours.
+    /// The verdicts of Frama-C on Kvant's programs.
     pub frama_c: FramaC,
 }
 
@@ -308,11 +308,11 @@ pub struct CSums {
     pub programs: u64,
     /// Their size.
     pub kilobytes_a_program: f64,
-    /// Processor time for making them.
+    /// Processor time for generating them.
     pub generation_cpu_seconds: f64,
-    /// The speed of making them.
+    /// The speed of generating them.
     pub kilobytes_a_cpu_second: f64,
-    /// The share that ends.
+    /// The share that terminates.
     pub terminate_percent: f64,
     /// The share that does nothing.
     pub trivial_percent: f64,

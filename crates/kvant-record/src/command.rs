@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BugState, Kind, Mute, Schema, Size, VerdictKind};
 
-/// A command that could not do what it was asked to (all commands, with exit code 2).
+/// The error of a command (all commands, with exit code 2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
-    /// The reason, and the way out.
+    /// The message, with a remedy where there is one.
     pub error: String,
 }
 
@@ -54,7 +54,7 @@ pub struct DiffFinding {
     pub signature: String,
     /// A line about it.
     pub headline: String,
-    /// Passes, or flags, without which it is not there.
+    /// Passes or flags; without any one of them the backend agrees.
     pub suspects: Vec<String>,
 }
 
@@ -92,9 +92,9 @@ pub struct Bisection {
     pub first_bad: Option<String>,
     /// The verdicts of all versions, from the oldest to the newest.
     pub versions: Vec<BisectedVersion>,
-    /// True if a question got two different answers.
+    /// True if the same question was answered in two different ways.
     pub flaky: bool,
-    /// Number of questions.
+    /// Number of tests by compilers.
     pub probes: usize,
     /// Processor time.
     pub cpu_seconds: f64,
@@ -129,7 +129,7 @@ pub struct BisectedVersion {
     pub left_out: Vec<String>,
 }
 
-/// The share of one part of a compiler in a fault.
+/// The result of bisecting one part of a compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blame {
     /// The pass; null if none was found.
@@ -146,7 +146,7 @@ pub struct Blame {
     /// Number of passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Other passes without which it does not show, each alone.
+    /// Other passes; without any one of them the backend agrees.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_right_without: Vec<String>,
     /// True if the answers are the same each time.
@@ -161,7 +161,7 @@ pub struct Blame {
     /// The code before the pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The code behind the pass, if it ends.
+    /// The code after the pass. Null if the pass does not complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
@@ -177,15 +177,15 @@ pub struct Reduction {
     pub verdict: VerdictKind,
     /// The details, for people.
     pub detail: String,
-    /// The kind, if it is of a finding.
+    /// The kind, if the disagreement is a finding.
     pub kind: Option<Kind>,
-    /// Size of the program in the beginning.
+    /// Size of the original program.
     pub original: Size,
     /// Size of the smallest program.
     pub size: Size,
     /// `smallest`, `budget`, `cancelled` or `trouble`.
     pub end: String,
-    /// A failure on the way.
+    /// The error that ended the reduction, if `end` is `trouble`.
     pub trouble: Option<String>,
     /// True if it shows each time.
     pub firm: bool,
@@ -193,9 +193,9 @@ pub struct Reduction {
     pub witness: Option<String>,
     /// Number of candidates that compilers were asked about.
     pub asked: u64,
-    /// Number of candidates that were taken.
+    /// Number of candidates that were accepted.
     pub accepted: u64,
-    /// Number of candidates whose answer was on disk.
+    /// Number of candidates whose answer was in the cache.
     pub known: u64,
     /// Number of calls of compilers.
     pub calls: u64,
@@ -203,7 +203,7 @@ pub struct Reduction {
     pub cpu_seconds: f64,
     /// The passes that it comes from, in a line; empty if unknown.
     pub culprit: String,
-    /// True if the program in the beginning is right without the culprit.
+    /// True if the original program agrees without the culprit.
     pub same_cause: Option<bool>,
     /// Operations of the smallest program.
     pub shape: Vec<String>,
@@ -211,7 +211,7 @@ pub struct Reduction {
     pub lifted: bool,
     /// The bisection.
     pub bisection: Option<Bisection>,
-    /// The names of the files that were made.
+    /// The names of the files that were written.
     pub files: Vec<String>,
     /// The smallest program.
     pub text: String,
@@ -238,7 +238,7 @@ pub struct Repro {
 
 impl Schema for Repro {}
 
-/// A folder with all that is known of a bug (`kvant bundle`).
+/// A folder with all facts about a bug (`kvant bundle`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bundle {
     /// The bug's number.
@@ -299,7 +299,7 @@ pub struct Mutes {
 
 impl Schema for Mutes {}
 
-/// Bugs on the compilers that are here now (`kvant recheck`).
+/// Bugs, tested with the compilers that are installed now (`kvant recheck`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rechecked {
     /// The folder of the store.
@@ -332,11 +332,11 @@ pub struct RecheckedBug {
     pub kind: Kind,
     /// Its state now.
     pub state: BugState,
-    /// The release in which it was held to be fixed before.
+    /// The release in which it was considered fixed before.
     pub was_fixed_in: Option<String>,
-    /// The release in which it is held to be fixed now.
+    /// The release in which it is considered fixed now.
     pub fixed_in: Option<String>,
-    /// True if it was held to be fixed and is not.
+    /// True if it was considered fixed and is not.
     pub back: bool,
     /// The answers.
     pub answers: Vec<RecheckAnswer>,
@@ -368,7 +368,7 @@ pub struct NotAsked {
     pub why: String,
 }
 
-/// The compilers that are found (`kvant toolchains`).
+/// The compilers that were found (`kvant toolchains`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchains {
     /// Compilers of Rust.
@@ -377,7 +377,7 @@ pub struct Toolchains {
     pub c_compilers: Vec<CCompiler>,
     /// Compilers that cannot be used.
     pub skipped: Vec<Skipped>,
-    /// The file that remembers what compilers say about themselves.
+    /// The file that caches the versions and abilities of compilers.
     pub cache: Option<String>,
 }
 
@@ -388,13 +388,13 @@ impl Schema for Toolchains {}
 pub struct RustCompiler {
     /// Its name.
     pub name: String,
-    /// Other names that it answers to.
+    /// Other names for it.
     pub aliases: Vec<String>,
     /// Its path.
     pub rustc: String,
     /// The folder of its libraries.
     pub sysroot: String,
-    /// Variables that it is started with.
+    /// Environment variables that it is started with.
     pub env: BTreeMap<String, String>,
     /// Its release.
     pub release: String,
@@ -420,7 +420,7 @@ pub struct RustCompiler {
 pub struct CCompiler {
     /// Its name.
     pub name: String,
-    /// Other names that it answers to.
+    /// Other names for it.
     pub aliases: Vec<String>,
     /// Its family: `gcc`, `clang`, `tcc`.
     pub kind: String,
@@ -428,9 +428,9 @@ pub struct CCompiler {
     pub version: String,
     /// Its target.
     pub target: String,
-    /// The processor of that.
+    /// The processor architecture of the target.
     pub architecture: String,
-    /// The program that runs what it makes, if that is for another machine.
+    /// The program that runs its executables, if they are for another architecture.
     pub emulator: Option<String>,
     /// Its path.
     pub path: String,
@@ -465,7 +465,7 @@ pub struct Skipped {
 /// Campaigns against compilers that misbehave on purpose (`kvant selftest`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selftest {
-    /// The compiler behind the canaries.
+    /// The compiler that the canaries wrap.
     pub toolchain: String,
     /// The canaries.
     pub canaries: Vec<CanaryTrial>,
@@ -488,18 +488,18 @@ pub struct CanaryTrial {
     pub found: BTreeMap<Kind, u64>,
     /// Number of programs.
     pub programs: u64,
-    /// What is wrong with the result.
+    /// The deviation from the expected result. Null if there is none.
     pub complaint: Option<String>,
 }
 
-/// The same with reduction (`kvant selftest --reduce`).
+/// Campaigns against canaries, with reduction of the findings (`kvant selftest --reduce`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelftestReduce {
-    /// The compiler behind the canaries.
+    /// The compiler that the canaries wrap.
     pub toolchain: String,
     /// The canaries.
     pub canaries: Vec<CanaryReduced>,
-    /// Canaries whose bugs were not told apart.
+    /// Canaries whose bugs were taken for one bug.
     pub mixed: Vec<String>,
     /// Number of failures.
     pub failed: usize,
@@ -512,7 +512,7 @@ impl Schema for SelftestReduce {}
 pub struct CanaryReduced {
     /// Its name.
     pub canary: String,
-    /// What is wrong with the result.
+    /// The deviation from the expected result. Null if there is none.
     pub complaint: Option<String>,
     /// Number of occurrences.
     pub occurrences: u64,

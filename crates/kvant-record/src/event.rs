@@ -9,7 +9,7 @@ use crate::{Kind, Moment, Recorded, Schema, VerdictKind};
 /// An event with its time: one line of JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Told {
-    /// When it happened.
+    /// The time of the event.
     pub time: Moment,
     /// The event.
     #[serde(flatten)]
@@ -18,16 +18,16 @@ pub struct Told {
 
 impl Schema for Told {}
 
-/// First seed, and the one behind the last.
+/// The first seed, and the one after the last.
 pub type Seeds = [u64; 2];
 
 /// An event of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// The campaign begins or goes on.
+    /// The campaign begins or is resumed.
     Start(Start),
-    /// The programs of these seeds are about to be made and tested.
+    /// The programs of these seeds are about to be generated and tested.
     Begin {
         /// The seeds.
         seeds: Seeds,
@@ -45,7 +45,7 @@ pub enum Event {
         seeds: Seeds,
         /// The backend's name.
         backend: Option<String>,
-        /// True for tests because of a disagreement.
+        /// True for repetitions after a disagreement.
         again: bool,
         /// Number of programs by verdict.
         verdicts: BTreeMap<VerdictKind, u64>,
@@ -78,7 +78,7 @@ pub enum Event {
         seeds: Seeds,
         /// Number of programs.
         programs: u64,
-        /// Processor time of our own.
+        /// Processor time of Kvant itself.
         own_cpu_seconds: f64,
     },
     /// A failure of this machine. The step is repeated after the pause.
@@ -111,7 +111,7 @@ pub enum Event {
         /// The reason.
         error: String,
     },
-    /// The counts, now and then.
+    /// The counts, at intervals.
     Progress {
         /// The counts.
         #[serde(flatten)]
@@ -132,7 +132,7 @@ pub enum Event {
         in_flight: Vec<Seeds>,
         /// Number of findings that wait for an investigation.
         waiting: usize,
-        /// `complete`, `time`, `cancelled`, `replaced` (a compiler was) or `failed`.
+        /// `complete`, `time`, `cancelled`, `replaced` (a compiler was replaced by another version) or `failed`.
         end: String,
         /// The reason of the last two.
         error: Option<String>,
@@ -146,7 +146,7 @@ pub struct Start {
     pub store: String,
     /// The number of the campaign.
     pub campaign: i64,
-    /// True if the campaign was there before.
+    /// True if the campaign existed before.
     pub resumed: bool,
     /// Number of its programs that were tested before.
     pub tested_before: u64,
@@ -176,13 +176,13 @@ pub struct Found {
     pub program: String,
     /// The kind.
     pub kind: Kind,
-    /// True if it is bad news.
+    /// True if it counts as a failure.
     pub counts: bool,
     /// Equal for findings that are one bug, as far as that can be known.
     pub signature: String,
     /// A line about it.
     pub headline: String,
-    /// Passes, or flags, without which it is not there.
+    /// Passes or flags; without any one of them the backend agrees.
     pub suspects: Vec<String>,
     /// The names of the backends that show it.
     pub backends: Vec<String>,

@@ -16,7 +16,7 @@ pub struct Outcome {
     pub again: Vec<Verdict>,
 }
 
-/// A program, and one thing that is wrong with what a compiler makes of it.
+/// A program, and one fault of a compiler that it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The program's name.
@@ -29,7 +29,7 @@ pub struct Finding {
     pub outcomes: Vec<Outcome>,
     /// The numbers of the outcomes that show it.
     pub failing: Vec<usize>,
-    /// Passes, or flags, without which it is not there.
+    /// Passes or flags; without any one of them the backend agrees.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<String>,
 }
@@ -37,7 +37,7 @@ pub struct Finding {
 impl Schema for Finding {}
 
 impl Finding {
-    /// The outcomes that show it, those with the fewest flags first.
+    /// The outcomes that show it, the ones with the fewest flags first.
     pub fn failing(&self) -> Vec<&Outcome> {
         let failing = self.failing.iter().filter_map(|n| self.outcomes.get(*n));
         let mut failing: Vec<&Outcome> = failing.collect();

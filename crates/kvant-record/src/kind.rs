@@ -3,11 +3,11 @@
 use crate::words::words;
 
 words! {
-    /// The kind of a disagreement. The order is that of lists: what we have to look at first, then what speaks against compilers,
-    /// then what is kept apart.
+    /// The kind of a disagreement. Lists have this order: disputes with the machine, then evidence against compilers, then kinds
+    /// that do not count.
     pub enum Kind {
-        /// A backend that does not optimise contradicts the machine, and not two other compiler families agree with the
-        /// machine; or a backend rejects the program. A bug of Kvant until shown otherwise.
+        /// A backend that does not optimise contradicts the machine, and fewer than two other compiler families agree with the
+        /// machine; or a backend rejects the program. It is considered a bug of Kvant until shown otherwise.
         MachineDispute = "machine dispute",
         /// A compiler crashes.
         CompilerCrash = "compiler crash",
@@ -19,10 +19,10 @@ words! {
         ProgramCrash = "program crash",
         /// A program does not end.
         ProgramHang = "program hang",
-        /// One of the last three, and only as long as the compiler trusts references, or pointers of different types, not to
+        /// One of the last three, and only while the compiler assumes that references, or pointers of different types, do not
         /// alias. The rules for that are not settled, so it is in quarantine until confirmed by other means.
         AliasingDependent = "aliasing-dependent",
-        /// The same, and only as long as the compiler trusts signed arithmetic not to overflow.
+        /// The same, and only while the compiler assumes that signed arithmetic does not overflow.
         OverflowDependent = "overflow-dependent",
         /// It did not happen again.
         Flaky = "flaky",
@@ -30,12 +30,12 @@ words! {
 }
 
 impl Kind {
-    /// True if it is bad news. Findings in quarantine and flaky ones are kept, and alarm nobody.
+    /// True if it counts as a failure. Findings in quarantine and flaky ones are recorded, and do not change the exit code.
     pub fn counts(self) -> bool {
         !self.is_quarantined() && self != Kind::Flaky
     }
 
-    /// True if it is there only as long as a compiler trusts a rule that is easily got wrong.
+    /// True if it depends on a compiler's assumption that is disputed.
     pub fn is_quarantined(self) -> bool {
         matches!(self, Kind::AliasingDependent | Kind::OverflowDependent)
     }
@@ -52,11 +52,11 @@ impl Kind {
 words! {
     /// The place of a finding in lists.
     pub enum Standing {
-        /// Held to be a bug of Kvant.
+        /// Considered a bug of Kvant.
         Dispute = "dispute",
-        /// Held to be a bug of a compiler.
+        /// Considered a bug of a compiler.
         Counts = "counts",
-        /// It may be nobody's bug.
+        /// Not considered a bug: in quarantine, or flaky.
         SetAside = "set aside",
         /// Muted by a person.
         Muted = "muted",
@@ -74,7 +74,7 @@ impl Standing {
         }
     }
 
-    /// True if it is bad news.
+    /// True if it counts as a failure.
     pub fn counts(self) -> bool {
         self <= Standing::Counts
     }

@@ -1,7 +1,7 @@
 //! Types of everything that Kvant keeps or sends: requests to compilers, verdicts, findings, events.
 //!
 //! All of them are serde types. The store keeps them as JSON, `--json` prints them, and workers exchange them. Text for people is
-//! rendered from these types and never read back. `docs/JSON.md` lists the fields of all that is printed.
+//! rendered from these types and never parsed. `docs/JSON.md` lists the fields of all types that are printed.
 //!
 //! **What is absent:** input and output, compilers, languages. A record names a compiler family or a language by a string that
 //! some driver or language plug-in knows.

@@ -1,4 +1,4 @@
-//! Results of running and making programs.
+//! Results of running and generating programs.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::Schema;
 /// The run of a program on the machine (`kvant run`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// `finished`, or the sort of reason why it stopped.
+    /// `finished`, or the category of the reason why it stopped.
     pub outcome: String,
     /// Number of statements that were executed.
     pub steps: u64,
@@ -26,16 +26,16 @@ pub struct Run {
     /// The statement at which it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The function of that, in C.
+    /// The function of that statement, in C.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
-    /// The line of that.
+    /// The line of that statement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The memory that it is about, of MIR.
+    /// The history of the memory that the rule is about, for MIR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryHistory>,
-    /// The references that it is about, of MIR.
+    /// The history of the references that the rule is about, for MIR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub borrow: Option<BorrowHistory>,
     /// The observations, with `--trace`.
@@ -45,7 +45,7 @@ pub struct Run {
 
 impl Schema for Run {}
 
-/// The life of a local.
+/// The lifetime of a local.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryHistory {
     /// Its function.
@@ -60,24 +60,24 @@ pub struct MemoryHistory {
     pub until: Option<String>,
 }
 
-/// The lives of references.
+/// The lifetimes of references.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BorrowHistory {
     /// The byte of the allocation.
     pub byte: u64,
-    /// The references, by what they have to do with it.
+    /// The events of references, by the role of the reference.
     #[serde(flatten)]
     pub references: BTreeMap<String, Vec<BorrowEvent>>,
 }
 
-/// An event in the life of a reference.
+/// An event in the lifetime of a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BorrowEvent {
     /// The event.
     pub what: String,
     /// The statement.
     pub at: String,
-    /// The line of that.
+    /// The line of that statement.
     pub line: Option<u32>,
 }
 
@@ -104,21 +104,21 @@ pub struct Stats {
     pub programs: usize,
     /// Number of seeds without a program.
     pub failures: usize,
-    /// Those seeds.
+    /// The seeds without a program.
     pub failed: Vec<FailedSeed>,
     /// Programs that observe something.
     pub observing: usize,
     /// Share of statements that are executed: the median.
     pub executed_share: f64,
-    /// The least.
+    /// The minimum.
     pub executed_share_min: Option<f64>,
-    /// The most.
+    /// The maximum.
     pub executed_share_max: Option<f64>,
     /// Share of statements whose result matters: the median.
     pub live_share: f64,
-    /// The least.
+    /// The minimum.
     pub live_share_min: Option<f64>,
-    /// The most.
+    /// The maximum.
     pub live_share_max: Option<f64>,
     /// Share of executions whose result matters.
     pub live_run_share: f64,
@@ -136,9 +136,9 @@ pub struct Stats {
     pub refused: BTreeMap<String, u64>,
     /// Number of steps.
     pub steps: u64,
-    /// Number of steps that were taken back.
+    /// Number of steps that were undone.
     pub undone_steps: u64,
-    /// Number of larger things that were written.
+    /// Counts of compound constructs.
     pub grown: Grown,
     /// The constructs.
     pub constructs: BTreeMap<String, Construct>,
@@ -157,14 +157,14 @@ pub struct FailedSeed {
     pub error: String,
 }
 
-/// Number of larger things that were written.
+/// Counts of compound constructs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grown {
     /// Loops.
     pub loops: u64,
-    /// Arms that a later execution came to.
+    /// Arms that a later execution reached.
     pub late_arms: u64,
-    /// Arms that no execution came to.
+    /// Arms that no execution reached.
     pub decoys: u64,
     /// Calls of a function that was called before.
     pub repeated_calls: u64,
@@ -172,29 +172,29 @@ pub struct Grown {
     pub recursive_calls: u64,
 }
 
-/// The fate of a construct.
+/// Counts of one construct.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Construct {
-    /// How often it was begun.
+    /// Number of times that it was begun.
     pub begun: u64,
-    /// How often it was written.
+    /// Number of times that it was written.
     pub written: u64,
-    /// Its assignments that were executed.
+    /// Executed assignments in it.
     pub assignments: u64,
-    /// Those whose result does not matter.
+    /// Executed assignments whose result does not matter.
     pub dead: u64,
-    /// Those whose result is never read.
+    /// Executed assignments whose result is never read.
     pub unread: u64,
 }
 
-/// The fate of the assignments with one operator.
+/// Counts of the assignments with one operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignments {
-    /// Those that were executed.
+    /// Executed assignments.
     pub executed: u64,
-    /// Those whose result does not matter.
+    /// Executed assignments whose result does not matter.
     pub dead: u64,
-    /// Those whose result is never read.
+    /// Executed assignments whose result is never read.
     pub unread: u64,
 }
 
@@ -209,13 +209,13 @@ pub struct StatsC {
     pub observations: u64,
     /// Number of steps.
     pub steps: u64,
-    /// Number of steps that were taken back.
+    /// Number of steps that were undone.
     pub undone_steps: u64,
     /// Number of guards.
     pub guards: u64,
     /// Number of programs with each feature.
     pub features: BTreeMap<String, u64>,
-    /// How often each construct was written, and begun.
+    /// Number of times that each construct was written, and begun.
     pub constructs: BTreeMap<String, [u64; 2]>,
     /// Number of proposals that the machine refused, by rule.
     pub refused: BTreeMap<String, u64>,
@@ -238,7 +238,7 @@ pub struct Manifest {
     pub form: String,
     /// The version of rustc that the text is for.
     pub rustc: Option<String>,
-    /// The least and the most statements.
+    /// The minimum and the maximum number of statements.
     pub size: Option<[usize; 2]>,
     /// The parts of the configuration that differ from the default.
     pub other_than_default: Vec<String>,
@@ -255,7 +255,7 @@ pub struct ManifestEntry {
     pub file: String,
     /// The seed.
     pub seed: u64,
-    /// The last line that it must print.
+    /// The expected last line of output.
     pub expected: String,
     /// Number of statements.
     pub statements: usize,

@@ -1,4 +1,4 @@
-//! References to programs: where a program comes from, and all that it takes to read it again.
+//! References to programs: the origin of a program, and the facts that a reader of its text needs.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct ProgramRef {
     pub schema: u32,
     /// The name of the language: `mir`, `c`.
     pub language: String,
-    /// The target that it is for. On others it may behave in another way.
+    /// The target that it is for. On other targets its behaviour may differ.
     pub target: String,
     /// Version of Kvant that wrote the text.
     pub kvant: String,
@@ -36,12 +36,12 @@ pub struct Generated {
     /// Settings that differ from the default, by name and in order. The number of statements is always among them.
     #[serde(default)]
     pub config: Vec<(String, String)>,
-    /// A digest of the programs of which parts were spliced in.
+    /// A digest of the programs from which parts were spliced in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub donors: Option<String>,
 }
 
-/// The beginning of a head, behind the slashes of the comment.
+/// The beginning of a head, after the slashes of the comment.
 const MARK: &str = "kvant ";
 
 impl ProgramRef {
@@ -125,7 +125,7 @@ impl fmt::Display for ProgramRef {
     }
 }
 
-/// The error of a first line that begins as a reference and is none that this version reads.
+/// The error of a first line that begins like a reference and cannot be read by this version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHead {
     problem: String,

@@ -9,7 +9,7 @@ use crate::OptLevel;
 /// The mode of a request for an executable. Drivers have further modes of their own, such as `const` and `miri`.
 pub const BUILD: &str = "build";
 
-/// What is asked of a compiler. A backend is a compiler together with one of these.
+/// The task of a compiler: mode, level and flags. A backend is a compiler together with a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Request {
     /// [`BUILD`], or a mode that the driver defines.
@@ -66,7 +66,7 @@ impl Request {
 }
 
 impl fmt::Display for Request {
-    /// The part of a backend's name behind that of the compiler: `O3-mir4 -Clto=fat`, `const`.
+    /// The part of a backend's name after that of the compiler: `O3-mir4 -Clto=fat`, `const`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_build() {
             true => self.level.fmt(f)?,

@@ -16,14 +16,14 @@ pub struct BatchResults {
     /// Number of programs that are not tested, after repeated failures of this machine.
     #[serde(default)]
     pub left_out: u64,
-    /// Processor time of our own.
+    /// Processor time of Kvant itself.
     #[serde(with = "seconds")]
     pub own: Duration,
     /// Processor time of compilers and programs.
     pub spent: Spent,
     /// Number of tests by backend and verdict.
     pub tests: Vec<TestCount>,
-    /// The backends that were asked, by their positions among those of the session. `None`: all of the lease.
+    /// The backends that were used, as positions among those of the session. `None`: all of the lease.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backends: Option<Vec<usize>>,
     /// The disagreements.
@@ -48,13 +48,13 @@ pub struct TestCount {
 pub struct NewFinding {
     /// The finding.
     pub finding: Finding,
-    /// Equal for many findings that are one bug and for few others. Empty if unknown.
+    /// Equal for most findings of one bug, and seldom for others. Empty if unknown.
     pub fingerprint: String,
     /// The program's seed.
     pub seed: u64,
     /// A line about it.
     pub headline: String,
-    /// Its files, by name. Of two with one name the last counts.
+    /// Its files, by name. A later file replaces an earlier one of the same name.
     pub files: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! Versions of what is kept or sent.
+//! Versions of the types that are kept or sent.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -15,7 +15,8 @@ impl<T: Schema> Schema for &T {
 
 /// A value with the version of its form: in JSON, a further field `schema`.
 ///
-/// A value of a later version is refused when it is read. One without a version is from before there were any: the first.
+/// A value of a later version is refused when it is read. A value without a version was written before versions existed, and has
+/// the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record<T> {
     /// The version.
@@ -26,7 +27,7 @@ pub struct Record<T> {
 }
 
 impl<T: Schema> Record<T> {
-    /// The value in the version of today.
+    /// The value in the current version.
     pub fn new(value: T) -> Record<T> {
         Record {
             schema: T::VERSION,

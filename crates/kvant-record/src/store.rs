@@ -1,4 +1,4 @@
-//! Read models of a store: what `kvant status`, `findings` and `bugs` show.
+//! Read models of a store, as `kvant status`, `findings` and `bugs` show them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
 pub struct Status {
     /// The folder of the store.
     pub store: String,
-    /// The campaigns: the last one that was worked on, or all.
+    /// The campaigns: the one that was active last, or all.
     pub campaigns: Vec<CampaignStatus>,
 }
 
@@ -27,13 +27,13 @@ pub struct CampaignStatus {
     /// Its identity.
     #[serde(flatten)]
     pub about: CampaignSummary,
-    /// The first seed, as it was begun.
+    /// The first seed, as given when the campaign was created.
     pub first_seed: u64,
     /// Ranges of seeds that are tested, first and last.
     pub tested_seeds: Vec<[u64; 2]>,
-    /// When it was begun.
+    /// The time of its creation.
     pub begun: Moment,
-    /// When a session last worked on it.
+    /// The time of the last activity of a session.
     pub heard: Moment,
     /// True if a session works on it.
     pub at_work: bool,
@@ -64,7 +64,7 @@ pub struct CampaignStatus {
     pub rates: Vec<Rate>,
 }
 
-/// What a campaign tests.
+/// The identity of a campaign: language, generator and configuration of its programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignSummary {
     /// The campaign's number.
@@ -81,7 +81,7 @@ pub struct CampaignSummary {
 /// Processor time, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProcessorSeconds {
-    /// Of our own.
+    /// Of Kvant itself.
     pub own: f64,
     /// Of compilers.
     pub compilers: f64,
@@ -92,11 +92,11 @@ pub struct ProcessorSeconds {
 /// Number of findings of one kind that a campaign has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingCounts {
-    /// It was the first campaign to see them.
+    /// Findings that this campaign saw first.
     pub new: u64,
-    /// Another campaign saw them before.
+    /// Findings that another campaign saw before.
     pub known: u64,
-    /// They are muted.
+    /// Muted findings.
     pub muted: u64,
 }
 
@@ -126,7 +126,7 @@ pub struct Suspicion {
     pub backend: String,
     /// Its verdict.
     pub verdict: VerdictKind,
-    /// When that was.
+    /// The time of the verdict.
     pub since: Moment,
 }
 
@@ -138,9 +138,9 @@ pub struct SessionStatus {
     pub id: i64,
     /// Its state.
     pub state: SessionState,
-    /// When it began.
+    /// The time of its start.
     pub begun: Moment,
-    /// When it last claimed or finished something.
+    /// The time when it last claimed or finished work.
     pub heard: Moment,
     /// Number of programs that it tested.
     pub programs: u64,
@@ -155,12 +155,12 @@ words! {
         Alive = "at work",
         /// It ended.
         Ended = "ended",
-        /// It was killed, or its machine was.
+        /// It was killed, or its machine went down.
         Died = "died",
     }
 }
 
-/// What a campaign recorded in one minute.
+/// The counts that a campaign recorded in one minute.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
     /// The beginning of the minute.
@@ -194,7 +194,7 @@ pub struct FindingSummary {
     pub kind: Kind,
     /// Its place in lists.
     pub standing: Standing,
-    /// Equal for two that are held to be one bug.
+    /// Equal for findings that are presumably one bug.
     pub signature: String,
     /// A line about its first occurrence.
     pub headline: String,
@@ -208,9 +208,9 @@ pub struct FindingSummary {
     pub first_seed: u64,
     /// The campaign of the first occurrence.
     pub first_campaign: i64,
-    /// The finding that it is the same as. That one is not the same as a third.
+    /// The finding of which it is a duplicate. That one is itself not a duplicate.
     pub same_as: Option<i64>,
-    /// True if nobody looked, and that is only presumed.
+    /// True if it is presumed to be a duplicate without an investigation.
     pub presumed: bool,
     /// The mute that matches it.
     #[serde(rename = "muted")]
@@ -220,11 +220,11 @@ pub struct FindingSummary {
 /// A pattern of signatures that are not reported any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mute {
-    /// The pattern; `*` stands for anything, and the rest for itself.
+    /// The pattern: `*` matches any text, every other character itself.
     pub pattern: String,
     /// The link that says why.
     pub link: String,
-    /// When it was muted.
+    /// The time when it was muted.
     pub since: Moment,
 }
 
@@ -268,7 +268,7 @@ pub struct SeenIn {
     pub seed: u64,
     /// The number of the campaign.
     pub campaign: i64,
-    /// When it was seen.
+    /// The time of the occurrence.
     pub seen: Moment,
     /// A line about it.
     pub headline: String,
@@ -278,7 +278,7 @@ pub struct SeenIn {
 
 /// The result of an investigation, for display.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(clippy::struct_excessive_bools)] // They have nothing to do with each other.
+#[allow(clippy::struct_excessive_bools)] // The flags are independent of each other.
 pub struct AnalysisSummary {
     /// The passes that it comes from, in a line. `None` if unknown.
     pub culprit: Option<String>,
@@ -300,7 +300,7 @@ pub struct AnalysisSummary {
     pub is_smallest: bool,
     /// True if it shows each time.
     pub is_firm: bool,
-    /// True if this may be another fault than the one that was found.
+    /// True if the smallest program may show another fault than the one that was found.
     pub has_strayed: bool,
     /// True if it shows in ordinary code too.
     pub is_lifted: bool,
@@ -350,7 +350,7 @@ pub struct Bugs {
 
 impl Schema for Bugs {}
 
-/// A finding that is not known to be the same as another one, and all that are the same as it.
+/// A finding that is not known to be a duplicate, and all of its duplicates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bug {
     /// The number of its first finding.
@@ -415,6 +415,6 @@ pub struct Recheck {
     pub verdict: VerdictKind,
     /// True if that is the same fault.
     pub shows: bool,
-    /// When that was.
+    /// The time of the verdict.
     pub at: Moment,
 }

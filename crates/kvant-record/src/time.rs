@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A moment, in milliseconds since 1970. In JSON it is as RFC 3339 has it: `2026-11-15T12:26:51.017Z`.
+/// A moment, in milliseconds since 1970. JSON has the form of RFC 3339: `2026-11-15T12:26:51.017Z`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moment(pub i64);
 
@@ -81,10 +81,10 @@ pub(crate) mod seconds {
 /// The milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
-/// Year, month and day of a day that is told by its distance from 1 January 1970.
+/// Year, month and day of the day that is `days` days after 1 January 1970.
 fn date(days: i64) -> (i64, i64, i64) {
-    // Years begin in March here, so that the day that some years have more is their last. 400 years have always the
-    // same number of days, and the months from March on are 31, 30, 31, 30, 31 days long, again and again.
+    // Years begin in March here, so that a leap day is the last day of its year. 400 years always have the same number of
+    // days, and the lengths of the months from March on repeat: 31, 30, 31, 30, 31.
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -99,7 +99,7 @@ fn date(days: i64) -> (i64, i64, i64) {
     (era * 400 + year + next, month, day)
 }
 
-/// The opposite of [`date`].
+/// The inverse of [`date`].
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = match month {
         ..=2 => (year - 1, month + 9),
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_told_by_the_calendar() {
+    fn moments_are_shown_as_dates() {
         for (seconds, says) in [
             (0, "1970-01-01 00:00"),
             (-1, "1969-12-31 23:59"),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_comes_after_the_one_before() {
+    fn dates_and_days_are_inverse() {
         let mut before = date(-200_000);
         for number in -199_999..200_000 {
             let (year, month, day) = date(number);

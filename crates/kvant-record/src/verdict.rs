@@ -11,7 +11,7 @@ use crate::words::words;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict")]
 pub enum Verdict {
-    /// The program prints what it must.
+    /// The program prints the expected output.
     #[serde(rename = "agrees")]
     Agrees,
     /// The program prints something else.
@@ -20,9 +20,9 @@ pub enum Verdict {
     /// The program ends in another way than by returning.
     #[serde(rename = "program crash")]
     ProgramCrash {
-        /// How it ends.
+        /// The end of its process.
         exit: Exit,
-        /// The first difference in what it printed until then.
+        /// The first difference in its output.
         first: Difference,
     },
     /// The program does not end.
@@ -57,7 +57,7 @@ pub enum Verdict {
         /// The reason.
         message: String,
     },
-    /// The program agrees alone, and does not in one text with others.
+    /// The program agrees when compiled alone, and disagrees in a batch.
     #[serde(rename = "only in a batch")]
     OnlyInBatch(Box<InBatch>),
 }
@@ -65,7 +65,7 @@ pub enum Verdict {
 words! {
     /// A verdict without its details.
     pub enum VerdictKind {
-        /// The program prints what it must.
+        /// The program prints the expected output.
         Agrees = "agrees",
         /// The program prints something else.
         WrongValue = "wrong value",
@@ -87,7 +87,7 @@ words! {
 }
 
 impl VerdictKind {
-    /// True for verdicts that speak against the compiler or the machine.
+    /// True for verdicts that are evidence against the compiler or the machine.
     pub fn is_bad(self) -> bool {
         !matches!(self, VerdictKind::Agrees | VerdictKind::CannotSay)
     }
@@ -99,7 +99,7 @@ impl VerdictKind {
     }
 }
 
-/// A verdict on a program in a batch that cannot be seen without it.
+/// A verdict on a program that occurs only in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InBatch {
     /// The verdict.
@@ -114,24 +114,24 @@ pub struct InBatch {
     pub parts: usize,
 }
 
-/// The first observation that is not as it must be.
+/// The first observation that differs from the expected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Its number, from 0. Unknown where tracing did not show the difference again.
+    /// Its number, from 0. `None` if the difference did not occur again in trace mode.
     pub index: Option<u64>,
     /// Its place in the program, in terms of the language.
     pub place: Option<String>,
-    /// The observation that must be made; nothing, if the program reports too much.
+    /// The expected observation; `None` if the program reports too many.
     pub expected: Option<String>,
-    /// The observation that was made; nothing, if the program reports too little.
+    /// The actual observation; `None` if the program reports too few.
     pub actual: Option<String>,
-    /// True if it is another value each time, as that of memory which was never written.
+    /// True if the value differs from run to run, as that of uninitialised memory may.
     #[serde(default)]
     pub varies: bool,
 }
 
 impl Verdict {
-    /// True if this verdict speaks against the compiler or the machine.
+    /// True if this verdict is evidence against the compiler or the machine.
     pub fn is_bad(&self) -> bool {
         self.kind().is_bad()
     }

@@ -1,6 +1,6 @@
-//! Enumerations that are a word in JSON, in the database and on the screen.
+//! Enumerations whose values are words in JSON, in the database and on the screen.
 
-/// Declares an enumeration whose values each have one name, which JSON, the store and people see.
+/// Declares an enumeration whose values have one name each, for JSON, the store and display.
 macro_rules! words {
     (
         $(#[$about:meta])*
@@ -17,7 +17,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them, in order.
+            /// All values, in order.
             pub const ALL: &'static [$name] = &[$($name::$variant,)+];
 
             /// Its name.
@@ -27,7 +27,7 @@ macro_rules! words {
                 }
             }
 
-            /// The one of this name.
+            /// The value of this name.
             pub fn named(name: &str) -> Option<$name> {
                 $name::ALL.iter().copied().find(|word| word.name() == name)
             }

@@ -1,18 +1,18 @@
-//! Texts, positions in them, and cursors over their tokens: the ground of hand-written parsers.
+//! Texts, positions in them, and cursors over their tokens, for hand-written parsers.
 //!
 //! Not in here: any language. Each has its own lexer, and its own kinds of tokens.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The reason why a text is no program, and its place.
+/// The reason why a text is not a program, and the position of the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, counted from one.
     pub line: u32,
     /// The column, counted in characters from one.
     pub column: u32,
-    /// The message: found, expected, and the way out where there is one.
+    /// The message: the token found, the token expected, and a remedy where there is one.
     pub message: String,
 }
 
@@ -30,12 +30,12 @@ pub type Result<T = (), E = ParseError> = std::result::Result<T, E>;
 /// A text to be parsed.
 pub struct Source<'a> {
     text: Cow<'a, str>,
-    /// Where lines were joined, as offsets into the text that is left.
+    /// The offsets in `text` at which lines were joined.
     joints: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    /// The text as it is.
+    /// A source of an unchanged text.
     pub fn new(text: &'a str) -> Source<'a> {
         Source {
             text: text.into(),
@@ -43,7 +43,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A text of which some newlines are gone. `joints` are the offsets in `text` where they were.
+    /// A source of a text from which some newlines were removed. `joints` are the offsets in `text` where they were.
     pub fn joined(text: String, joints: Vec<usize>) -> Source<'a> {
         Source {
             text: text.into(),
@@ -61,7 +61,7 @@ impl<'a> Source<'a> {
         &self.joints
     }
 
-    /// The error at a byte of the text. Its line and column are those of the text as it was written.
+    /// An error at a byte of the text. Its line and column refer to the text before lines were joined.
     pub fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let joints = self.joints.partition_point(|joint| *joint <= at);
@@ -83,13 +83,13 @@ pub struct Token<K> {
     pub kind: K,
     /// The offset of its first byte.
     pub start: usize,
-    /// The offset behind its last byte.
+    /// The offset after its last byte.
     pub end: usize,
     /// Its line, counted from one.
     pub line: u32,
 }
 
-/// The next token to read.
+/// A position in a list of tokens.
 pub struct Cursor<'a, K> {
     source: &'a Source<'a>,
     tokens: Vec<Token<K>>,
@@ -99,8 +99,8 @@ pub struct Cursor<'a, K> {
 }
 
 impl<'a, K: Copy> Cursor<'a, K> {
-    /// The first of the tokens of a text. The last one stands for the end and has no text. Things may nest in each other
-    /// up to `most_levels`: each level takes some of the parser's stack.
+    /// A cursor at the first token of a text. The last token stands for the end and has no text. Constructs may nest up to
+    /// `most_levels` deep, because each level takes some of the parser's stack.
     pub fn new(source: &'a Source<'a>, tokens: Vec<Token<K>>, most_levels: u32) -> Cursor<'a, K> {
         Cursor {
             source,
@@ -116,7 +116,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         self.at
     }
 
-    /// Goes to a token seen before.
+    /// Goes back to a token that was read before.
     pub fn go_to(&mut self, at: usize) {
         self.at = at;
     }
@@ -131,7 +131,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         self.text_of(self.at)
     }
 
-    /// The text of a token behind the next.
+    /// The text of the token that is `ahead` tokens after the next.
     pub fn peek_at(&self, ahead: usize) -> &'a str {
         self.text_of(self.at + ahead)
     }
@@ -141,7 +141,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         self.token(self.at).kind
     }
 
-    /// The kind of a token behind the next.
+    /// The kind of the token that is `ahead` tokens after the next.
     pub fn kind_at(&self, ahead: usize) -> K {
         self.token(self.at + ahead).kind
     }
@@ -151,7 +151,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         self.peek() == text
     }
 
-    /// Takes the next token, whatever it is; its index.
+    /// Takes the next token, and returns its index.
     #[expect(
         clippy::should_implement_trait,
         reason = "tokens are taken, not iterated over"
@@ -173,12 +173,12 @@ impl<'a, K: Copy> Cursor<'a, K> {
         found
     }
 
-    /// Takes the first byte of the next token, which has several.
+    /// Takes the first byte of the next token, which must have several.
     pub fn take_byte(&mut self) {
         self.tokens[self.at].start += 1;
     }
 
-    /// Takes the next token, which must be `text`; its index.
+    /// Takes the next token, which must be `text`, and returns its index.
     pub fn expect(&mut self, text: &str) -> Result<usize> {
         if self.is(text) {
             Ok(self.next())
@@ -187,7 +187,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         }
     }
 
-    /// Goes one level deeper, if there is room.
+    /// Enters a level of nesting. Fails if there are too many.
     pub fn enter(&mut self) -> Result {
         self.depth += 1;
         let most = self.most_levels;
@@ -197,12 +197,12 @@ impl<'a, K: Copy> Cursor<'a, K> {
         Ok(())
     }
 
-    /// Comes back from a level.
+    /// Leaves a level of nesting.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// The error that something else than `expected` comes next.
+    /// The error that the next token is not `expected`.
     pub fn unexpected(&self, expected: &str) -> ParseError {
         let found = self.describe(self.at);
         self.error(format!("expected {expected}, found {found}"))
@@ -224,7 +224,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         &self.source.text()[token.start..token.end]
     }
 
-    /// A token as an error names it. Long ones are cut.
+    /// A token as it is named in errors. Long ones are cut.
     fn describe(&self, at: usize) -> String {
         let text = self.text_of(at);
         match text.char_indices().nth(30) {
@@ -234,7 +234,7 @@ impl<'a, K: Copy> Cursor<'a, K> {
         }
     }
 
-    /// The token at an index; behind the last one there are only ends.
+    /// The token at an index; the last one, which stands for the end, for any larger index.
     fn token(&self, at: usize) -> Token<K> {
         let last = self.tokens.len() - 1;
         self.tokens[at.min(last)]

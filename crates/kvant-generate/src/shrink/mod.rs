@@ -1,11 +1,11 @@
-//! Makes a program that shows something as small as it can be while it still shows it.
+//! Makes a program as small as possible while it stays interesting.
 //!
 //! The caller decides if a candidate is still interesting, usually with compilers. That costs a thousand times as much as a
-//! run of the machine, so the machine goes first: every candidate is well formed, defined and deterministic, and rid of code
-//! that computes nothing of interest.
+//! run of the machine, so the machine goes first: every candidate is well formed, defined and deterministic, and free of code
+//! that does not contribute to an observation.
 //!
 //! A [`Pass`] is a list of edits to the program. All of them are tried together, then halves of them, quarters, and so on.
-//! The passes know a program by its text and by one run of it ([`ShrinkLanguage::Record`]).
+//! The passes see the program and the record of one run of it ([`ShrinkLanguage::Record`]).
 //!
 //! Not in here: the passes and edits of any language.
 
@@ -25,10 +25,10 @@ pub use pass::{Order, Pass, When};
 pub use position::Care;
 use position::{Pace, Position, Stage};
 
-/// The number of uninteresting candidates after which superfluous code is no longer removed without a question.
+/// The number of uninteresting candidates after which less superfluous code is removed unasked.
 const MOST_SETBACKS: usize = 24;
 
-/// A program that lost this part of its statements is much smaller.
+/// A program that lost one in this many of its statements counts as much smaller.
 const MUCH: usize = 32;
 
 /// A language whose programs can be made smaller.
@@ -39,14 +39,14 @@ pub trait ShrinkLanguage: Sync {
     type Trace: Clone + Send + Sync;
     /// Facts of one run of a program, for the passes.
     type Record: Sync;
-    /// The smallest step of a pass. Those of one pass can be made together.
+    /// The smallest step of a pass. Edits of one pass can be made together.
     type Edit: Clone + Send + Sync;
-    /// The levels of what is removed without a question.
+    /// The levels of superfluous code that is removed unasked.
     type Care: Care;
     /// A function that finds the edits of a pass.
     type Find: Copy + 'static;
 
-    /// The passes, those that gain most first: whole computations, then the code between them, then details.
+    /// The passes, the most effective first: whole computations, then the code between them, then details.
     const PASSES: &'static [Pass<Self::Find>];
 
     /// The number of steps that the first program may take.
@@ -62,7 +62,7 @@ pub trait ShrinkLanguage: Sync {
     /// The number of statements.
     fn statements(program: &Self::Program) -> usize;
 
-    /// Runs a program and records what the passes need to know.
+    /// Runs a program and records the facts that the passes need.
     fn record(&self, program: &Self::Program, steps: u64) -> Self::Record;
 
     /// Finds the edits of a pass, in the order of the text.
@@ -79,7 +79,7 @@ pub trait ShrinkLanguage: Sync {
     /// Removes statements that are no longer defined. `None` if that does not help.
     fn mend(&self, program: Self::Program, steps: u64) -> Option<Self::Program>;
 
-    /// Removes what `care` allows. `None` if the program is not defined.
+    /// Removes the superfluous code that `care` allows. `None` if the program is not defined.
     fn clean(&self, program: Self::Program, care: Self::Care, steps: u64) -> Option<Self::Program>;
 
     /// Gives everything a short name.
@@ -130,13 +130,13 @@ impl std::error::Error for NotShrinkable {}
 
 /// Makes one program smaller.
 ///
-/// It proposes some candidates, is told which of them are still interesting, goes on from the smallest of those, and ends
-/// when it has nothing to propose any more. It never proposes the same text twice. The proposals depend on nothing but
-/// the program and the answers.
+/// The caller alternates [`Shrinker::propose`], which returns candidates, and [`Shrinker::learn`], which takes the answers.
+/// The smallest interesting candidate becomes the program to make smaller. Shrinking ends when nothing is proposed. The
+/// same text is never proposed twice. The proposals depend on nothing but the program and the answers.
 pub struct Shrinker<L: ShrinkLanguage> {
     language: L,
     best: CandidateOf<L>,
-    /// The record of the best program, and the edits of the pass that is at work.
+    /// The record of the best program, and the edits of the current pass.
     record: Option<L::Record>,
     edits: Option<Vec<L::Edit>>,
     at: Position<L::Care>,
@@ -170,7 +170,7 @@ struct Proposal<L: ShrinkLanguage> {
 }
 
 impl<L: ShrinkLanguage> Shrinker<L> {
-    /// Begins with an interesting program.
+    /// A shrinker of an interesting program.
     pub fn new(language: L, program: L::Program) -> Result<Shrinker<L>, NotShrinkable> {
         let made = candidate(&language, program, language.step_limit(), "the beginning");
         let (best, key) = made.ok_or(NotShrinkable)?;
@@ -189,8 +189,8 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         })
     }
 
-    /// Goes on from the best program of an earlier shrinker and its [`Shrinker::token`]. A token that cannot be read
-    /// begins anew.
+    /// Continues from the best program of an earlier shrinker and its [`Shrinker::token`]. With a token that cannot be read,
+    /// it starts from the beginning.
     pub fn resume(
         language: L,
         program: L::Program,
@@ -203,7 +203,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         Ok(shrinker)
     }
 
-    /// Makes at most so many candidates at the same time. The proposals do not depend on that.
+    /// Sets the number of candidates that are made at the same time. The proposals do not depend on it.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Shrinker<L> {
         self.threads = threads;
@@ -225,14 +225,14 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         self.asked
     }
 
-    /// The next candidates to ask about, best guess first, at most `most`; none: it is done. Those of an earlier call
-    /// that were not answered count as not interesting.
+    /// The next candidates to ask about, at most `most`, the most promising first. None if shrinking has ended. Candidates of an
+    /// earlier call that were not answered count as not interesting.
     pub fn propose(&mut self, most: usize) -> Vec<CandidateOf<L>> {
         self.open.clear();
         let mut stage = self.at.stage;
         self.open.extend(self.together.take());
         while self.open.len() < most && self.at.stage != Stage::Done {
-            // What comes after this pass depends on the answers.
+            // The next stage depends on the answers.
             if self.open.is_empty() {
                 stage = self.at.stage;
             } else if self.at.stage != stage {
@@ -249,7 +249,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
             }
             match self.next() {
                 Some(proposal) => self.open.push(proposal),
-                // There is nothing to clean up, so that cleaning does no harm.
+                // There is no superfluous code, so the highest level can stay.
                 None if self.at.stage == Stage::Opening => {
                     self.at.stage = Stage::Pass(0);
                     continue;
@@ -265,7 +265,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
             .collect()
     }
 
-    /// Says which of the last proposed candidates are interesting, in their order.
+    /// Takes the answers about the last proposed candidates, in their order: true if interesting.
     pub fn learn(&mut self, interesting: &[bool]) {
         let open = std::mem::take(&mut self.open);
         let asked = open.len();
@@ -289,7 +289,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         if several && matches!(at.stage, Stage::Pass(_)) {
             let before = smallest.candidate.weight;
             let made = self.make(&union.values().collect::<Vec<_>>(), at);
-            // They are edits of a program that is the best no longer.
+            // The edits belong to a program that is no longer the best, so the proposal has none.
             let union = self.admit(made, Vec::new(), at);
             self.together = union.filter(|union| union.candidate.weight < before);
         }
@@ -305,7 +305,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
             Stage::Opening => self.at.stage = Stage::Pass(0),
             Stage::Renaming => self.at.stage = Stage::Done,
             Stage::Pass(n) => match L::PASSES[n].order {
-                // Most of what came before does not show it, but not all of that is still there.
+                // Earlier edits were not interesting, but some of them no longer exist, so bisection goes back half the way.
                 Order::Bisecting => self.at.first /= 2,
                 Order::Chunks => self.at.grow(),
                 Order::Single => {}
@@ -314,8 +314,8 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         }
     }
 
-    /// Where many candidates in a row are not interesting, the code that is removed from them without a question may be the
-    /// reason: it is needed by what they are to show, and by nothing else. So less of it is removed until the next opening.
+    /// Counts uninteresting candidates. After many in a row, the code that is removed unasked may be the reason: the bug may
+    /// need it. So less of it is removed until the next opening.
     fn doubt_care(&mut self, asked: usize) {
         self.pace.setbacks += asked;
         if self.pace.setbacks >= MOST_SETBACKS {
@@ -324,7 +324,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         }
     }
 
-    /// True if a pass is worth its questions at present.
+    /// True if a pass is made in the current round.
     fn is_worthwhile(&self, pass: &Pass<L::Find>) -> bool {
         match pass.when {
             When::Always => true,
@@ -333,7 +333,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         }
     }
 
-    /// The next positions of the pass that is at work, with their edits; at most so many.
+    /// The next positions of the current pass, with their edits; at most `most`.
     fn jobs(&mut self, most: usize) -> Vec<Job<L>> {
         let stage = self.at.stage;
         let mut jobs = Vec::new();
@@ -368,7 +368,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         })
     }
 
-    /// The candidate at the present position outside of passes, if it is one.
+    /// The proposal of a stage that is not a pass, if there is one.
     fn next(&mut self) -> Option<Proposal<L>> {
         let at = self.at;
         let program = self.best.program.clone();
@@ -383,7 +383,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         self.admit(made, Vec::new(), at)
     }
 
-    /// Makes a proposal of a candidate, unless it was one before.
+    /// Makes a proposal of a candidate, unless its text was proposed before.
     fn admit(
         &mut self,
         made: Option<Made<L>>,
@@ -409,7 +409,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         self.judge(program, at, L::PASSES[n].name)
     }
 
-    /// Cleans a program up and makes it a candidate, if it may be one.
+    /// Removes superfluous code from a program and makes it a candidate, if it is smaller and the machine accepts it.
     fn judge(
         &self,
         program: L::Program,
@@ -429,7 +429,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         candidate(&self.language, program, self.steps(), pass)
     }
 
-    /// A smaller program may take more steps, but not without end.
+    /// The step limit of candidates: a smaller program may take more steps than the best one, within limits.
     fn steps(&self) -> u64 {
         self.best.steps.saturating_mul(2).saturating_add(1000)
     }
@@ -447,7 +447,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
             .get_or_insert_with(|| language.find(L::PASSES[n].find, program, record))
     }
 
-    /// Goes to the next position, where the one at hand was tried.
+    /// Goes to the next position after the current one was tried.
     fn advance(&mut self) {
         let Stage::Pass(n) = self.at.stage else {
             return self.advance_stage();
@@ -496,7 +496,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         self.at.first = 0;
         self.at.usual = 0;
         self.at.stage = match self.at.stage {
-            // It is not interesting any more without what it does not need. Perhaps less of that can go.
+            // Without its superfluous code the program is not interesting. A lower level removes less.
             Stage::Opening => match self.at.care.less() {
                 Some(less) => {
                     self.at.care = less;
@@ -505,7 +505,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
                 None => Stage::Pass(0),
             },
             Stage::Pass(_) if self.pace.idle >= L::PASSES.len() => match self.at.polishing {
-                // Little is left. Some of what was removed without a question may be worth more than what is there.
+                // Little is left to gain. A lower level allows edits that the removal of superfluous code prevented.
                 false => {
                     self.pace.idle = 0;
                     self.at.polishing = true;
@@ -517,7 +517,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
             Stage::Pass(n) => {
                 self.pace.idle += 1;
                 match n + 1 {
-                    // What the program needed when it was large it may not need now.
+                    // Edits that failed when the program was larger may succeed now.
                     next if next == L::PASSES.len() && self.at.polishing => Stage::Pass(0),
                     next if next == L::PASSES.len() => {
                         self.at.care = L::Care::most();
@@ -531,7 +531,7 @@ impl<L: ShrinkLanguage> Shrinker<L> {
     }
 }
 
-/// A program as a candidate, if it may be one, with a digest of its text.
+/// A program as a candidate with a digest of its text, if the machine accepts it.
 fn candidate<L: ShrinkLanguage>(
     language: &L,
     program: L::Program,

@@ -22,9 +22,9 @@ pub struct Pass<F> {
 pub enum When {
     /// In every round.
     Always,
-    /// While superfluous code is removed without a question, and in the last rounds: the pass only makes code superfluous.
+    /// While superfluous code is removed unasked, and in the last rounds: the pass only makes code superfluous.
     Cleaning,
-    /// In the last rounds: the pass changes only details, and can wait until nothing else is left to do.
+    /// In the last rounds: the pass changes only details.
     Polishing,
 }
 

@@ -3,23 +3,23 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// The levels of code that is removed from every candidate without a question to compilers.
+/// The levels of superfluous code that is removed from every candidate unasked, that is without a test by compilers.
 ///
 /// Most bugs do not need code that looks superfluous, and without it each candidate is much smaller than its edit alone
-/// makes it. Some bugs are about just that code.
+/// makes it. Some bugs depend on that code.
 pub trait Care: Copy + Ord + Debug + Send + Sync + 'static {
     /// Every level, the one that removes least first.
     const ALL: &'static [Self];
     /// The level above which superfluous code is removed: the highest one in the last rounds.
     const POLISHING: Self;
     /// The lowest level for passes that do not try their [edits in chunks](super::Order): they replace the observation, and
-    /// the code that only the old one needed has to go.
+    /// the code that only the old observation needed must be removed.
     const REPLACING: Self;
 
     /// The name, in tokens.
     fn name(self) -> &'static str;
 
-    /// The level to go on with after many candidates in a row that were not interesting.
+    /// The level to continue with after many candidates in a row that were not interesting.
     #[must_use]
     fn doubted(self) -> Self;
 
@@ -42,15 +42,15 @@ pub trait Care: Copy + Ord + Debug + Send + Sync + 'static {
 /// The progress of a shrinker through its passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position<C> {
-    /// The stage at work.
+    /// The current stage.
     pub(super) stage: Stage,
     /// The number of edits that are made together; 0 before the pass has begun.
     pub(super) chunk: usize,
     /// The first of them.
     pub(super) first: usize,
-    /// Their number before a success doubled it; 0 where none did.
+    /// The number of edits before a success doubled it; 0 if it was not doubled.
     pub(super) usual: usize,
-    /// The level of what is removed without a question.
+    /// The level of code that is removed unasked.
     pub(super) care: C,
     /// True in the last rounds.
     pub(super) polishing: bool,
@@ -91,7 +91,7 @@ impl<C: Care> Position<C> {
         }
     }
 
-    /// Tries twice as many edits together from here on: what is not needed often stands together.
+    /// Doubles the number of edits that are tried together: superfluous code is often adjacent.
     pub(super) fn grow(&mut self) {
         if self.usual == 0 {
             self.usual = self.chunk;
@@ -99,7 +99,7 @@ impl<C: Care> Position<C> {
         self.chunk = self.chunk.saturating_mul(2);
     }
 
-    /// Goes back to the number of edits before it was doubled, at the same place. False if it was not.
+    /// Restores the number of edits before it was doubled, at the same position. Returns false if it was not doubled.
     pub(super) fn calm_down(&mut self) -> bool {
         let usual = std::mem::take(&mut self.usual);
         let grown = usual != 0 && usual < self.chunk;
@@ -109,7 +109,7 @@ impl<C: Care> Position<C> {
         grown
     }
 
-    /// The edits of `length` that are tried here: a chunk from the first on, or the middle one of those that are left.
+    /// The edits that are tried at this position, out of `length`: a chunk from the first on, or the middle one of the rest.
     pub(super) fn chosen(&self, length: usize, bisecting: bool) -> Range<usize> {
         let first = self.first.min(length);
         if bisecting {
@@ -119,7 +119,7 @@ impl<C: Care> Position<C> {
         first..first.saturating_add(self.chunk).min(length)
     }
 
-    /// The position and the pace as a short text, which is kept on disk. `names` are those of the passes.
+    /// The position and the pace as a short text, which is kept on disk. `names` are the names of the passes.
     pub(super) fn token(&self, pace: Pace, names: &[&str]) -> String {
         let stage = match self.stage {
             Stage::Opening => "opening",
@@ -143,7 +143,7 @@ impl<C: Care> Position<C> {
         format!("{stage}/{chunk}/{first}/{usual}/{care}/{round}/{idle}/{setbacks}")
     }
 
-    /// Reads a [token](Position::token); `None` if it is none.
+    /// Reads a [token](Position::token); `None` if the text is not one.
     pub(super) fn parse(token: &str, names: &[&str]) -> Option<(Position<C>, Pace)> {
         let mut parts = token.split('/');
         let stage = match parts.next()? {

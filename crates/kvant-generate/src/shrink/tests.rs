@@ -88,7 +88,7 @@ impl ShrinkLanguage for Letters {
 
 const TEXT: &str = "the quick brown fox jumps over the lazy dog and the slow one";
 
-/// Asks about at most `most` candidates at once, for at most so many rounds.
+/// Asks about at most `most` candidates at once, for at most `rounds` rounds.
 fn ask(
     shrinker: &mut Shrinker<Letters>,
     most: usize,
@@ -108,7 +108,7 @@ fn ask(
     asked
 }
 
-/// Has the letters in this order, whatever is between them.
+/// True if the text has these letters in this order, with anything between them.
 fn has_fog(text: &str) -> bool {
     let mut wanted = "fog".chars().peekable();
     for letter in text.to_lowercase().chars() {

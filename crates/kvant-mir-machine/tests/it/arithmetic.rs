@@ -8,7 +8,7 @@ use kvant_mir_machine::arithmetic::{Int, binary, cast, checked, unary};
 use kvant_mir_machine::integer_intrinsic::{one_int, shift, two_ints, with_overflow};
 use kvant_mir_machine::{Stop, Ub};
 
-/// What a type of Rust does, on zero-extended bits.
+/// The operations of a type of Rust, on zero-extended bits.
 struct Native {
     ty: IntTy,
     binary: fn(BinOp, u128, u128) -> Result<u128, Ub>,
@@ -164,7 +164,7 @@ const NATIVE: [Native; 12] = native! {
     u64 as u64 is U64, u128 as u128 is U128, usize as usize is Usize,
 };
 
-/// The types that `as` can start from.
+/// The source types of `as`.
 trait Castable: Copy {
     fn to(self, ty: IntTy) -> u128;
 }
@@ -215,7 +215,7 @@ fn mask(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
-/// The values of `ty` where something happens: around zero, the ends, the powers of two, the width.
+/// Edge values of `ty`: around zero, the bounds, the powers of two, the width.
 fn edges(ty: IntTy) -> Vec<u128> {
     let bits = int(ty).bits;
     let mut edges = Vec::new();
@@ -234,7 +234,7 @@ fn edges(ty: IntTy) -> Vec<u128> {
         0x5555 << 3,
         0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834,
     ]);
-    // Among them those of alternating bits, bytes and so on.
+    // Values of alternating bits, bytes and so on.
     edges.extend([3, 5, 6, 7, 11, 13, 17, 255, 65535].map(|n| u128::MAX / n));
     edges.extend([3, 5].map(|n| !(u128::MAX / n)));
     edges.push(0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10);
@@ -284,7 +284,7 @@ fn binary_operators() {
     }
 }
 
-/// The amount is taken modulo the width, as a number: what wraps or extends must not matter.
+/// The amount is taken modulo the width, as a number: its own width and sign must not matter.
 #[test]
 fn shifts_by_amounts_of_every_type() {
     for native in &NATIVE {
@@ -414,13 +414,13 @@ fn rotations_by_any_amount() {
     }
 }
 
-/// Undefined by the amount as a number, whatever its type: 200 is too far, and so is the `i8` of those bits.
+/// The amount counts as a value of its type: 200 is too large, and the `i8` with the same bits is negative.
 #[test]
 fn unchecked_shifts_by_amounts_of_every_type() {
     for native in &NATIVE {
         for by in &NATIVE {
             for amount in values(by.ty) {
-                // What is too large for an `i128` becomes negative, which is as bad.
+                // An amount that is too large for an `i128` becomes negative, which is undefined too.
                 let number = (by.cast)(IntTy::I128, amount).cast_signed();
                 for value in values(native.ty) {
                     for op in intrinsics_of(Signature::Shift) {
@@ -443,7 +443,7 @@ fn unchecked_shifts_by_amounts_of_every_type() {
     }
 }
 
-/// An intrinsic is answered by the function of its signature, and by no other.
+/// Each intrinsic is implemented by the function for its signature only.
 #[test]
 fn intrinsics_of_another_kind_are_refused() {
     for op in Intrinsic::ALL {
@@ -533,7 +533,7 @@ fn verdicts_show_the_values() {
     }
 }
 
-/// Every step of the machine may return one.
+/// Every step of the machine returns a `Result` with one.
 #[test]
 fn verdicts_are_small() {
     assert!(size_of::<Ub>() <= 48, "{}", size_of::<Ub>());
@@ -582,7 +582,7 @@ fn bool_is_an_integer_of_one_bit() {
     }
 }
 
-/// Pointer-sized integers are as wide as the target says.
+/// The target determines the width of pointer-sized integers.
 #[test]
 fn arithmetic_of_a_target_with_32_bit_pointers() {
     let target = Target {
@@ -598,9 +598,9 @@ fn arithmetic_of_a_target_with_32_bit_pointers() {
     }
 }
 
-/// Bits that are not of the type are the mistake of an ill-formed program, not a reason to panic.
+/// Bits beyond the type are a fault of an ill-formed program, and must not cause a panic.
 #[test]
-fn bits_beyond_the_type_do_no_harm() {
+fn bits_beyond_the_type_do_not_panic() {
     for ty in IntTy::ALL {
         let strange = [u128::MAX, 1 << 127, mask(int(ty).bits).wrapping_add(1)];
         for left in strange {

@@ -1,8 +1,8 @@
-//! Runs the programs of `tests/corpus` and compares them with what they say about themselves.
+//! Runs the programs of `tests/corpus` and compares the outcomes with the expectations in their comments.
 //!
-//! They were written from the rules, not from what the machine does. Compilers get them too: what the
-//! machine calls defined must come out of every build the same, and what it calls undefined must be
-//! refused by the compiler's own interpreter, except for what that is known not to see.
+//! The expectations were written from the rules, not from the behaviour of the machine. Compilers get the programs too: defined
+//! ones must have the same output in every build, and undefined ones must be refused by the compiler's interpreter, except
+//! for listed rules and programs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -32,7 +32,7 @@ fn every_program_does_what_it_says() {
         for resolver in Resolver::STANDARD {
             let run = run(&case, resolver);
             steps.insert(run.steps);
-            let (expected, found) = (promise(&case), report(&case, &run));
+            let (expected, found) = (expectation(&case), report(&case, &run));
             if expected != found {
                 let _ = writeln!(failures, "{case}.rs under {resolver:?}");
                 difference(&expected, &found, &mut failures);
@@ -62,7 +62,7 @@ fn every_program_is_the_same_after_printing() {
     }
 }
 
-/// All programs make one crate, with a module for each: starting the compiler is what takes time.
+/// All programs make one crate, with a module for each, because most of the time goes into starting the compiler.
 #[test]
 fn compilers_agree_on_what_is_defined() {
     let scratch = Scratch::new().unwrap();
@@ -106,12 +106,12 @@ fn compilers_agree_on_what_is_defined() {
     }
 }
 
-/// Those that it can judge make one crate, for the same reason.
+/// The programs that const-eval supports make one crate, for the same reason.
 #[test]
 fn const_eval_agrees_on_what_is_defined() {
     let scratch = Scratch::new().unwrap();
     let mut cases = corpus_files::all();
-    assert_eq!(corpus_verdicts::strangers(&cases), [""; 0]);
+    assert_eq!(corpus_verdicts::unknown_entries(&cases), [""; 0]);
     cases.retain(|case| case.folder == Folder::Defined);
     let (mute, talking): (Vec<_>, Vec<_>) =
         cases.iter().partition(|c| corpus_verdicts::cannot_say(c));
@@ -142,9 +142,9 @@ fn const_eval_refuses_what_is_undefined() {
     }
 }
 
-/// Fails where the interpreter's answers are not the expected ones.
+/// Asserts that the interpreter's answers are the expected ones.
 fn ask_about_each(backend: &Backend, cases: &[&Case], scratch: &Scratch) {
-    // Whoever is free takes the next one.
+    // Each thread takes the next case when it is done with one.
     let (next, failures) = (Mutex::new(0), Mutex::new(String::new()));
     let version = Version(backend.toolchain.version.minor);
     let texts: Vec<_> = cases
@@ -187,8 +187,8 @@ fn run(case: &Case, resolver: Resolver) -> Run {
     execute(&case.parsed.program, &Target::X86_64, resolver, limits)
 }
 
-/// What the file says.
-fn promise(case: &Case) -> String {
+/// The expected outcome in the file.
+fn expectation(case: &Case) -> String {
     match &case.stopped {
         None => case.observes.join("\n") + "\nfinished\n",
         Some(Stopped { rule, line }) => {
@@ -201,7 +201,7 @@ fn promise(case: &Case) -> String {
     }
 }
 
-/// What the machine says, in the same words.
+/// The outcome of the machine, in the form of [`expectation`].
 fn report(case: &Case, run: &Run) -> String {
     let mut text = String::new();
     if case.folder == Folder::Defined {
@@ -222,7 +222,7 @@ fn report(case: &Case, run: &Run) -> String {
     text
 }
 
-/// The lines that are not the same, expected ones with `-` and found ones with `+`.
+/// The lines that differ, expected ones with `-` and found ones with `+`.
 fn difference(expected: &str, found: &str, out: &mut String) {
     let (mut expected, mut found) = (expected.lines(), found.lines());
     loop {
@@ -241,7 +241,7 @@ fn difference(expected: &str, found: &str, out: &mut String) {
     }
 }
 
-/// Stable and nightly where they are found, or else whichever compiler is.
+/// Stable and nightly if they are installed, otherwise any installed compiler.
 fn compilers() -> Vec<Arc<Toolchain>> {
     let toolchains = Toolchains::discover();
     let mut compilers = Vec::new();

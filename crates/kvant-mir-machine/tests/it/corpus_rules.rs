@@ -7,8 +7,8 @@ use kvant_mir::{CheckedOp, FloatTy, FnId, Local};
 use kvant_mir_machine::arithmetic::Int;
 use kvant_mir_machine::{Stop, Ub, Unspecified};
 
-/// Rules that no program can break, and why. Whoever adds what a rule is waiting for takes it off
-/// the list and writes programs.
+/// Rules that no program can break, with the reason. A rule that becomes reachable is removed from this list and gets
+/// programs.
 pub(crate) const OUT_OF_REACH: [(&str, &str); 1] = [(
     "depends-on-choice",
     "every other rule would have to miss something first",
@@ -67,7 +67,7 @@ pub(crate) fn all() -> BTreeSet<&'static str> {
         | Unspecified::StorageAlreadyDead { .. }
         | Unspecified::StorageLiveAtReturn { .. } => Stop::Unspecified(rule),
     });
-    // Nobody but the aliasing model can make an example of this one.
+    // Only the aliasing model can construct an example of this rule.
     let borrow = std::iter::once("borrow");
     let examples = ub.chain(unspecified).map(|stop| stop.rule());
     examples.chain(borrow).collect()

@@ -1,13 +1,13 @@
-//! Where constant evaluation and the machine may differ, by rule and program by program. The lists of
-//! programs are checked in both directions: an entry that is no longer true fails.
+//! Allowed differences between constant evaluation and the machine, by rule and by program. The lists of programs are checked
+//! in both directions: an obsolete entry fails.
 
 use kvant_testing::corpus::Folder;
 use kvant_toolchain::{Answer, ConstVerdict};
 
 use crate::corpus_files::Case;
 
-/// Rules that the compiler's interpreter does not have, and why. What it says about a program that breaks
-/// one of them means nothing.
+/// Rules that the compiler's interpreter does not have, with the reason. Its answers about programs that break one of them
+/// are ignored.
 const BEYOND_CONST_EVAL: &[(&str, &str)] = &[
     ("borrow", "it does not know who may use which reference"),
     (
@@ -16,7 +16,7 @@ const BEYOND_CONST_EVAL: &[(&str, &str)] = &[
     ),
 ];
 
-/// Undefined programs that the compiler's interpreter accepts, or cannot judge, and why.
+/// Undefined programs that the compiler's interpreter accepts or does not support, with the reason.
 const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
     (
         "bool_written_as_a_byte",
@@ -50,7 +50,7 @@ const ONLY_WRITTEN: &str =
 
 const NOT_THROUGH_REFERENCES: &str = "it does not ask whether a reference is to a valid value";
 
-/// Defined programs that the compiler's interpreter does not support, and why.
+/// Defined programs that the compiler's interpreter does not support, with the reason.
 const CONST_EVAL_CANNOT_SAY: &[(&str, &str)] = &[
     ("comparing_a_pointer_with_itself", COMPARES_POINTERS),
     ("comparing_pointers", COMPARES_POINTERS),
@@ -67,12 +67,12 @@ const NO_SUCH_INTRINSIC: &str = "it does not know `sqrt` nor `float_to_int_unche
 
 const COMPARES_POINTERS: &str = "it compares no pointers, not even a pointer with itself";
 
-/// Whether the interpreter is expected to have no word about this defined program.
+/// True if the interpreter is not expected to support this defined program.
 pub(crate) fn cannot_say(case: &Case) -> bool {
     case.folder == Folder::Defined && is_in(CONST_EVAL_CANNOT_SAY, case)
 }
 
-/// What is wrong with the interpreter's answer to a program.
+/// The deviation of the interpreter's answer from the expected one, if there is one.
 pub(crate) fn complaint(case: &Case, answer: &Answer) -> Option<String> {
     let Answer::Evaluated(verdict) = answer else {
         return Some(format!("is not evaluated: {answer:?}"));
@@ -102,20 +102,20 @@ pub(crate) fn complaint(case: &Case, answer: &Answer) -> Option<String> {
 }
 
 /// Entries of the lists that name no program of `cases`.
-pub(crate) fn strangers(cases: &[Case]) -> Vec<&'static str> {
+pub(crate) fn unknown_entries(cases: &[Case]) -> Vec<&'static str> {
     let lists = [
         (Folder::Undefined, ACCEPTED_BY_CONST_EVAL),
         (Folder::Defined, CONST_EVAL_CANNOT_SAY),
     ];
-    let mut strangers = Vec::new();
+    let mut unknown_entries = Vec::new();
     for (folder, list) in lists {
         for (name, _) in list {
             if !cases.iter().any(|c| c.folder == folder && c.name == *name) {
-                strangers.push(*name);
+                unknown_entries.push(*name);
             }
         }
     }
-    strangers
+    unknown_entries
 }
 
 fn is_in(list: &[(&str, &str)], case: &Case) -> bool {

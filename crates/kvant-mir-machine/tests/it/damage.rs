@@ -1,10 +1,10 @@
-//! Small random damages to programs. What comes of them rarely makes sense, and often nearly does.
+//! Small random damage to programs. The results are rarely well formed, and often nearly so.
 
 use kvant_generate::Rng;
 use kvant_memory::Target;
 use kvant_mir::*;
 
-/// Damages a program in one place and says how.
+/// Damages a program in one place, and returns a description.
 pub(crate) fn damage(program: &mut Program, random: &mut Rng) -> &'static str {
     match random.below(12) {
         0 => types(program, random),
@@ -15,7 +15,7 @@ pub(crate) fn damage(program: &mut Program, random: &mut Rng) -> &'static str {
     }
 }
 
-/// Any type, rarely one that does not exist.
+/// A random type, rarely one that does not exist.
 fn any_ty(program: &Program, random: &mut Rng) -> Ty {
     match random.below(12) {
         0 => Ty::new(program.types.len() + random.below(2)),
@@ -46,7 +46,7 @@ fn any_int(random: &mut Rng) -> IntTy {
     IntTy::ALL[random.below(12)]
 }
 
-/// Any constant, rarely one whose bits do not fit.
+/// A random constant, rarely one whose bits do not fit.
 fn any_constant(random: &mut Rng) -> Constant {
     let int = any_int(random);
     match random.below(8) {
@@ -232,7 +232,7 @@ fn start(program: &mut Program, random: &mut Rng) -> &'static str {
 
 type Damage = fn(&mut BlockData, Ty, &mut Rng) -> &'static str;
 
-/// Damages a block; `damage` gets some type to use.
+/// Damages a block; `damage` gets a random type to use.
 fn with_block(program: &mut Program, random: &mut Rng, damage: Damage) -> &'static str {
     let ty = any_ty(program, random);
     let n = random.below(program.functions.len());

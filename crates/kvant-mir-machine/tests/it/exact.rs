@@ -1,5 +1,4 @@
-//! Numbers that are never rounded before somebody asks: integers, so wide that every product of two
-//! floats is one of them.
+//! Exact numbers, as fixed-point numbers that are wide enough for every product of two floats.
 
 use kvant_mir::FloatTy;
 
@@ -13,7 +12,7 @@ const LEAST: i32 = -2 * 1074;
 const DIGITS: usize = 68;
 
 impl Exact {
-    /// `mantissa * 2^exponent`, or that below zero.
+    /// `mantissa * 2^exponent`, negated if `negative`.
     pub(crate) fn new(negative: bool, mantissa: u128, exponent: i32) -> Exact {
         let mut digits = [0; DIGITS];
         for bit in (0..128).filter(|bit| mantissa >> bit & 1 == 1) {
@@ -69,7 +68,7 @@ impl Exact {
             return sign;
         };
         let top = highest * 64 + digits[highest].ilog2() as usize;
-        // The place of the float's last bit: where the subnormal ones have it, or higher.
+        // The position of the float's last bit: that of subnormal floats, or higher.
         let subnormal = usize::try_from(least - LEAST).unwrap();
         let last = (top + 1).saturating_sub(precision).max(subnormal);
         let kept = (last..=top)
@@ -79,7 +78,7 @@ impl Exact {
         let lowest = digits.iter().position(|digit| *digit != 0).unwrap();
         let more = lowest * 64 + (digits[lowest].trailing_zeros() as usize) < last - 1;
         let up = half && (more || kept & 1 == 1);
-        // Counting on from the largest mantissa gives the next exponent, as it should.
+        // A carry out of the mantissa correctly increments the exponent.
         let bits = ((last - subnormal) as u64) << (precision - 1);
         (bits + kept + u64::from(up)).min(infinity) | sign
     }

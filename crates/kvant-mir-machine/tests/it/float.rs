@@ -1,5 +1,5 @@
-//! Floating point against what the compiler of these tests makes of the same operations, and against
-//! exact computations with integers where the machine itself asks that compiler.
+//! The machine's floating point, compared with the same operations compiled in this test, and with exact computations on
+//! integers where the machine itself uses compiled operations.
 
 use kvant_generate::Rng;
 use kvant_memory::Target;
@@ -10,8 +10,8 @@ use kvant_mir_machine::float::{self, FloatResult};
 
 use crate::exact::{self, Exact};
 
-/// Numbers at which something changes: zeros, the ends of the subnormal and normal ranges, the ends of
-/// the integer types and their neighbours, ties, infinities, and a NaN.
+/// Edge cases: zeros, the bounds of the subnormal and normal ranges, the bounds of the integer types and their neighbours,
+/// ties, infinities, and a NaN.
 fn edges() -> Vec<f64> {
     let mut edges = vec![
         0.0,
@@ -96,7 +96,7 @@ fn casts_from_integers_are_those_of_rust() {
 }
 
 #[test]
-fn casts_between_floats_round_once_and_know_a_nan() {
+fn casts_between_floats_round_once_and_detect_a_nan() {
     for value in edges() {
         let narrow = float::convert(FloatTy::F64, value.to_bits(), FloatTy::F32);
         let wide = bits(FloatTy::F32, value);
@@ -160,8 +160,7 @@ fn every_choice_of_a_nan_is_a_quiet_one_and_negation_keeps_it() {
     }
 }
 
-/// Every sign and exponent with mantissas at which something changes, the edges, and every kind of NaN.
-/// As bits.
+/// Every sign and exponent with edge cases of mantissas, the edges, and every kind of NaN, as bits.
 fn floats(float: FloatTy) -> Vec<u64> {
     let (width, exponents) = match float {
         FloatTy::F32 => (23, 256),
@@ -173,7 +172,7 @@ fn floats(float: FloatTy) -> Vec<u64> {
         let all = (1 << width) - 1;
         let half = 1 << (width - 1);
         let mut mantissas = vec![0, 1, 2, half - 1, half, half + 1, all - 1, all];
-        // A last bit of one half, one or two, with every bit above it or none.
+        // Mantissas whose last bit is worth a quarter to two, with all bits above it or none.
         let point = width + exponents / 2 - 1 - exponent % exponents;
         for place in point - 2..=point + 1 {
             if let 0..64 = place {
@@ -202,7 +201,7 @@ fn result(float: FloatTy, value: f64) -> FloatResult {
     }
 }
 
-/// Rounding by the words of the rule, on integers.
+/// Rounding according to the definition, on integers.
 fn rounded_by_hand(op: Intrinsic, value: f64) -> f64 {
     if value.is_nan() || value.abs() >= 2_f64.powi(53) {
         return value;
@@ -247,8 +246,8 @@ fn rounding_keeps_the_sign_and_follows_the_rule() {
     }
 }
 
-/// The root of an integer of 126 or 127 bits has more bits than any float; what is left of it only
-/// matters by being there.
+/// The square root, from the integer square root of a number of 126 or 127 bits. That has more bits than any float; of the
+/// remainder it only matters if it is zero.
 fn root_by_hand(float: FloatTy, value: f64) -> FloatResult {
     if value.is_nan() || value < 0.0 {
         return FloatResult::Nan;
@@ -281,7 +280,7 @@ fn square_roots_are_the_nearest_floats() {
 /// `x * y + z` without rounding, then rounded.
 fn fma_by_hand(float: FloatTy, [x, y, z]: [f64; 3]) -> FloatResult {
     if [x, y, z].iter().any(|value| !value.is_finite()) {
-        // Nothing is rounded; the product of two finite ones must not become an infinity.
+        // Nothing is rounded here; the product of two finite numbers must not become an infinity.
         let product = match x.is_finite() && y.is_finite() {
             true => 0.0,
             false => x * y,
@@ -312,7 +311,7 @@ fn fused_multiplication_and_addition_rounds_once() {
         let mut random = Rng::new(11);
         for x in &edges {
             for y in &edges {
-                // The edges with every third other one, and what nearly or exactly cancels the product.
+                // Floats that nearly or exactly cancel the product, and every third edge.
                 let product = wide(float, *x) * wide(float, *y);
                 let opposite = bits(float, -product);
                 for nudge in -2..=2 {
@@ -326,7 +325,7 @@ fn fused_multiplication_and_addition_rounds_once() {
         for _ in 0..50_000 {
             let [x, y, z] = [(); 3].map(|()| all[random.below(all.len())]);
             check(float, [x, y, z]);
-            // Third operands near the product and near the half of its last bit, where rounding twice shows.
+            // Third operands near the product and near half of its last bit, where rounding twice changes the result.
             let (product, scale) = (wide(float, x) * wide(float, y), random.below(120) as i32);
             let near = product * 2_f64.powi(5 - scale) * wide(float, bits(float, 1.5));
             check(float, [x, y, bits(float, near)]);
@@ -335,9 +334,9 @@ fn fused_multiplication_and_addition_rounds_once() {
     }
 }
 
-/// Rounding twice would give 0 here, and the reference must know that.
+/// Rounding twice would give 0 here, and the reference implementation must not.
 #[test]
-fn the_reference_sees_what_rounding_twice_loses() {
+fn the_reference_rounds_once() {
     let x = 1.0 + f64::EPSILON;
     let z = -(1.0 + 2.0 * f64::EPSILON);
     assert_eq!((x * x + z).to_bits(), 0);
@@ -366,8 +365,7 @@ fn signs_are_single_bits() {
     check!(f64, u64, F64);
 }
 
-/// The truncated number, if it is finite and lies between the bounds of the type: compared as exact
-/// numbers, not as floats.
+/// The truncated number, if it is finite and within the bounds of the type. The comparison is exact, not one of floats.
 fn truncated_by_hand(value: f64, int: Int) -> Option<u128> {
     if !value.is_finite() {
         return None;
@@ -375,7 +373,7 @@ fn truncated_by_hand(value: f64, int: Int) -> Option<u128> {
     let (mantissa, exponent) = exact::parts(value);
     let size = match exponent {
         ..0 => u128::from(mantissa).unbounded_shr(exponent.unsigned_abs()),
-        // 128 bits hold a mantissa of 53 that is moved by up to 75.
+        // A mantissa of 53 bits, shifted by up to 75, fits into 128 bits.
         0..=75 => u128::from(mantissa) << exponent,
         _ => return None,
     };
@@ -393,7 +391,7 @@ fn truncated_by_hand(value: f64, int: Int) -> Option<u128> {
 #[test]
 fn unchecked_casts_to_integers_fit_or_are_undefined() {
     for float in FloatTy::ALL {
-        // Next to each bound, as far as the float can tell.
+        // The neighbours of each float.
         let near = floats(float).into_iter().flat_map(|bits| {
             let neighbours = [-1, 0, 1].map(|nudge| bits.wrapping_add_signed(nudge));
             neighbours.map(|bits| bits & (u64::MAX >> (64 - float.bytes() * 8)))
@@ -417,7 +415,7 @@ fn unchecked_casts_to_integers_fit_or_are_undefined() {
     }
 }
 
-/// Some of them by hand, in case that the two computations above share a mistake.
+/// Some results written by hand, in case the two computations above share a mistake.
 #[test]
 fn unchecked_casts_at_the_bounds() {
     macro_rules! check {

@@ -1,6 +1,6 @@
 //! Tests of the machine: the corpus, arithmetic, budgets, totality and undoing.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! They are one binary, because each further binary would link the whole workspace once more.
 
 mod arithmetic;
 mod budget;

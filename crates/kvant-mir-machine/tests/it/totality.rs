@@ -1,7 +1,7 @@
 //! The checker and the machine have an answer to every program, however broken.
 //!
-//! The programs of the corpus are damaged at random. Nothing may panic, on whatever comes of it; and
-//! what the checker accepts, the machine never calls ill-formed.
+//! The programs of the corpus are damaged at random. Nothing may panic on the results, and a program that the checker accepts
+//! is never ill-formed for the machine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -51,11 +51,11 @@ fn damaged_programs_get_an_answer() {
             }
         }
     }
-    // Both kinds must be there, or the test shows nothing.
+    // The test shows nothing without many programs of both kinds.
     assert!(accepted > 2000 && refused > 2000, "{accepted} {refused}");
 }
 
-/// Whether the checker accepts the program.
+/// Checks and runs a program. Returns true if the checker accepts it.
 fn answer(program: &Program) -> bool {
     let mut accepts = false;
     for (target, resolver) in [
@@ -77,7 +77,7 @@ fn answer(program: &Program) -> bool {
     accepts
 }
 
-/// Runs a program that nobody checked.
+/// Runs a program without checking it.
 fn unchecked(program: &Program) -> Result<(), Stop> {
     let mut machine = Machine::new(Target::X86_64, Resolver::default(), LIMITS);
     machine.start(program)?;
@@ -116,7 +116,7 @@ fn assert_ill_formed(program: &Program) {
     assert!(check::program(program, &Target::X86_64).is_err());
 }
 
-/// Types that only a table made by hand can have.
+/// Types that only a table built by hand can contain.
 #[test]
 fn impossible_types_are_ill_formed() {
     let unit = Ty(0);
@@ -138,7 +138,7 @@ fn impossible_types_are_ill_formed() {
     }
 }
 
-/// Each level of a type is a level of somebody's stack.
+/// Layouts and checks recurse once for each level of a type.
 #[test]
 fn very_deep_types_are_refused() {
     for through_structs in [false, true] {
@@ -169,7 +169,7 @@ fn very_deep_types_are_refused() {
     }
 }
 
-/// Scalars where aggregates should be, and the other way round.
+/// Scalars in place of aggregates, and the other way round.
 #[test]
 fn values_that_do_not_fit_are_ill_formed() {
     let mut types = Types::default();
@@ -196,7 +196,7 @@ fn values_that_do_not_fit_are_ill_formed() {
         let statement = Statement::Assign(to.into(), value);
         assert_ill_formed(&with_statements(types.clone(), &locals, vec![statement]));
     }
-    // A local that holds a scalar of one kind does not take one of the other.
+    // A local that contains a scalar of one kind must not accept one of another.
     let statements =
         [Rvalue::Use(five), address].map(|value| Statement::Assign(byte.into(), value));
     assert_ill_formed(&with_statements(types, &locals, statements.into()));
@@ -215,7 +215,7 @@ fn a_program_without_anything_is_ill_formed() {
     assert!(matches!(machine.step(&empty), Err(Stop::IllFormed(_))));
 }
 
-/// Arguments of the entry function that are not what it takes.
+/// Arguments that do not fit the entry function.
 #[test]
 fn a_wrong_start_is_ill_formed() {
     let mut types = Types::default();

@@ -1,4 +1,4 @@
-//! The record of what steps touch is complete, and making it changes nothing.
+//! The record of touches is complete, and recording changes nothing else.
 
 use std::collections::BTreeMap;
 
@@ -25,10 +25,10 @@ fn locals(machine: &mut Machine, program: &Program) -> Vec<Option<Scalar>> {
         .collect()
 }
 
-/// Where each local has its bytes, if it has any, as the record says.
+/// The allocation of each local that has one, according to the record.
 type Homes = BTreeMap<(u32, Local), AllocId>;
 
-/// Whether the record says that a local was given another value.
+/// True if the record contains a write to a local.
 fn is_written(touches: &[Touch], depth: u32, local: Local, homes: &Homes) -> bool {
     let home = homes.get(&(depth, local));
     let is_here = |spot: &Spot| match spot {
@@ -43,7 +43,7 @@ fn is_written(touches: &[Touch], depth: u32, local: Local, homes: &Homes) -> boo
 }
 
 #[test]
-fn what_changes_a_local_says_so() {
+fn changes_of_locals_are_recorded() {
     let (mut changes, mut values) = (0, 0);
     for case in corpus_files::all() {
         let program = &case.parsed.program;
@@ -85,7 +85,7 @@ fn what_changes_a_local_says_so() {
                 let changed = match (before, after) {
                     (Some(before), Some(after)) => before != after,
                     (None, Some(_)) => assigns,
-                    // What can be read changes with the borrows too.
+                    // A value can become unreadable by a change of the borrows alone.
                     (_, None) => false,
                 };
                 values += 1;
@@ -101,7 +101,7 @@ fn what_changes_a_local_says_so() {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn recording_changes_nothing() {
     for case in corpus_files::all() {
         let program = &case.parsed.program;
         let run = |watch: bool| {
@@ -117,7 +117,7 @@ fn watching_changes_nothing() {
 }
 
 #[test]
-fn what_is_taken_back_was_not_touched() {
+fn undone_touches_are_removed() {
     for case in corpus_files::all() {
         let program = &case.parsed.program;
         let mut machine = machine();

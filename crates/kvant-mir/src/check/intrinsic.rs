@@ -4,7 +4,7 @@ use super::{Checker, Result, is_unit};
 use crate::{FloatTy, IntTy, Intrinsic, Mutability, Operand, Signature, Ty, TyKind};
 
 impl Checker<'_> {
-    /// Checks the operands of an intrinsic and that it gives a `result`.
+    /// Checks the types of the operands and the result of an intrinsic.
     pub(super) fn intrinsic(
         &self,
         intrinsic: Intrinsic,
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an intrinsic takes and gives these types.
+    /// True if an intrinsic has these types of operands and result.
     fn fits(&self, intrinsic: Intrinsic, operands: &[Ty], result: Ty) -> bool {
         let int = |ty| self.types.as_int(ty);
         let is_int = |ty| int(ty).is_some();
@@ -137,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a raw pointer points to, and whether it may be written through.
+    /// The mutability and the pointee type of a raw pointer.
     fn raw(&self, ty: Ty) -> Option<(Mutability, Ty)> {
         match self.types.kind(ty) {
             TyKind::RawPtr(mutability, pointee) => Some((*mutability, *pointee)),
@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What gives nothing gives a `()`.
+    /// Checks that the result is a `()`.
     pub(super) fn unit(&self, result: Ty, what: &str) -> Result {
         if !is_unit(self.types, result) {
             return self.fail(format!("{what} returns `()`"));

@@ -1,6 +1,6 @@
-//! The type checker: which programs make sense at all.
+//! The type checker, which decides if a program is well formed.
 //!
-//! What it accepts, `rustc` accepts as custom MIR. It says nothing about undefined behaviour.
+//! `rustc` accepts every well-formed program as custom MIR. Undefined behaviour is no concern of this module.
 
 mod intrinsic;
 mod place;
@@ -22,12 +22,12 @@ use crate::{
     Program, Statement, Terminator, Ty, TyKind, Types,
 };
 
-/// Why a program makes no sense.
+/// The reason why a program is ill-formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllFormed {
-    /// Where, if it is at one place.
+    /// The statement or terminator at fault, if there is one.
     pub location: Option<Location>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -41,7 +41,7 @@ impl std::error::Error for IllFormed {}
 
 type Result<T = ()> = std::result::Result<T, IllFormed>;
 
-/// An error that is not at one statement.
+/// An error without a location.
 fn global<T>(message: impl Into<String>) -> Result<T> {
     Err(IllFormed {
         location: None,
@@ -77,7 +77,7 @@ pub fn program(program: &Program, target: &Target) -> Result {
     Ok(())
 }
 
-/// Checks one statement that is to stand in `function`.
+/// Checks one statement at a location.
 pub fn statement(
     program: &Program,
     location: Location,
@@ -87,7 +87,7 @@ pub fn statement(
     Checker::new(program, location, target)?.statement(statement)
 }
 
-/// Checks one terminator that is to stand in `function`.
+/// Checks one terminator at a location.
 pub fn terminator(
     program: &Program,
     location: Location,
@@ -173,7 +173,7 @@ fn body(program: &Program, id: FnId, target: &Target) -> Result {
     Ok(())
 }
 
-/// Checks that just those locals count as marked which the body marks.
+/// Checks that a local is marked if and only if the body has a storage statement for it.
 fn markers(function: &Function) -> Result {
     let mut marked = vec![false; function.locals.len()];
     for statement in function.blocks.iter().flat_map(|block| &block.statements) {
@@ -213,7 +213,8 @@ fn constant(constant: Constant, target: &Target) -> Result {
     }
 }
 
-/// Constants are written down as if pointers had 64 bits, whatever the target.
+/// True if a constant fits its type on the target. The bits of constants have the width that the type has with pointers of
+/// 64 bits, on every target.
 fn constant_fits(bits: u128, int: IntTy, target: &Target) -> bool {
     let written = int.bits(&Target::X86_64);
     let above = 128 - written;
@@ -229,7 +230,7 @@ fn constant_fits(bits: u128, int: IntTy, target: &Target) -> bool {
         }
 }
 
-/// What the rules of one statement or terminator can see.
+/// The context of the rules for one statement or terminator.
 struct Checker<'p> {
     program: &'p Program,
     types: &'p Types,
@@ -267,7 +268,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// A type that a statement names.
+    /// Checks that a type that a statement names exists.
     fn exists(&self, ty: Ty) -> Result {
         match self.types.get(ty) {
             Some(_) => Ok(()),
@@ -275,7 +276,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// `found` must be `expected`; `what` names the thing that has the wrong type.
+    /// Checks that `found` is `expected`; the message calls the value `what`.
     fn same(&self, expected: Ty, found: Ty, what: &str) -> Result {
         if expected == found {
             return Ok(());
@@ -287,7 +288,7 @@ impl<'p> Checker<'p> {
         ))
     }
 
-    /// A block that a terminator may name.
+    /// Checks that a block may be the target of a terminator.
     fn target_block(&self, block: Block) -> Result {
         if block == Block::ENTRY {
             return self.fail("the entry block cannot be a target: it has no name");
@@ -320,7 +321,7 @@ impl<'p> Checker<'p> {
                 constant(*value, self.target).or_else(|error| self.fail(error.message))?;
                 match value.ty(self.types) {
                     Some(ty) => Ok(ty),
-                    // A type nobody interned is not the type of anything else in the program.
+                    // A type that is not interned is not the type of any place of the program.
                     None => self.fail(format!("no place has the type of the constant {value:?}")),
                 }
             }

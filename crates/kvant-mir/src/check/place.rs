@@ -38,8 +38,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a place that is written. Nothing is written through a `*const` pointer, though
-    /// one might, nor through a `&`.
+    /// The type of a place that is written. Writes through `*const` pointers are refused, although MIR allows them, and so are
+    /// writes through `&`.
     pub(super) fn written_place(&self, place: &Place) -> Result<Ty> {
         let ty = self.place(place)?;
         if place.is_indirect()

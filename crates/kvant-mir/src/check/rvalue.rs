@@ -151,8 +151,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A raw pointer may become one to something else where both are made of known bytes, however far one
-    /// looks, or where one is an array of the other; and any may become one of the other mutability.
+    /// True for allowed casts between raw pointers: both pointee types are [legible](crate::Types::is_legible), one is an
+    /// array of the other, or only the mutability changes.
     fn is_pointer_cast(&self, from: Ty, to: Ty) -> bool {
         let (TyKind::RawPtr(_, from), TyKind::RawPtr(_, to)) =
             (self.types.kind(from), self.types.kind(to))
@@ -166,7 +166,7 @@ impl Checker<'_> {
             || [*from, *to].iter().all(|ty| self.types.is_legible(*ty))
     }
 
-    /// Both types must have bytes that are known, however far one looks, and as many of them.
+    /// Checks a transmute: both types must be [legible](crate::Types::is_legible) and have the same size.
     pub(super) fn transmute(&self, operand: &Operand, to: Ty) -> Result {
         let from = self.operand(operand)?;
         self.exists(to)?;
@@ -231,7 +231,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A raw pointer of type `ty` can be moved by `count`.
+    /// Checks that a value of type `ty` is a raw pointer and `count` an offset.
     pub(super) fn offset(&self, ty: Ty, count: &Operand) -> Result {
         let count = self.operand(count)?;
         let is_count = matches!(self.types.as_int(count), Some(IntTy::Isize | IntTy::Usize));
@@ -333,7 +333,7 @@ impl Checker<'_> {
         self.parts(ty, &wanted, parts)
     }
 
-    /// The parts of a `ty` must have the types that are wanted.
+    /// Checks the types of the parts of a `ty`.
     fn parts(&self, ty: Ty, wanted: &[Ty], parts: &[Operand]) -> Result {
         if wanted.len() != parts.len() {
             return self.fail(format!(

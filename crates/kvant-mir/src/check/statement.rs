@@ -28,7 +28,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The return place and the arguments live as long as the frame.
+    /// Checks the local of a storage statement. The return place and the arguments live as long as the frame, and have none.
     fn storage(&self, local: Local) -> Result {
         self.local(local)?;
         if self.function.is_parameter_or_return(local) {

@@ -1,4 +1,4 @@
-//! Types: the table of all of them, and those that the program declares.
+//! Types: the table of types, and the declared types.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,13 @@ use kvant_memory::Target;
 use super::{Result, global};
 use crate::{AdtDef, AdtId, AdtKind, Field, IntTy, Repr, TyKind, Types, Variant};
 
-/// How deep types may be nested. No program needs as much, and `rustc` stops at 128.
+/// The greatest depth of nested types. `rustc` stops at 128.
 const MAX_DEPTH: u32 = 100;
 
-/// How many variants an enum may have.
+/// The greatest number of variants of an enum.
 const MAX_VARIANTS: usize = 256;
 
-/// Checks that everything a type is made of exists, and was there before the type: so no type is
-/// made of itself.
+/// Checks that the parts of every type have smaller numbers than the type, so that no type is made of itself.
 pub(super) fn table(types: &Types) -> Result {
     let mut depths: Vec<u32> = Vec::with_capacity(types.len());
     for (_, kind) in types.iter() {
@@ -75,7 +74,7 @@ pub(super) fn declarations(types: &Types, target: &Target) -> Result {
     Ok(())
 }
 
-/// Fields differ in their names, which are either all of them words or all of them the numbers from 0 on.
+/// Checks the names of fields: they are unique, and either all of them words or all of them the numbers from 0 on.
 fn fields(def: &AdtDef, variant: &Variant) -> Result {
     let mut names = HashSet::new();
     for field in &variant.fields {
@@ -107,7 +106,7 @@ fn structure(def: &AdtDef) -> Result {
     }
 }
 
-/// Unions are there to see bytes as something else, so that what is in them must have known bytes.
+/// Checks a union. Its fields must be [legible](Types::is_legible), because a union reinterprets bytes.
 fn union(types: &Types, def: &AdtDef) -> Result {
     let name = &def.name;
     if def.repr != Repr::C {
@@ -172,7 +171,7 @@ fn enumeration(def: &AdtDef, target: &Target) -> Result {
     Ok(())
 }
 
-/// Whether a value of the type would contain another value of the same type.
+/// True if a value of the type would contain another value of the same type.
 fn holds_itself(types: &Types, id: AdtId) -> bool {
     let is_it = |_, kind: &TyKind| *kind == TyKind::Adt(id);
     let mut fields = types.adt(id).field_types();

@@ -1,4 +1,4 @@
-//! Bodies: blocks, loops and decisions.
+//! Bodies: blocks, loops and branches.
 
 use super::function::is_unit;
 use super::locals::{Census, Form, Known};
@@ -10,14 +10,14 @@ use crate::syntax::{
     Terminator, Ty, TyKind,
 };
 
-/// What became of a body.
+/// The text of a body, and facts about it.
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) is_unsafe: bool,
     pub(super) callees: Vec<FnId>,
 }
 
-/// Appends the pieces of one body.
+/// Writes one body.
 pub(super) struct Writer<'a> {
     pub(super) program: &'a Program,
     pub(super) function: &'a Function,
@@ -28,12 +28,12 @@ pub(super) struct Writer<'a> {
     pub(super) census: &'a Census,
     /// The locals that were declared by their first assignment.
     pub(super) declared: Vec<bool>,
-    /// The loops and labelled blocks around what is written now, the innermost last.
+    /// The loops and labelled blocks around the current node, the innermost last.
     frames: Vec<Node>,
     depth: usize,
     pub(super) is_unsafe: bool,
     pub(super) callees: Vec<FnId>,
-    /// What cannot be said.
+    /// The reason why the function cannot be lifted.
     pub(super) trouble: Option<&'static str>,
     out: String,
 }
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A line of its own.
+    /// Writes a line.
     pub(super) fn line(&mut self, text: &str) {
         for _ in 0..self.depth {
             self.out.push_str("    ");
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
         self.out.push('\n');
     }
 
-    /// A type as variables are declared with it. References in pointers to functions need lifetimes.
+    /// A type in the declaration of a variable. References in function pointers need lifetimes.
     pub(super) fn ty(&self, ty: Ty) -> String {
         let mut text = String::new();
         print::ordinary_ty(&self.program.types, ty, false, &mut text);
@@ -171,7 +171,7 @@ impl<'a> Writer<'a> {
         (!is_unit(self.program, ty)).then(|| self.operand(&Operand::Move(ret.into())))
     }
 
-    /// The value that a statement or call makes.
+    /// The value of an assignment or call.
     fn made(&mut self, made: &Node) -> String {
         let function = self.function;
         match made {
@@ -210,7 +210,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A zero of any type that has one.
+    /// The zero of a type that has one.
     fn zero(&mut self, ty: Ty) -> String {
         let text = match self.program.types.get(ty) {
             Some(TyKind::Int(_)) => "0",
@@ -227,7 +227,7 @@ impl<'a> Writer<'a> {
         text.to_owned()
     }
 
-    /// A `break` or `continue`, with a label where the loop is not the innermost thing to leave.
+    /// A `break` or `continue`, with a label unless the loop is the innermost frame.
     fn leave(&mut self, how: &str, header: Block) {
         match self.frames.last() == Some(&Node::BreakLoop(header)) {
             true => self.line(&format!("{how};")),
@@ -323,8 +323,8 @@ impl<'a> Writer<'a> {
         self.line("}");
     }
 
-    /// What a switch asks for, in other words: the rvalue that was to be in its scrutinee, or that.
-    fn asked(&self, block: Block) -> Option<(Rvalue, Ty)> {
+    /// The value that a switch tests: the rvalue that is folded into it, or its scrutinee.
+    fn tested_value(&self, block: Block) -> Option<(Rvalue, Ty)> {
         let data = &self.function.blocks[block.index()];
         let Some(Terminator::Switch { scrutinee, .. }) = &data.terminator else {
             return None;
@@ -339,24 +339,24 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// What is asked for, where nothing says its type.
-    fn question(&mut self, asked: &Rvalue, ty: Ty) -> String {
-        match asked {
+    /// The text of the value that a switch tests, with a suffix where nothing else determines its type.
+    fn tested_text(&mut self, tested: &Rvalue, ty: Ty) -> String {
+        match tested {
             Rvalue::Use(x) => self.operand(x),
-            _ => self.rvalue(asked, ty),
+            _ => self.rvalue(tested, ty),
         }
     }
 
-    /// The question whether a switch goes the way of these values, if that is one for an `if`.
+    /// The condition under which a switch takes the arm with these values, if an `if` can test it.
     fn condition(&mut self, block: Block, values: &[u128]) -> Option<Condition> {
-        let ([bits], (asked, ty)) = (values, self.asked(block)?) else {
+        let ([bits], (tested, ty)) = (values, self.tested_value(block)?) else {
             return None;
         };
-        if let Rvalue::Discriminant(_) = asked {
+        if let Rvalue::Discriminant(_) = tested {
             return None;
         }
         let kind = self.program.types.get(ty)?;
-        let is_float = match &asked {
+        let is_float = match &tested {
             Rvalue::Binary(_, x, _) => {
                 let ty = self.operand_ty(x);
                 let kind = ty.and_then(|ty| self.program.types.get(ty));
@@ -365,8 +365,8 @@ impl<'a> Writer<'a> {
             _ => false,
         };
         if *kind == TyKind::Bool {
-            let text = self.question(&asked, ty);
-            let opposite = match &asked {
+            let text = self.tested_text(&tested, ty);
+            let opposite = match &tested {
                 Rvalue::Binary(op, x, y) if op.is_comparison() => match opposite(*op, is_float) {
                     Some(op) => self.rvalue(&Rvalue::Binary(op, x.clone(), y.clone()), ty),
                     None => format!("!({text})"),
@@ -395,8 +395,8 @@ impl<'a> Writer<'a> {
             }
             _ => return None,
         };
-        let text = match self.question(&asked, ty) {
-            text if matches!(asked, Rvalue::Use(_)) => text,
+        let text = match self.tested_text(&tested, ty) {
+            text if matches!(tested, Rvalue::Use(_)) => text,
             text => format!("({text})"),
         };
         Some(Condition {
@@ -406,16 +406,16 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// What is matched, and a pattern for each arm; an empty one for an arm that nothing leads to.
+    /// The scrutinee of a `match`, and a pattern for each arm; an empty one for an arm that no value leads to.
     fn scrutinee(
         &mut self,
         block: Block,
         arms: &[(Vec<u128>, Vec<Node>)],
     ) -> (String, Vec<String>) {
-        let Some((asked, ty)) = self.asked(block) else {
+        let Some((tested, ty)) = self.tested_value(block) else {
             return ("()".to_owned(), Vec::new());
         };
-        if let Rvalue::Discriminant(place) = &asked
+        if let Rvalue::Discriminant(place) = &tested
             && let Some(enum_ty) = self.function.place_ty(&self.program.types, place)
             && !has_variant_field(place)
         {
@@ -433,7 +433,7 @@ impl<'a> Writer<'a> {
             patterns.collect::<Vec<_>>().join(" | ")
         });
         let patterns = patterns.collect();
-        (self.question(&asked, ty), patterns)
+        (self.tested_text(&tested, ty), patterns)
     }
 
     fn pattern(&self, bits: u128, ty: Ty) -> String {
@@ -450,10 +450,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether some jump in a loop's body has to name it.
+/// True if some jump in a loop's body needs the loop's label.
 fn needs_label(body: &[Node], header: Block) -> bool {
     body.iter().any(|node| match node {
-        // Whatever is in there is behind another thing to leave.
+        // Jumps out of an inner loop or labelled block need a label.
         Node::Loop(..) | Node::Labelled(..) => node
             .any(&|node| matches!(node, Node::BreakLoop(to) | Node::Continue(to) if *to == header)),
         _ => node
@@ -463,15 +463,15 @@ fn needs_label(body: &[Node], header: Block) -> bool {
     })
 }
 
-/// A question and its opposite.
+/// A condition and its negation.
 struct Condition {
     text: String,
     opposite: String,
-    /// Whether the opposite is what was asked.
+    /// True if the condition is the negation of the tested value.
     is_negative: bool,
 }
 
-/// The comparison that is true where `op` is false; of floats only equality has one.
+/// The comparison that is true where `op` is false. For floats only equality and inequality have one.
 fn opposite(op: BinOp, is_float: bool) -> Option<BinOp> {
     Some(match op {
         BinOp::Eq => BinOp::Ne,
@@ -485,7 +485,7 @@ fn opposite(op: BinOp, is_float: bool) -> Option<BinOp> {
     })
 }
 
-/// An expression that anything may stand behind.
+/// An expression in parentheses, if a postfix operator after it would not apply to all of it.
 pub(super) fn atom(text: String) -> String {
     let is_open = text.starts_with(['*', '-', '!', '&']) || text.starts_with("match ");
     match is_open {

@@ -11,10 +11,10 @@ use super::tidy::tidy;
 use crate::print::{self, Version};
 use crate::syntax::{FnId, Function, Inline, Local, Program, Ty, TyKind};
 
-/// How many blocks a body may have: structuring one nests as deep as it does.
+/// The greatest number of blocks of a body: structuring recurses as deep as the body nests.
 const MOST_BLOCKS: usize = 1500;
 
-/// Names that mean something here, beside keywords and what programs may not use anyway.
+/// Names of the lifted text itself, beside keywords and names that no program may use.
 const RESERVED: [&str; 4] = ["block", "part", "to", "value"];
 
 /// A function in ordinary Rust.
@@ -69,13 +69,13 @@ impl<'a> Lifted<'a> {
         })
     }
 
-    /// Whether it does something unsafe, given the functions that are unsafe to call.
+    /// True if the body needs `unsafe`, given the functions that are unsafe to call.
     pub(super) fn is_unsafe(&self, unsafe_to_call: &[bool]) -> bool {
         let calls_one = || self.callees.iter().any(|id| unsafe_to_call[id.index()]);
         self.does_unsafe_things || calls_one()
     }
 
-    /// Appends it. What the fast form tells the inliner it tells too.
+    /// Appends the function. It has the same `inline` and `cold` attributes as in the fast form.
     pub(super) fn write(
         &self,
         is_entry: bool,
@@ -120,7 +120,7 @@ impl<'a> Lifted<'a> {
         out.push_str("}\n");
     }
 
-    /// An argument and its type. A reference that is only followed needs no lifetime: nobody keeps it.
+    /// Writes an argument and its type. A reference that is only dereferenced needs no lifetime, because it is not stored.
     fn argument(&self, local: Local, out: &mut String) {
         let types = &self.program.types;
         let (known, ty) = (
@@ -143,7 +143,7 @@ pub(super) fn is_unit(program: &Program, ty: Ty) -> bool {
     matches!(program.types.get(ty), Some(TyKind::Tuple(fields)) if fields.is_empty())
 }
 
-/// What locals are called: by the names that they were given, unless something else has them.
+/// The names of locals: their own, unless something else has the same name.
 fn names(program: &Program, function: &Function) -> Vec<String> {
     let functions = program.functions.iter().map(|f| f.name.as_str());
     let types = program.types.adts().iter().map(|def| def.name.as_str());

@@ -1,11 +1,11 @@
-//! Where control goes: the graph of a body, who dominates whom, and its loops.
+//! The control flow graph of a body, its dominators and its loops.
 
 use crate::syntax::{Block, Function, Operand, Program, Terminator, TyKind};
 
-/// How a block ends, without what makes no difference.
+/// The end of a block, without redundant arms.
 pub(super) enum Way {
     Goto(Block),
-    /// The arms by where they lead. None leads to `otherwise`, and some value leads there.
+    /// The arms, grouped by target. No arm leads to `otherwise`.
     Switch {
         arms: Vec<(Vec<u128>, Block)>,
         otherwise: Block,
@@ -15,7 +15,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// How `block` ends; nothing if it is still being written. A call goes on behind it.
+    /// The end of `block`; `None` if it has no terminator. A call counts as a jump to its target.
     pub(super) fn of(program: &Program, function: &Function, block: Block) -> Option<Way> {
         let block = function.blocks.get(block.index())?;
         Some(match block.terminator.as_ref()? {
@@ -34,7 +34,7 @@ impl Way {
     }
 
     fn switch(arms: &[(u128, Block)], otherwise: Block, is_bool: bool) -> Way {
-        // Both values of a `bool` leave nothing for the default.
+        // If both values of a `bool` have an arm, `otherwise` is never reached.
         let (arms, otherwise) = match arms {
             [_, second] if is_bool => (&arms[..1], second.1),
             _ => (arms, otherwise),
@@ -79,30 +79,30 @@ fn scrutinee_kind<'a>(
     program.types.get(ty)
 }
 
-/// The blocks that can be reached, and how they hang together.
+/// The control flow graph of the reachable blocks.
 pub(super) struct Graph {
-    /// How blocks end.
+    /// The ends of all blocks.
     pub(super) ways: Vec<Way>,
     /// The blocks in reverse postorder: the entry first, and a block before those it dominates.
     pub(super) order: Vec<Block>,
-    /// Where a block stands in that order.
+    /// The position of each block in that order.
     position: Vec<Option<usize>>,
-    /// Who leads to a block, each once.
+    /// The predecessors of each block, each once.
     pub(super) predecessors: Vec<Vec<Block>>,
-    /// The immediate dominators; the entry has itself.
+    /// The immediate dominators; the entry's is itself.
     idom: Vec<Block>,
-    /// The loops: a header and which blocks are in it.
+    /// The loops: header, and membership of each block.
     pub(super) loops: Vec<(Block, Vec<bool>)>,
-    /// Whether every loop has one way in.
+    /// True if every loop has one entry.
     pub(super) is_reducible: bool,
 }
 
 impl Graph {
-    /// The graph of a body; nothing if a block that can be reached is not there or not finished.
+    /// The graph of a body; `None` if a reachable block is missing or has no terminator.
     pub(super) fn of(program: &Program, function: &Function) -> Option<Graph> {
         let mut ways = Vec::new();
         for n in 0..function.blocks.len() {
-            // What cannot be reached does not matter.
+            // An unfinished block is an error only if it is reachable.
             let way = Way::of(program, function, Block::new(n));
             ways.push(way.unwrap_or(Way::Goto(Block(u32::MAX))));
         }
@@ -133,7 +133,7 @@ impl Graph {
         self.position[block.index()].unwrap_or(usize::MAX)
     }
 
-    /// Whether an edge leads back.
+    /// True for a back edge.
     pub(super) fn is_back(&self, from: Block, to: Block) -> bool {
         self.position(to) <= self.position(from)
     }
@@ -142,13 +142,13 @@ impl Graph {
         self.idom[block.index()]
     }
 
-    /// How many blocks lead forward to this one.
+    /// The number of predecessors by forward edges.
     pub(super) fn ways_in(&self, block: Block) -> usize {
         let from = self.predecessors[block.index()].iter();
         from.filter(|from| !self.is_back(**from, block)).count()
     }
 
-    /// Cooper, Harvey and Kennedy: intersect until nothing changes.
+    /// Computes dominators by the algorithm of Cooper, Harvey and Kennedy.
     fn find_dominators(&mut self) {
         let mut known = vec![false; self.ways.len()];
         known[Block::ENTRY.index()] = true;
@@ -191,7 +191,7 @@ impl Graph {
         block == above
     }
 
-    /// A loop is its header and what leads to one of the edges back to it.
+    /// Finds natural loops: a header, and all blocks that reach one of its back edges.
     fn find_loops(&mut self) {
         for &header in &self.order {
             let from = self.predecessors[header.index()].iter().copied();

@@ -1,14 +1,14 @@
-//! Intrinsics, by the methods and functions of the standard library that people call.
+//! Intrinsics, as stable methods and functions of the standard library.
 //!
-//! Where there is none that is stable, what is promised is said in another way: `unchecked_div` is a checked division
-//! whose result is promised to be there.
+//! Where there is none, the promise is expressed in another way: `unchecked_div` becomes a checked division whose result is
+//! unwrapped unchecked.
 
 use super::body::Writer;
 use crate::print::Version;
 use crate::syntax::{IntTy, Intrinsic, Operand, Ty, TyKind};
 
 impl Writer<'_> {
-    /// A call of an intrinsic that makes a `ty`.
+    /// A call of an intrinsic with a result of type `ty`.
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, all: &[Operand], ty: Ty) -> String {
         let Some((x, rest)) = all.split_first() else {
             self.trouble = Some("an intrinsic without operands");
@@ -97,7 +97,7 @@ impl Writer<'_> {
         format!("{name}({arguments})")
     }
 
-    /// Comparing slices of bytes is comparing memory. Only the sign is certain.
+    /// `compare_bytes` as a comparison of slices of bytes. Only the sign of the result is specified.
     fn compare_bytes(&mut self, all: &[Operand]) -> String {
         let [x, y, count] = all else {
             return self.missing();
@@ -108,7 +108,7 @@ impl Writer<'_> {
         format!("{}.cmp({}) as i32", slice(&x), slice(&y))
     }
 
-    /// Integers and arrays of them are equal if their bytes are; of others, just those are compared.
+    /// `raw_eq` as `==` of integers and arrays of them, and as a comparison of bytes for other types.
     fn raw_eq(&mut self, x: &Operand, others: &[&Operand]) -> String {
         let ([y], Some(ty)) = (others, self.operand_ty(x)) else {
             return self.missing();
@@ -136,7 +136,7 @@ impl Writer<'_> {
     }
 }
 
-/// The method that does just what an intrinsic does, if there is one.
+/// The method with the semantics of an intrinsic, if there is one.
 fn method_name(intrinsic: Intrinsic) -> Option<&'static str> {
     Some(match intrinsic {
         Intrinsic::ArithOffset => "wrapping_offset",

@@ -1,9 +1,9 @@
-//! Where locals are declared, and with what.
+//! Declarations of locals: their places and initial values.
 //!
-//! Rust wants a variable to have a value on every way to its use, and it ends with the block that it is declared in. So a
-//! local is declared in the innermost block that has all of its uses; where its address is taken, in one that ends no
-//! sooner than its storage. If it has no value on some way, which is then never taken, it begins as zero, or as a pointer
-//! to memory without a value.
+//! In Rust a variable must be initialised on every path to a use, and it ends with the block of its declaration. So a local
+//! is declared in the innermost block that contains all of its uses; if its address is taken, in one that ends no sooner
+//! than its storage. If it is not initialised on some path, which is then never executed, its initial value is zero, or it
+//! becomes a pointer to uninitialised memory.
 
 use std::collections::HashMap;
 
@@ -15,36 +15,36 @@ use crate::syntax::{
 };
 use crate::uses::{self, Use};
 
-/// How a local is declared.
+/// The form of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Not at all: it is never used, or it is a unit value.
+    /// No declaration: the local is never used, or it is a unit value.
     Absent,
-    /// As an argument.
+    /// An argument.
     Argument,
-    /// Where it is first assigned.
+    /// A declaration by the first assignment.
     AtAssignment,
-    /// Without a value.
+    /// A declaration without a value.
     Later,
-    /// As zero.
+    /// A declaration with a zero.
     Zero,
-    /// As a pointer to memory without a value.
+    /// A pointer to uninitialised memory.
     Memory,
 }
 
-/// What is known of a local.
+/// Facts about a local.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) form: Form,
-    /// Whether it has to be `mut`.
+    /// True if it must be declared `mut`.
     pub(super) is_mut: bool,
-    /// Whether the compiler must not see that it is moved from.
+    /// True if moves from it must be hidden from the borrow checker.
     pub(super) moves_unseen: bool,
-    /// Whether it is only ever followed: an argument that is a reference needs no lifetime then.
+    /// True if all of its uses are dereferences: then an argument that is a reference needs no lifetime.
     pub(super) only_followed: bool,
 }
 
-/// What is done with each local in all of the body.
+/// Counts of the uses of each local in a body.
 pub(super) struct Census {
     borrowed: Vec<bool>,
     writes: Vec<u32>,
@@ -84,13 +84,12 @@ impl Census {
         self.wants_mut[n] |= matches!(how, Use::WritePart | Use::Borrow(Mutability::Mut));
     }
 
-    /// Whether the address of `local` is taken somewhere.
+    /// True if the address of `local` is taken somewhere.
     pub(super) fn is_borrowed(&self, local: Local) -> bool {
         self.borrowed[local.index()]
     }
 
-    /// The statements that are written as part of a switch, by block: each makes what is asked for, and nobody else
-    /// wants it.
+    /// The statements that are folded into a switch, by block: each computes the scrutinee, which has no other use.
     pub(super) fn folded(&self, function: &Function) -> Vec<Option<usize>> {
         let blocks = function.blocks.iter();
         blocks
@@ -117,8 +116,9 @@ impl Census {
                 let once = self.writes[n] == 1
                     && self.reads[n] == 1
                     && self.others[n] + self.follows[n] == 0;
-                let asked = scrutinee.place() == Some(place) && *place == Place::local(place.local);
-                (simple && once && asked && !function.is_parameter_or_return(place.local))
+                let is_tested =
+                    scrutinee.place() == Some(place) && *place == Place::local(place.local);
+                (simple && once && is_tested && !function.is_parameter_or_return(place.local))
                     .then_some(last)
             })
             .collect()
@@ -135,7 +135,7 @@ fn each_use(function: &Function, block: Block, see: &mut impl FnMut(Local, Use))
     }
 }
 
-/// Decides about every local, and puts declarations into the body where they cannot be part of an assignment.
+/// Chooses the form of every local, and inserts declarations that cannot be part of an assignment into the body.
 pub(super) fn declare(
     program: &Program,
     function: &Function,
@@ -206,7 +206,7 @@ pub(super) fn declare(
     all
 }
 
-/// Whether zeros are a value of `ty`, as Rust is asked for them.
+/// True if `zeroed` is defined for `ty`.
 fn can_be_zero(program: &Program, ty: Ty) -> bool {
     let types = &program.types;
     !types.any_part(ty, |ty, kind| match kind {
@@ -216,12 +216,12 @@ fn can_be_zero(program: &Program, ty: Ty) -> bool {
     })
 }
 
-/// Where a local is used.
+/// The position of the uses of a local.
 #[derive(Clone)]
 struct Site {
-    /// The path to the first use, once there is one beside storage that begins or ends.
+    /// The path to the first use that is not a storage statement.
     first: Option<Vec<usize>>,
-    /// Whether that does nothing but assign it.
+    /// True if the first use only assigns it.
     is_assignment: bool,
     /// The path to the innermost list with all uses.
     list: Vec<usize>,
@@ -230,8 +230,8 @@ struct Site {
 }
 
 impl Site {
-    /// Whether the list may end before the local does: a local whose address is taken lives until its storage ends, and
-    /// that is later only if it is alive where the innermost loop around the list begins.
+    /// True if the list may end before the storage of a local whose address is taken. That is so if the local is live at the
+    /// header of the innermost loop around the list.
     fn ends_too_soon(&self, is_marked: bool, live_at: &[Block]) -> bool {
         let around = self.loops.iter().rfind(|each| each.1 <= self.list.len());
         match (is_marked, around) {
@@ -243,7 +243,7 @@ impl Site {
     }
 }
 
-/// Finds where locals are used. A path is the number of a node, of a list in it, of a node in that, and so on.
+/// Finds the uses of locals. A path is the number of a node, of a list in it, of a node in that, and so on.
 struct Finder<'a> {
     function: &'a Function,
     folded: &'a [Option<usize>],
@@ -318,7 +318,7 @@ impl Finder<'_> {
                     }
                     _ => {}
                 }
-                // What is written last is what is returned.
+                // The last use is the write to the return place.
                 found.pop();
                 for (local, how) in found {
                     see(local, how);
@@ -352,12 +352,12 @@ impl Finder<'_> {
             .zip(here)
             .take_while(|(a, b)| a == b)
             .count();
-        // A list has an even number of steps before it.
+        // The path to a list has an even length.
         site.list.truncate(common / 2 * 2);
     }
 }
 
-/// Puts declarations before the nodes with these paths.
+/// Inserts declarations before the nodes with these paths.
 fn insert(list: &mut Vec<Node>, path: &mut Vec<usize>, all: &mut HashMap<Vec<usize>, Vec<Local>>) {
     let mut done = Vec::with_capacity(list.len());
     for (n, mut node) in std::mem::take(list).into_iter().enumerate() {
@@ -374,7 +374,7 @@ fn insert(list: &mut Vec<Node>, path: &mut Vec<usize>, all: &mut HashMap<Vec<usi
     *list = done;
 }
 
-/// The locals that are used, as far as a compiler can see, where they may have no value.
+/// The locals with a use at which they may be uninitialised, according to the flow analysis of a compiler.
 fn used_unset(program: &Program, function: &Function, graph: &Graph) -> Vec<bool> {
     let count = function.locals.len();
     let can_move = |local: Local| !program.types.is_copy(function.locals[local.index()].ty);
@@ -417,7 +417,7 @@ fn used_unset(program: &Program, function: &Function, graph: &Graph) -> Vec<bool
     }
 }
 
-/// The locals that are assigned where they may have a value already.
+/// The locals with an assignment at which they may be initialised already.
 fn written_again(function: &Function, graph: &Graph) -> Vec<bool> {
     let count = function.locals.len();
     let mut again = vec![false; count];
@@ -442,7 +442,7 @@ fn written_again(function: &Function, graph: &Graph) -> Vec<bool> {
     }
 }
 
-/// What is true at the end of some block that leads to this one.
+/// The union of the facts at the end of all predecessors.
 fn union_of_predecessors(graph: &Graph, at_end: &[Vec<bool>], block: Block) -> Vec<bool> {
     let mut all = vec![false; at_end[block.index()].len()];
     for from in &graph.predecessors[block.index()] {
@@ -452,7 +452,7 @@ fn union_of_predecessors(graph: &Graph, at_end: &[Vec<bool>], block: Block) -> V
     all
 }
 
-/// For each local, the headers of loops where its storage may have begun and not ended.
+/// For each local, the headers of loops at which its storage may be live.
 fn live_at_headers(function: &Function, graph: &Graph) -> Vec<Vec<Block>> {
     let mut at_end = vec![vec![false; function.locals.len()]; function.blocks.len()];
     loop {

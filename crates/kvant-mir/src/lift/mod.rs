@@ -1,12 +1,12 @@
-//! Programs as ordinary Rust: what a person would write, for stable compilers.
+//! Lifting: programs as ordinary Rust, in the style of hand-written code, for stable compilers.
 //!
-//! Blocks become `if`, `match`, `loop` and `while`; arithmetic that wraps says so; raw pointers stay raw and references
-//! stay references, made by way of raw pointers because no borrow checker would have them otherwise. The text prints what
-//! the program observes, as the other forms do. It is for programs that the machine accepts: what is undefined or only
-//! accepted in MIR may become anything.
+//! Blocks become `if`, `match`, `loop` and `while`; wrapping arithmetic becomes calls such as `wrapping_add`; raw pointers
+//! stay raw, and references stay references, made from raw pointers because the borrow checker would refuse them otherwise.
+//! The text prints the same observations as the other forms. Lifting is for programs that the machine accepts: the result
+//! of other programs is unspecified.
 //!
-//! What makes no difference is left out: storage that ends, copies that are moves. Indices and divisors are checked, for
-//! that is what people write. Not everything can be said: see [`Unliftable`].
+//! Storage that ends and the difference between copies and moves are left out. Indices and divisors are checked, as in
+//! hand-written code. Some programs cannot be lifted: see [`Unliftable`].
 
 mod body;
 mod function;
@@ -25,12 +25,12 @@ use crate::print::{self, Version};
 use crate::syntax::{FnId, Program, Rvalue, Statement};
 use function::Lifted;
 
-/// Why a program cannot be said in ordinary Rust.
+/// The reason why a program cannot be lifted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unliftable {
-    /// The function that holds what cannot be said.
+    /// The function at fault.
     pub function: String,
-    /// What that is.
+    /// The construct that has no form in ordinary Rust.
     pub reason: &'static str,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Unliftable {
 
 impl std::error::Error for Unliftable {}
 
-/// What is allowed is what a random program does without meaning any harm.
+/// Allows the lints that random programs trigger.
 const ALLOW: &str = "\
 #![allow(unused, nonstandard_style, arithmetic_overflow, unconditional_panic, unconditional_recursion)]
 #![allow(unknown_lints, unnecessary_transmutes, integer_to_ptr_transmutes)]
@@ -55,8 +55,8 @@ pub fn program(program: &Program, version: Version, head: &str) -> Result<String
     text(program, version, head, false)
 }
 
-/// The same, and every body is a loop over its blocks, as those are anyway that have a loop with two ways in. It is no
-/// pleasure to read, and nearer to the program.
+/// As [`program`], but every body is a loop over a `match` of its blocks. [`program`] does that only for irreducible bodies.
+/// The text is harder to read, and closer to the MIR.
 pub fn as_states(program: &Program, version: Version, head: &str) -> Result<String, Unliftable> {
     text(program, version, head, true)
 }
@@ -102,7 +102,7 @@ fn text(
     Ok(out)
 }
 
-/// The functions that some pointer points to. They are safe to call, as the types of such pointers say.
+/// The functions that some pointer points to. They are safe to call, because the pointer types are.
 fn pointed_to(program: &Program) -> Vec<bool> {
     let mut found = vec![false; program.functions.len()];
     let blocks = program.functions.iter().flat_map(|f| &f.blocks);
@@ -116,7 +116,7 @@ fn pointed_to(program: &Program) -> Vec<bool> {
     found
 }
 
-/// The functions that are unsafe to call: they do something unsafe, or call one that does.
+/// The functions that are unsafe to call: their bodies need `unsafe`, and no pointer points to them.
 fn unsafe_functions(functions: &[Lifted<'_>], is_pointed_to: &[bool]) -> Vec<bool> {
     let mut found = vec![false; functions.len()];
     loop {

@@ -8,10 +8,10 @@ use crate::syntax::{
     AdtKind, Constant, Mutability, Operand, Place, Projection, Ty, TyKind, Variant,
 };
 
-/// How the field of a variant is bound by a pattern.
+/// The binding mode of a variant's field in a pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binding {
-    /// By value, as far as it goes.
+    /// By value, if the field can be copied.
     Value,
     /// By reference.
     Shared,
@@ -25,7 +25,7 @@ impl Writer<'_> {
         self.through(place, Binding::Shared, &mut |_, place| place)
     }
 
-    /// What `finish` makes of a place. Fields of variants are reached by patterns.
+    /// The result of `finish` on the text of a place. Fields of variants are bound by patterns.
     pub(super) fn through(
         &mut self,
         place: &Place,
@@ -81,7 +81,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The place so many steps from another one, and its type.
+    /// The place after further steps, and its type.
     fn path(&mut self, start: String, mut ty: Ty, steps: &[Projection]) -> (String, Ty) {
         let (mut text, types) = (start, &self.program.types);
         for step in steps {
@@ -112,7 +112,7 @@ impl Writer<'_> {
         (text, ty)
     }
 
-    /// An operand. What can be copied is copied.
+    /// An operand. A move of a type that can be copied becomes a copy.
     pub(super) fn operand(&mut self, operand: &Operand) -> String {
         let place = match operand {
             Operand::Const(constant) => return literal(*constant),
@@ -139,7 +139,7 @@ impl Writer<'_> {
         })
     }
 
-    /// An operand where its type is known anyway.
+    /// An operand without a type suffix, where the context determines the type.
     pub(super) fn plain(&mut self, operand: &Operand) -> String {
         let text = self.operand(operand);
         match operand {
@@ -151,7 +151,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Operands with commas between them where their types are known anyway.
+    /// Operands separated by commas, without type suffixes.
     pub(super) fn operands(&mut self, operands: &[Operand]) -> String {
         let texts: Vec<String> = operands.iter().map(|each| self.plain(each)).collect();
         texts.join(", ")
@@ -178,8 +178,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A raw pointer to a place that only a pattern leads to. What a pattern binds is a reference, and what comes of that
-    /// ends with the next use of the whole enum. So it says no more than how far away the field is.
+    /// A raw pointer to a place that only a pattern reaches. A pattern binds a reference, and a pointer derived from it is
+    /// invalid after the next use of the whole enum. So the reference only yields the offset of the field.
     fn raw_to_variant_field(&mut self, mutability: Mutability, place: &Place) -> String {
         let is_variant_field = |step: &Projection| matches!(step, Projection::VariantField { .. });
         let first = place
@@ -209,7 +209,7 @@ impl Writer<'_> {
         format!("{{ let to = {}{whole}; {found} }}", raw_borrow(mutability))
     }
 
-    /// A reference to a place. Only what goes through a raw pointer is free of the borrow checker.
+    /// A reference to a place. It is derived from a raw pointer, so that the borrow checker does not track it.
     pub(super) fn reference(&mut self, mutability: Mutability, place: &Place) -> String {
         let types = &self.program.types;
         let ty = self.function.locals[place.local.index()].ty;
@@ -244,7 +244,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the path goes through a field of a variant.
+/// True if the path has a field of a variant.
 pub(super) fn has_variant_field(place: &Place) -> bool {
     let is_one = |step: &Projection| matches!(step, Projection::VariantField { .. });
     place.projection.iter().any(is_one)
@@ -264,7 +264,7 @@ pub(super) fn literal(constant: Constant) -> String {
     text
 }
 
-/// The pattern that takes any value of a variant.
+/// The pattern that matches any value of a variant.
 pub(super) fn any_pattern(name: &str, shape: &Variant) -> String {
     let rest = match (shape.fields.is_empty(), shape.is_tuple_like()) {
         (true, _) => "",

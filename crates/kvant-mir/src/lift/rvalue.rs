@@ -8,7 +8,7 @@ use crate::syntax::{
 };
 
 impl Writer<'_> {
-    /// An rvalue that makes a `ty`.
+    /// An rvalue of type `ty`.
     pub(super) fn rvalue(&mut self, rvalue: &Rvalue, ty: Ty) -> String {
         match rvalue {
             Rvalue::Use(x) => self.plain(x),
@@ -79,7 +79,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Arithmetic on integers wraps and says so. Division does not: it is checked, and the check never fails.
+    /// A binary operation. Arithmetic on integers becomes a wrapping method. Division becomes the checked operator, whose check
+    /// never fails.
     fn binary(&mut self, op: BinOp, x: &Operand, y: &Operand) -> String {
         let ty = self.operand_ty(x);
         let is_int = ty.is_some_and(|ty| self.program.types.as_int(ty).is_some());
@@ -98,7 +99,7 @@ impl Writer<'_> {
         if is_int && !name.is_empty() {
             return self.method(name, x, &[y]);
         }
-        // The type of the left side says that of the right one.
+        // The type of the left side determines that of the right one.
         let right = match (x, y) {
             (Operand::Copy(_) | Operand::Move(_), Operand::Const(_)) => self.plain(y),
             _ => self.side(y),
@@ -114,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The amount of a shift as the `u32` that methods take. Only its lowest bits count.
+    /// The amount of a shift as the `u32` that methods take. Only its lowest bits matter.
     pub(super) fn shift_amount(&mut self, y: &Operand) -> String {
         let ty = self.operand_ty(y);
         match ty.and_then(|ty| self.program.types.as_int(ty)) {
@@ -150,7 +151,7 @@ impl Writer<'_> {
         self.method(name, pointer, &[count])
     }
 
-    /// An enum without fields can be cast. Of others only a `match` knows.
+    /// A discriminant. An enum without fields is cast, any other needs a `match`.
     fn discriminant(&mut self, place: &Place) -> String {
         let types = &self.program.types;
         let ty = self.function.place_ty(types, place);
@@ -199,7 +200,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The parts behind the name of a struct or variant.
+    /// The parts after the name of a struct or variant.
     fn parts(&mut self, shape: &Variant, parts: &[Operand]) -> String {
         if shape.is_tuple_like() {
             return format!("({})", self.operands(parts));

@@ -10,7 +10,7 @@ use crate::syntax::{
 use crate::uses::{self, Use};
 
 impl Writer<'_> {
-    /// A statement. Storage begins and ends with the block that a variable is declared in.
+    /// Writes a statement. Storage statements are left out: storage is that of the block in which a variable is declared.
     pub(super) fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Assign(place, value) => {
@@ -38,7 +38,7 @@ impl Writer<'_> {
         let n = place.local.index();
         let known = self.locals[n];
         if place.projection.is_empty() && known.form == Form::Absent {
-            // Nobody wants it, but a call has to be made.
+            // The value has no use, but a call must be made.
             if value.ends_with(')') && value != "()" {
                 self.line(&format!("{value};"));
             }
@@ -58,7 +58,7 @@ impl Writer<'_> {
         self.line(&format!("{line};"));
     }
 
-    /// An assignment whose value is there before the place is looked for.
+    /// Writes an assignment that evaluates the value before the place.
     fn assign_later(&mut self, place: &Place, ty: Ty, value: &str) {
         let ty_text = self.ty(ty);
         self.line("{");
@@ -70,7 +70,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// A variant without fields is as good as new. One with fields has its tag written, where it is known to be.
+    /// Writes a new value if the variant has no fields. Otherwise writes the tag, if its position is promised.
     fn set_discriminant(&mut self, place: &Place, n: u32) {
         let types = &self.program.types;
         let ty = self.function.place_ty(types, place);
@@ -112,7 +112,7 @@ impl Writer<'_> {
         self.line(&format!("{line};"));
     }
 
-    /// The call that a block ends with.
+    /// Writes the call that a block ends with.
     pub(super) fn call_of(&mut self, block: Block) {
         let function = self.function;
         let Some(Terminator::Call {
@@ -129,7 +129,7 @@ impl Writer<'_> {
             return;
         };
         let value = self.call(callee, arguments, ty);
-        // The place is found before the call is made, and what leads there may change meanwhile.
+        // MIR evaluates the place before the call, and the call may change the locals of its path.
         let may_move = destination
             .locals_of_path()
             .any(|local| self.census.is_borrowed(local));
@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A call that makes a `ty`.
+    /// A call with a result of type `ty`.
     pub(super) fn call(&mut self, callee: &Callee, arguments: &[Operand], ty: Ty) -> String {
         match callee {
             Callee::Function(id) => {
@@ -178,7 +178,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an rvalue has anything to do with a local.
+/// True if an rvalue uses a local.
 fn reads(value: &Rvalue, local: Local) -> bool {
     let mut found = false;
     uses::rvalue(value, &mut |each, _: Use| found |= each == local);

@@ -1,8 +1,8 @@
-//! Control flow as people write it: a body's graph as nested blocks, loops and decisions.
+//! Structured control flow: a body's graph as nested blocks, loops and branches.
 //!
-//! This is Ramsey's *Beyond Relooper*: a block is written where its immediate dominator is, behind a labelled block if
-//! several ways lead to it. What comes behind a loop is written behind it, though its dominator is inside. A graph with
-//! a loop that has two ways in becomes a loop over a `match` of the number of the next block.
+//! This is Ramsey's *Beyond Relooper*: a block is written at its immediate dominator, after a labelled block if it has
+//! several predecessors. The exits of a loop are written after it, although their dominator is inside. An irreducible graph
+//! becomes a loop over a `match` of the number of the next block.
 
 use super::graph::{Graph, Way};
 use crate::syntax::{Block, Function, Local, Terminator};
@@ -14,7 +14,7 @@ pub(super) enum Node {
     Statement(Block, usize),
     /// The call that a block ends with.
     Call(Block),
-    /// The switch that a block ends with: values with what they lead to, and the rest.
+    /// The switch that a block ends with: the arms with their values, and the default.
     Switch {
         block: Block,
         arms: Vec<(Vec<u128>, Vec<Node>)>,
@@ -22,24 +22,24 @@ pub(super) enum Node {
     },
     /// A loop that begins with this block.
     Loop(Block, Vec<Node>),
-    /// A labelled block, behind which this block comes.
+    /// A labelled block that is followed by this block.
     Labelled(Block, Vec<Node>),
     /// Leaves the loop that begins with this block.
     BreakLoop(Block),
-    /// Leaves the labelled block behind which this block comes.
+    /// Leaves the labelled block that is followed by this block.
     BreakTo(Block),
-    /// Goes on with the loop that begins with this block.
+    /// Continues the loop that begins with this block.
     Continue(Block),
-    /// Returns what is in the return place.
+    /// Returns the value of the return place.
     Return,
-    /// Returns what the statement or call would write to the return place.
+    /// Returns the value that the statement or call would write to the return place.
     ReturnValue(Box<Node>),
     Unreachable,
     /// Declares a local.
     Declare(Local),
     /// All blocks as arms of one `match` in a loop.
     States(Vec<(Block, Vec<Node>)>),
-    /// Says which of them comes next.
+    /// Sets the next block of [`Node::States`].
     Next(Block),
 }
 
@@ -71,7 +71,7 @@ impl Node {
         }
     }
 
-    /// Whether `holds` is true of this or anything inside of it.
+    /// True if `holds` is true of this node or any node inside of it.
     pub(super) fn any(&self, holds: &impl Fn(&Node) -> bool) -> bool {
         holds(self)
             || self
@@ -82,8 +82,8 @@ impl Node {
     }
 }
 
-/// The body with this graph, in any case as a loop over its blocks if `as_states`. `folded` says which statement of a
-/// block is written as part of its switch.
+/// The body with this graph, as [`Node::States`] if it is irreducible or `as_states` is set. `folded` has the statement of
+/// each block that is written as part of its switch.
 pub(super) fn structure(
     function: &Function,
     graph: &Graph,
@@ -112,44 +112,44 @@ pub(super) fn structure(
     body
 }
 
-/// How deep decisions nest before one that ends early is left by a jump, so that the rest stands beside it.
+/// The depth of nested branches from which on an arm that ends early ends with a jump, so that the rest needs no nesting.
 const MOST_NESTED: usize = 8;
 
 enum Frame {
-    /// In a loop with this header, behind which that block comes.
+    /// A loop with this header, followed by that block.
     Loop(Block, Option<Block>),
-    /// In a labelled block, behind which this block comes.
+    /// A labelled block, followed by this block.
     Labelled(Block),
 }
 
-/// What writes the innermost of nested blocks, given what comes behind.
+/// Writes the innermost of nested blocks, given the block that follows.
 type Inner<'a, B> = dyn FnMut(&mut B, Option<Block>, &mut Vec<Node>) + 'a;
 
 struct Builder<'a> {
     function: &'a Function,
     graph: &'a Graph,
     folded: &'a [Option<usize>],
-    /// The blocks that come behind a labelled block around a block's end, first to last.
+    /// For each block, the blocks that follow labelled blocks around its end, first to last.
     merges: Vec<Vec<Block>>,
-    /// The blocks that come behind the loop with this header, first to last.
+    /// For each header, the blocks that follow its loop, first to last.
     exits: Vec<Vec<Block>>,
-    /// The blocks that are written at the one place that leads to them.
+    /// The blocks that are written at the one jump to them.
     inline: Vec<bool>,
     frames: Vec<Frame>,
-    /// How many decisions there are around what is written now.
+    /// The number of branches around the current node.
     nested: usize,
-    /// Whether some jump found no label; then the graph is not as it was thought to be.
+    /// True if the graph cannot be structured: it is irreducible, or a jump has no label.
     failed: bool,
 }
 
 impl Builder<'_> {
-    /// Decides where each block is written.
+    /// Chooses the position of each block.
     fn place(&mut self) {
         let graph = self.graph;
         let mut by_loop: Vec<Vec<Block>> = vec![Vec::new(); graph.loops.len()];
         for &block in graph.order.iter().skip(1) {
             let idom = graph.idom(block);
-            // Headers come in order, so the first loop that is left is the outermost one.
+            // Loops are in the order of their headers, so the first loop that the edge leaves is the outermost one.
             let left = graph
                 .loops
                 .iter()
@@ -166,7 +166,7 @@ impl Builder<'_> {
                 let ends = matches!(graph.ways[block.index()], Way::Return | Way::Unreachable);
                 ends && graph.ways_in(block) == 1
             };
-            // One that returns reads well inside, as long as there is another one to come behind the loop.
+            // An exit that only returns is written inside of the loop, if another block can follow the loop.
             let mut long: Vec<Block> = exits.iter().copied().filter(|b| !is_short(*b)).collect();
             if long.is_empty() {
                 let returns = |b: &&Block| matches!(graph.ways[b.index()], Way::Return);
@@ -181,7 +181,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes a block and what it dominates. Whoever reaches the end of `out` goes on with `next`.
+    /// Writes a block and the blocks that it dominates. Control that reaches the end of `out` continues with `next`.
     fn tree(&mut self, block: Block, next: Option<Block>, out: &mut Vec<Node>) {
         let is_header = self.graph.loops.iter().any(|each| each.0 == block);
         if !is_header {
@@ -197,7 +197,7 @@ impl Builder<'_> {
         });
     }
 
-    /// Writes what `inner` does in labelled blocks, each followed by one of `behind`.
+    /// Writes the nodes of `inner` in labelled blocks, each followed by one of `behind`.
     fn nest(
         &mut self,
         behind: &[Block],
@@ -224,7 +224,7 @@ impl Builder<'_> {
         });
     }
 
-    /// The statements of a block, and the call behind them.
+    /// Writes the statements of a block, and its call.
     fn statements(&self, block: Block, out: &mut Vec<Node>) {
         let data = &self.function.blocks[block.index()];
         let numbers = (0..data.statements.len()).filter(|n| self.folded[block.index()] != Some(*n));
@@ -256,7 +256,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a switch leads to.
+    /// The body of an arm.
     fn arm(&mut self, from: Block, to: Block, next: Option<Block>) -> Vec<Node> {
         let mut body = Vec::new();
         match self.nested > MOST_NESTED && next == Some(to) {
@@ -276,7 +276,7 @@ impl Builder<'_> {
         self.leave(from, to, out);
     }
 
-    /// A jump that has to be made.
+    /// Writes an explicit jump.
     fn leave(&mut self, from: Block, to: Block, out: &mut Vec<Node>) {
         if self.graph.is_back(from, to) {
             return out.push(Node::Continue(to));
@@ -292,7 +292,7 @@ impl Builder<'_> {
         });
         match found {
             Some(Node::BreakLoop(header)) if is_near => out.push(Node::BreakLoop(header)),
-            // A jump to where nothing but a return is reads better as one.
+            // A jump to a block that only returns becomes a return.
             Some(_) if self.only_returns(to) => out.push(Node::Return),
             Some(node) => out.push(node),
             None => self.failed = true,

@@ -1,10 +1,11 @@
-//! Makes what was structured read better, without a change of what it does.
+//! Simplifies structured bodies, without a change of behaviour.
 
 use super::structure::Node;
 use crate::syntax::{Function, Local, Place, Statement, Terminator};
 
-/// Takes away what is never reached, decisions about nothing and labels that nobody names, lets what follows an early exit stand at its level,
-/// and returns values where they are made. `returns_directly` says whether nobody else looks at the return place.
+/// Removes unreachable nodes, branches with empty arms and unused labels, moves the code after an early exit out of its
+/// branch, and returns values directly instead of by way of the return place. `returns_directly` allows the latter; the
+/// address of the return place must not be taken.
 pub(super) fn tidy(function: &Function, body: &mut Vec<Node>, returns_directly: bool) {
     let mut done = Vec::new();
     for mut node in std::mem::take(body) {
@@ -62,7 +63,7 @@ fn names_label(body: &[Node], jump: &Node) -> bool {
     body.iter().any(|node| node.any(&|node| node == jump))
 }
 
-/// Whether nobody reaches the end of this.
+/// True if control never reaches the end of these nodes.
 pub(super) fn diverges(body: &[Node]) -> bool {
     body.iter().any(|node| match node {
         Node::BreakLoop(_)
@@ -72,7 +73,7 @@ pub(super) fn diverges(body: &[Node]) -> bool {
         | Node::ReturnValue(_)
         | Node::Unreachable
         | Node::States(_) => true,
-        // What comes next is written down, and the end reached.
+        // `Next` only sets the number of the next block.
         Node::Statement(..) | Node::Call(_) | Node::Declare(_) | Node::Next(_) => false,
         Node::Switch {
             arms, otherwise, ..
@@ -82,7 +83,7 @@ pub(super) fn diverges(body: &[Node]) -> bool {
     })
 }
 
-/// `RET = x; return RET` is `return x`. Storage that ends in between does not matter.
+/// Replaces `RET = x; return RET` by `return x`. Storage statements in between are ignored.
 fn return_values(function: &Function, body: &mut Vec<Node>) {
     if body.last() != Some(&Node::Return) {
         return;

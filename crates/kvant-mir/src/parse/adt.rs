@@ -1,11 +1,11 @@
-//! Declarations of types: first their names, then what they are made of.
+//! Declarations of types: first their names, then their contents.
 
 use super::lexer::TokenKind;
 use super::program::Attributes;
 use super::{Parser, Result};
 use crate::syntax::*;
 
-/// As errors name the kinds of declared types.
+/// The name of a kind of declared type in errors.
 pub(super) fn kind_name(kind: AdtKind) -> &'static str {
     match kind {
         AdtKind::Struct => "struct",
@@ -14,7 +14,7 @@ pub(super) fn kind_name(kind: AdtKind) -> &'static str {
     }
 }
 
-/// The same with an article.
+/// The name of a kind of declared type, with an article.
 pub(super) fn a_kind(kind: AdtKind) -> &'static str {
     match kind {
         AdtKind::Struct => "a struct",
@@ -24,7 +24,7 @@ pub(super) fn a_kind(kind: AdtKind) -> &'static str {
 }
 
 impl Parser<'_> {
-    /// Declares the struct, union or enum that comes next, and goes past it. Where its contents begin.
+    /// Declares the struct, union or enum that comes next, and skips it. Returns the first token of its contents.
     pub(super) fn adt_item(&mut self, kind: AdtKind, attributes: Attributes) -> Result<usize> {
         self.cursor.next();
         let at = self.cursor.at();
@@ -66,7 +66,7 @@ impl Parser<'_> {
         Ok(contents)
     }
 
-    /// Goes past `<'a, 'b>`, if it comes next. Lifetimes mean nothing here: nobody checks borrows.
+    /// Skips `<'a, 'b>`, if it comes next. Lifetimes are ignored, because borrows are not checked.
     pub(super) fn lifetimes(&mut self, of: &str) -> Result {
         if !self.cursor.take("<") {
             return Ok(());
@@ -93,7 +93,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads what a declared type is made of, at the token where that begins.
+    /// Reads the contents of a declared type, which begin at token `at`.
     pub(super) fn contents(&mut self, id: AdtId, at: usize) -> Result {
         self.cursor.go_to(at);
         if self.types.adt(id).kind == AdtKind::Enum {
@@ -144,7 +144,7 @@ impl Parser<'_> {
         Ok(fields)
     }
 
-    /// Goes past what may stand before a field and says nothing here.
+    /// Skips attributes and visibility before a field.
     fn qualifiers(&mut self) -> Result {
         self.attributes()?;
         if self.cursor.take("pub") && self.cursor.is("(") {
@@ -182,7 +182,7 @@ impl Parser<'_> {
         Ok(variants)
     }
 
-    /// Reads the value of a discriminant. Whether the enum has room for it is for `check` to say.
+    /// Reads the value of a discriminant. `check` decides if it fits the enum.
     fn discriminant(&mut self) -> Result<i128> {
         let literal = self.literal()?;
         let bits = self.bits(literal, IntTy::I128)?;

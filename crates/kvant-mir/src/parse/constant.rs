@@ -5,7 +5,7 @@ use super::{Parser, Result};
 use crate::syntax::{Constant, FloatTy, IntTy, Ty, TyKind};
 use kvant_memory::Target;
 
-/// What is said about names of constants.
+/// The error of a named constant.
 pub(super) const NAMED: &str =
     "the subset has no named constants but those of `f32` and `f64`: write the value itself";
 
@@ -32,13 +32,13 @@ pub(super) struct FloatLiteral<'a> {
     /// Its first token, for errors.
     at: usize,
     negative: bool,
-    /// Neither sign nor suffix. These digits are rounded once, when the type is known.
+    /// The digits, without sign and suffix. They are rounded once, when the type is known.
     digits: &'a str,
     suffix: Option<FloatTy>,
 }
 
 impl Number<'_> {
-    /// Whether its type is not written behind it.
+    /// True if it has no type suffix.
     pub(super) fn is_untyped(self) -> bool {
         match self {
             Number::Integer(literal) => literal.suffix.is_none(),
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The constant that `number` is where a value of type `hint` is needed.
+    /// The constant of `number` where a value of type `hint` is expected.
     pub(super) fn constant(&self, number: Number<'_>, hint: Option<Ty>) -> Result<Constant> {
         match number {
             Number::Integer(literal) => self.integer(literal, hint),
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// The character that stands between the quotes of the next token.
+    /// The character between the quotes of the next token.
     fn unescape(&self, content: &str) -> Result<char> {
         let mut characters = content.chars();
         let message = match (characters.next(), characters.as_str()) {
@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The number of the character that an escape without its backslash stands for.
+/// The code point of an escape, which is given without its backslash.
 fn code_of_escape(escape: &str) -> Option<u32> {
     match escape {
         "n" => Some(0xa),

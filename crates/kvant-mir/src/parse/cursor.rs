@@ -1,10 +1,10 @@
-//! Ways through the tokens that are specific to Rust: brackets, lists, and `>>` for two `>`.
+//! Movements over tokens that are specific to Rust: brackets, lists, and `>>` for two `>`.
 
 use super::lexer::TokenKind;
 use super::{Parser, Result};
 
 impl Parser<'_> {
-    /// Takes a `>`, be it the first half of a `>>`.
+    /// Takes a `>`, which may be the first half of a `>>`.
     pub(super) fn take_angle(&mut self) -> bool {
         match self.cursor.peek() {
             ">" => {
@@ -16,7 +16,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Goes past the bracket that closes the next one, if the next token opens one.
+    /// Skips a pair of brackets and its contents, if the next token opens one.
     pub(super) fn skip_brackets(&mut self) -> bool {
         let TokenKind::Open(n) = self.cursor.kind() else {
             return false;
@@ -26,8 +26,8 @@ impl Parser<'_> {
         true
     }
 
-    /// Goes past the next `text` that is not within brackets. False if a bracket or the text ends
-    /// first; then it is there.
+    /// Skips up to and including the next `text` outside of brackets. Returns false if a closing bracket or the end comes first,
+    /// and stops before it.
     pub(super) fn skip_past(&mut self, text: &str) -> bool {
         loop {
             if self.cursor.take(text) {
@@ -42,8 +42,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads things with commas between them up to `close`, which it takes. Whether there is a comma
-    /// after the last one.
+    /// Reads items separated by commas, and takes `close` after them. Returns true if there is a trailing comma.
     pub(super) fn list(
         &mut self,
         close: &str,

@@ -1,5 +1,5 @@
-//! Whatever stands where a value or a place may. Custom MIR borrows Rust's expressions for all of
-//! them, so they are read before it is known which they are.
+//! Expressions. Custom MIR uses Rust's expressions for places, operands and rvalues, so they are parsed before their role is
+//! known.
 
 use super::constant::{Literal, NAMED, Number};
 use super::lexer::TokenKind;
@@ -12,7 +12,7 @@ pub(super) struct Expression<'a> {
     pub(super) kind: Kind<'a>,
 }
 
-/// What an expression is. Parentheses are gone.
+/// The kind of an expression, without parentheses around it.
 pub(super) enum Kind<'a> {
     /// The token that is the name.
     Name(usize),
@@ -58,7 +58,7 @@ pub(super) struct AdtValue<'a> {
     pub(super) parts: Parts<'a>,
 }
 
-/// What is behind the name of a declared type.
+/// The parts after the name of a declared type.
 pub(super) enum Parts<'a> {
     None,
     Ordered(Vec<Expression<'a>>),
@@ -78,7 +78,8 @@ pub(super) struct NamedPart<'a> {
     pub(super) value: Expression<'a>,
 }
 
-/// One operation per statement is MIR's idea, and custom MIR's way to say so is hard to understand.
+/// The error of nested operations. MIR has one operation per statement, and `rustc`'s own message for custom MIR is hard to
+/// understand.
 pub(super) const NESTED: &str =
     "MIR does one operation per statement: give the inner one a local of its own";
 
@@ -105,7 +106,7 @@ impl<'a> Parser<'a> {
         Ok(Expression { at, kind })
     }
 
-    /// The operator that comes next, if one does.
+    /// The next token as an operator, if it is one.
     fn operator(&self) -> Result<Option<BinOp>> {
         let text = self.cursor.peek();
         match text {
@@ -214,7 +215,7 @@ impl<'a> Parser<'a> {
         Ok(Expression { at, kind })
     }
 
-    /// `()`, a tuple, or something that is only in parentheses.
+    /// `()`, a tuple, or an expression in parentheses.
     fn parentheses(&mut self) -> Result<Kind<'a>> {
         self.cursor.expect("(")?;
         let mut parts = Vec::new();
@@ -253,7 +254,7 @@ impl<'a> Parser<'a> {
         Ok(Kind::Array(parts))
     }
 
-    /// What begins with a name.
+    /// Reads an expression that begins with a name.
     fn word(&mut self) -> Result<Kind<'a>> {
         let at = self.cursor.at();
         if self.cursor.is("Field") && matches!(self.cursor.peek_at(1), "(" | "::") {
@@ -421,7 +422,7 @@ impl<'a> Parser<'a> {
         Ok(Kind::RawRef(mutability, self.in_parentheses()?))
     }
 
-    /// What is behind the name of a declared type or of one of its variants.
+    /// Reads the parts after the name of a declared type or of one of its variants.
     fn adt_value(&mut self, id: Option<AdtId>, variant: Option<usize>) -> Result<Kind<'a>> {
         let Some(id) = id else {
             return Err(self.cursor.unexpected("a value"));

@@ -1,4 +1,4 @@
-//! Functions: their heads, then their bodies.
+//! Functions: their signatures, then their bodies.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::program::Attributes;
 use super::{Body, FunctionLines, Parser, Result, Signature};
 use crate::syntax::*;
 
-/// A function whose head was read.
+/// A function whose signature was read.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) attributes: Attributes,
@@ -21,7 +21,7 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads what a function takes and returns, from behind its name up to its body.
+    /// Reads the arguments and the return type of a function, up to its body.
     pub(super) fn signature(&mut self) -> Result<(Vec<(&'a str, usize)>, Signature)> {
         let mut names = Vec::new();
         let mut arguments = Vec::new();
@@ -59,8 +59,7 @@ impl<'a> Parser<'a> {
             local_types: types,
             ..Body::default()
         };
-        // Names are all kept here; those that follow from numbers go when the program is made
-        // canonical. There it is also found which locals are marked.
+        // All names are kept here. `Program::canonical` removes names that follow from numbers, and finds the marked locals.
         let mut names = Vec::new();
         for &(name, at) in &head.arguments {
             self.declare_local(name, at, &mut names)?;
@@ -100,7 +99,7 @@ impl<'a> Parser<'a> {
         Ok((function, lines))
     }
 
-    /// Takes `{ mir! {`; the bracket that closes the last one.
+    /// Takes `{ mir! {`, and returns the bracket that closes the last one.
     fn mir(&mut self) -> Result<&'static str> {
         self.cursor.expect("{")?;
         self.cursor.expect("mir").map_err(|mut error| {
@@ -129,7 +128,7 @@ impl<'a> Parser<'a> {
         self.unlike_items(name, at)
     }
 
-    /// A local or block hides the function of the same name, and must not hide a type.
+    /// Checks that a local or block does not have the name of a type. It may have that of a function, which it shadows.
     fn unlike_items(&self, name: &str, at: usize) -> Result {
         let kind = match self.adts.get(name) {
             Some(id) => a_kind(self.types.adt(*id).kind),
@@ -140,7 +139,7 @@ impl<'a> Parser<'a> {
         Err(self.cursor.error_at(at, message))
     }
 
-    /// Reads what stands before the first block.
+    /// Reads the declarations before the first block.
     fn declarations(&mut self, names: &mut Vec<&'a str>) -> Result {
         loop {
             if self.cursor.take("type") {

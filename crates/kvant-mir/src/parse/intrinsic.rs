@@ -5,8 +5,8 @@ use crate::print;
 use crate::syntax::{Callee, FloatTy, IntTy, Intrinsic, Operand, Signature, Ty, TyKind};
 
 impl Parser<'_> {
-    /// The intrinsic that the path from token `first` to token `last` names, and the type of its
-    /// operands if the name says it. The names of all versions of `rustc` are known.
+    /// The intrinsic that the path from token `first` to token `last` names, and the type of its operands if the name contains
+    /// it. The names of all versions of `rustc` are accepted.
     pub(super) fn intrinsic_named(
         &self,
         first: usize,
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Ok((Callee::Intrinsic(intrinsic), operands))
     }
 
-    /// The type of operand `n` where a number without a suffix cannot mean another.
+    /// The type of operand `n` if it is a number without a suffix, where only one is possible.
     fn hint(&mut self, intrinsic: Intrinsic, n: usize, result: Ty) -> Option<Ty> {
         match (intrinsic.signature(), n) {
             (Signature::PointerAndCount, 1) => Some(self.types.int(IntTy::Isize)),

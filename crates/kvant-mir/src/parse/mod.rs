@@ -1,13 +1,11 @@
-//! Programs from their text: the readable form that `print` writes, and files written by hand in it.
+//! The parser of programs in the readable form, as `print` or a person writes it.
 //!
-//! The parser finds out what was written, no more: it looks at types only where the text leaves them
-//! out, and leaves the rest to `check`. What custom MIR has and the subset has not is an error that
-//! says so. No text makes it panic.
+//! It uses types only where the text omits them, and leaves all other rules to `check`. Features of custom MIR that the subset
+//! lacks have errors of their own. No text makes it panic.
 //!
-//! The text is first cut into tokens (`lexer`). Declarations are then collected before any body is
-//! read, so that everything may be used before its declaration. Whatever stands where a value or a
-//! place may is read as an expression (`expression`), which the other files then take for the one
-//! thing it can be where it stands.
+//! The text is first split into tokens (`lexer`). Declarations are then collected before any body is read, so that everything
+//! may be used before its declaration. Places, operands and rvalues are first parsed as expressions (`expression`), which
+//! the other files then convert according to the context.
 
 mod adt;
 mod constant;
@@ -46,22 +44,22 @@ pub fn program(text: &str) -> Result<Parsed, ParseError> {
     .program()
 }
 
-/// A program and where its parts stand in the text.
+/// A program and the positions of its parts in the text.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The program, in canonical form.
     pub program: Program,
-    /// The lines.
+    /// The lines of its parts.
     pub source: SourceMap,
 }
 
-/// Where the parts of a program stand in its text. Lines count from one.
+/// The lines of the parts of a program, counted from one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     functions: Vec<FunctionLines>,
 }
 
-/// Where a function begins, and for each block its statements and its terminator.
+/// The first line of a function, and for each block the lines of its statements and its terminator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FunctionLines {
     head: u32,
@@ -82,11 +80,10 @@ impl SourceMap {
     }
 }
 
-/// How deep expressions and types may nest. Each level takes some of the stack, and no program needs
-/// as many.
+/// The greatest depth of nested expressions and types. Each level takes some of the stack.
 const DEPTH: u32 = 100;
 
-/// A text half read.
+/// The state of the parser.
 struct Parser<'a> {
     cursor: Cursor<'a, TokenKind>,
     /// The token that closes each bracket, in the order in which they are opened.
@@ -94,9 +91,9 @@ struct Parser<'a> {
     types: Types,
     adts: HashMap<&'a str, AdtId>,
     functions: HashMap<&'a str, FnId>,
-    /// What each function takes and returns.
+    /// The signature of each function.
     signatures: Vec<Signature>,
-    /// What the body being read has declared.
+    /// The declarations of the current body.
     body: Body<'a>,
 }
 
@@ -105,7 +102,7 @@ struct Signature {
     result: Ty,
 }
 
-/// What names mean within one body.
+/// The names declared in one body.
 #[derive(Default)]
 struct Body<'a> {
     locals: HashMap<&'a str, Local>,

@@ -1,4 +1,4 @@
-//! Names: which may be given, and where they are looked up.
+//! Names: the rules for new ones, and their lookup.
 
 use super::adt::a_kind;
 use super::ty::scalar;
@@ -6,7 +6,7 @@ use super::{Parser, Result};
 use crate::parse::lexer::TokenKind;
 use crate::syntax::{AdtId, AdtKind, Block, Local};
 
-/// Words that Rust keeps for itself.
+/// The keywords of Rust.
 const KEYWORDS: [&str; 52] = [
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl",
@@ -15,7 +15,7 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names that mean something else in every program.
+/// Names with another meaning in every program.
 const RESERVED: [&str; 28] = [
     "Assume",
     "BasicBlock",
@@ -47,7 +47,7 @@ const RESERVED: [&str; 28] = [
     "std",
 ];
 
-/// Values that every program can name without saying where they are from: no local and no block can be called like one.
+/// Values in scope of every program. Locals and blocks cannot have these names.
 const IMPORTED: [&str; 8] = [
     "Err",
     "None",
@@ -59,17 +59,17 @@ const IMPORTED: [&str; 8] = [
     "UnwindActionArg",
 ];
 
-/// Items that the text names in one form or another.
+/// Items that some printed form uses.
 const WRITTEN: [&str; 4] = ["Clone", "Copy", "__internal_make_place", "kvant_run"];
 
 impl<'a> Parser<'a> {
-    /// Takes the next token as the name of something of `kind` that is declared here.
+    /// Takes the next token as the name of a new `kind`, such as a function.
     pub(super) fn new_name(&mut self, kind: &str) -> Result<&'a str> {
         let name = self.cursor.peek();
         if self.cursor.kind() != TokenKind::Word || KEYWORDS.contains(&name) {
             return Err(self.cursor.unexpected(&format!("a name for a {kind}")));
         }
-        // Where only compilers read, locals and blocks go by their numbers, and would hide an item.
+        // The fast form names locals and blocks by their numbers, which would shadow an item of that name.
         let numbered = ["_", "bb"].iter().any(|prefix| {
             let number = name.strip_prefix(prefix);
             number.is_some_and(is_number)
@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// How values of a declared type are written.
+    /// The syntax of values of a declared type, for errors.
     fn value_of(&self, id: AdtId) -> String {
         let def = self.types.adt(id);
         let (name, kind) = (&def.name, a_kind(def.kind));
@@ -150,7 +150,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a text is digits and nothing else.
+/// True if a text consists of digits.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -6,7 +6,7 @@ use super::{Parser, Result};
 use crate::syntax::{AdtKind, Constant, Operand, Place, Projection, Ty, TyKind};
 
 impl<'a> Parser<'a> {
-    /// Takes `expression` for a place; the place and its type.
+    /// Converts `expression` to a place, and returns its type too.
     pub(super) fn place(&mut self, expression: &Expression<'a>) -> Result<(Place, Ty)> {
         match &expression.kind {
             Kind::Name(at) => {
@@ -31,7 +31,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes `expression` for a place that is written or borrowed.
+    /// Converts `expression` to a place that is written or borrowed.
     pub(super) fn target(&mut self, expression: &Expression<'a>) -> Result<(Place, Ty)> {
         let mut base = expression;
         while let Kind::Steps(inner, _) = &base.kind {
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         Ok((place.project(step), part))
     }
 
-    /// The number of a variant of the enum `ty`, which the token `at` begins a place of.
+    /// The number of a variant of the enum `ty`, whose place begins at the token `at`.
     pub(super) fn variant_number(&self, ty: Ty, at: usize, literal: Literal) -> Result<u32> {
         let Some(def) = self.types.as_adt_of(ty, AdtKind::Enum) else {
             let message = format!("a `{}` has no variants", self.types.name(ty));
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         Ok((place.project(Projection::Deref), pointee))
     }
 
-    /// One step from a place of type `ty`: the step and the type there.
+    /// Converts a step from a place of type `ty`, and returns the type after it too.
     fn step(&mut self, ty: Ty, step: &Step<'a>) -> Result<(Projection, Ty)> {
         match step {
             Step::Field(at) => {
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
         self.cursor.error_at(at, message)
     }
 
-    /// Takes `expression` for an operand. A number without a suffix has the type `hint`.
+    /// Converts `expression` to an operand. A number without a suffix has the type `hint`.
     pub(super) fn operand(
         &mut self,
         expression: &Expression<'a>,
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The type of an operand just read.
+    /// The type of an operand.
     pub(super) fn operand_ty(&mut self, operand: &Operand) -> Option<Ty> {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => {

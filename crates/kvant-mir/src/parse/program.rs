@@ -7,7 +7,7 @@ use super::lexer::TokenKind;
 use super::{Parsed, Parser, Result, SourceMap};
 use crate::syntax::*;
 
-/// Items of Rust that the subset leaves out.
+/// Items of Rust that the subset lacks.
 const MISSING: [&str; 7] = [
     "static",
     "const",
@@ -18,7 +18,7 @@ const MISSING: [&str; 7] = [
     "macro_rules",
 ];
 
-/// What the attributes before an item say.
+/// The attributes of an item.
 #[derive(Clone, Copy)]
 pub(super) struct Attributes {
     pub(super) repr: Repr,
@@ -26,14 +26,14 @@ pub(super) struct Attributes {
     pub(super) cold: bool,
 }
 
-/// What a file declares, before anything of it is read.
+/// The declarations of a file, before their contents are read.
 #[derive(Default)]
 struct Items<'a> {
-    /// Where the contents of each declared type begin.
+    /// The first token of the contents of each declared type.
     adts: Vec<usize>,
-    /// Name, attributes, and the token behind the name.
+    /// Name, attributes, and the token after the name.
     functions: Vec<(&'a str, Attributes, usize)>,
-    /// The token behind `main`.
+    /// The token after `main`.
     main: Option<usize>,
 }
 
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
         Err(self.cursor.unexpected(&format!("`{end}`")))
     }
 
-    /// Reads attributes, of which only `repr`, `inline` and `cold` say anything here.
+    /// Reads attributes. All but `repr`, `inline` and `cold` are ignored.
     pub(super) fn attributes(&mut self) -> Result<Attributes> {
         let mut attributes = Attributes {
             repr: Repr::Rust,
@@ -208,7 +208,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads how the program begins: `() { kvant::run(|| f(kvant::hide(3), …)) }`.
+    /// Reads the call of the entry function: `() { kvant::run(|| f(kvant::hide(3), …)) }`.
     fn main(&mut self) -> Result<(FnId, Vec<Constant>)> {
         for token in ["(", ")", "{", "kvant", "::", "run", "(", "||"] {
             self.cursor.expect(token).map_err(|mut error| {
@@ -239,7 +239,7 @@ impl<'a> Parser<'a> {
         Ok((entry, arguments))
     }
 
-    /// A constant, hidden from the optimiser or not: it is hidden when it is printed.
+    /// Reads a constant, with or without `kvant::hide`. It is always printed with it.
     fn hidden(&mut self, hint: Option<Ty>) -> Result<Constant> {
         let hides = self.cursor.is("kvant");
         if hides {

@@ -6,7 +6,7 @@ use super::{Parser, Result};
 use crate::syntax::{AdtKind, BinOp, CheckedOp, IntTy, Operand, Rvalue, Ty, TyKind, Variant};
 
 impl<'a> Parser<'a> {
-    /// Takes `expression` for an rvalue that goes to a place of type `ty`.
+    /// Converts `expression` to an rvalue that is assigned to a place of type `ty`.
     pub(super) fn rvalue(&mut self, expression: &Expression<'a>, ty: Ty) -> Result<Rvalue> {
         let at = expression.at;
         match &expression.kind {
@@ -77,9 +77,8 @@ impl<'a> Parser<'a> {
 
     /// The operands of `op`, whose result has type `result` where that is known.
     ///
-    /// A number without a suffix has the type of the other operand, and if both are such the type of
-    /// the result; but a comparison's result says nothing, nor does either side of a shift about the
-    /// amount.
+    /// A number without a suffix has the type of the other operand, or that of the result if both have none. The result of a
+    /// comparison determines no type, and neither side of a shift determines that of the amount.
     fn operands(
         &mut self,
         op: BinOp,
@@ -101,7 +100,7 @@ impl<'a> Parser<'a> {
         Ok((x, y))
     }
 
-    /// Operands with the types of the parts they become.
+    /// Converts operands to parts of these types.
     fn parts(
         &mut self,
         parts: &[Expression<'a>],
@@ -112,7 +111,7 @@ impl<'a> Parser<'a> {
             .collect()
     }
 
-    /// A value of a declared type.
+    /// Converts a value of a declared type.
     fn adt_value_parts(&mut self, at: usize, value: &AdtValue<'a>) -> Result<Rvalue> {
         let def = self.types.adt(value.id);
         let ty = self.types.lookup(&TyKind::Adt(value.id));
@@ -155,7 +154,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Custom MIR takes fields by their order and not by their names.
+    /// Converts the fields of a value, which must be in declaration order: custom MIR ignores their names.
     fn shape_parts(
         &mut self,
         at: usize,
@@ -204,7 +203,7 @@ impl<'a> Parser<'a> {
         Ok(operands)
     }
 
-    /// A union is written with one of its fields.
+    /// Converts the value of a union, which has exactly one field.
     fn union_part(
         &mut self,
         at: usize,

@@ -4,7 +4,7 @@ use super::expression::Kind;
 use super::{Parser, Result};
 use crate::syntax::Statement;
 
-/// Statements and other things of custom MIR that the subset leaves out.
+/// Statements of custom MIR that the subset lacks.
 const MISSING: [&str; 3] = ["Deinit", "Retag", "PlaceMention"];
 
 impl Parser<'_> {

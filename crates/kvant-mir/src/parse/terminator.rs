@@ -8,7 +8,7 @@ use super::ty::scalar;
 use super::{Parser, Result};
 use crate::syntax::{Block, Callee, Constant, IntTy, Operand, Terminator, Ty, TyKind};
 
-/// Terminators that the subset leaves out.
+/// Terminators that the subset lacks.
 const MISSING: [&str; 4] = ["Drop", "TailCall", "UnwindResume", "UnwindTerminate"];
 
 impl<'a> Parser<'a> {
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         let scrutinee = self.operand(&scrutinee, None)?;
         let ty = self.operand_ty(&scrutinee);
         let open = self.cursor.expect("{")?;
-        // Where each value stood first.
+        // The first token with each value.
         let mut seen = HashMap::new();
         let mut arms = Vec::new();
         loop {
@@ -226,7 +226,7 @@ impl<'a> Parser<'a> {
         self.observer_arguments(ty, last, &arguments)
     }
 
-    /// The call of the function that a place points to.
+    /// Reads the call of a function pointer in a place.
     fn pointed(&mut self, pointer: &Expression<'a>) -> Result<(Callee, Vec<Operand>)> {
         if !self.cursor.is("(") {
             let message = "what is called is in parentheses unless it is a local: `(p.0)(…)`";
@@ -259,14 +259,14 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    /// Arguments with the types that are wanted.
+    /// Converts arguments of these types.
     fn typed(&mut self, arguments: &[Expression<'a>], types: &[Ty]) -> Result<Vec<Operand>> {
         let both = arguments.iter().zip(types);
         both.map(|(argument, ty)| self.operand(argument, Some(*ty)))
             .collect()
     }
 
-    /// That function `at` gets as many arguments as it takes.
+    /// Checks the number of arguments of the function named by the token `at`.
     pub(super) fn check_count(&self, at: usize, expected: usize, found: usize) -> Result {
         if found == expected {
             return Ok(());
@@ -276,7 +276,7 @@ impl<'a> Parser<'a> {
         Err(self.cursor.error_at(at, message))
     }
 
-    /// The observer's name says the type, but the argument has it.
+    /// Converts the arguments of an observer. The type in the observer's name must be that of the value.
     fn observer_arguments(
         &mut self,
         ty: Ty,
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         Ok((Callee::Observe { site }, vec![value]))
     }
 
-    /// Nothing in the subset unwinds, so all that custom MIR allows here means the same.
+    /// Reads the unwind action of a call. Nothing in the subset unwinds, so all actions of custom MIR mean the same.
     fn unwind(&mut self) -> Result {
         match self.cursor.peek() {
             "UnwindContinue" | "UnwindUnreachable" => self.no_operands(),

@@ -4,10 +4,10 @@ use super::lexer::TokenKind;
 use super::{Parser, Result};
 use crate::syntax::{FloatTy, IntTy, Mutability, Ty, TyKind};
 
-/// Types that Rust has and the subset has not.
+/// Types of Rust that the subset lacks.
 const MISSING: [&str; 6] = ["f16", "f128", "str", "unsafe", "extern", "dyn"];
 
-/// The type spelt `name`, if it is a number type, `bool` or `char`.
+/// The type called `name`, if it is a number type, `bool` or `char`.
 pub(super) fn scalar(name: &str) -> Option<TyKind> {
     match name {
         "bool" => Some(TyKind::Bool),
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Ok(self.types.raw_ptr(mutability, pointee))
     }
 
-    /// A reference from behind its last `&`, with or without a lifetime.
+    /// Reads the rest of a reference after its last `&`, with or without a lifetime.
     fn reference(&mut self) -> Result<Ty> {
         self.cursor.next();
         self.lifetime();
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(self.types.reference(mutability, referent))
     }
 
-    /// `fn(A, B) -> R`, or without the arrow if it returns nothing.
+    /// Reads `fn(A, B) -> R`. The return type may be omitted.
     fn function_pointer(&mut self) -> Result<Ty> {
         self.cursor.expect("fn")?;
         self.cursor.expect("(")?;

@@ -4,11 +4,11 @@ use super::decimal;
 use super::ty::Spelling;
 use crate::syntax::{AdtDef, AdtId, AdtKind, Field, Repr, TyKind, Types, Variant};
 
-/// The name of the lifetime that enums with references have for an argument.
+/// The lifetime parameter of enums with references.
 const LIFETIME: &str = "'a";
 
-/// Appends everything that is declared. Types spell as `spelling` says outside of declarations. Where nothing is
-/// derived, what can be copied says so by hand: the compiler has less to read and to check.
+/// Appends all declarations. Outside of declarations, types are written as in `spelling`. If `derives` is false, `Clone` and
+/// `Copy` are implemented explicitly, which costs the compiler less than deriving them.
 pub(super) fn declarations(types: &Types, spelling: Spelling<'_>, derives: bool, out: &mut String) {
     for (n, def) in types.adts().iter().enumerate() {
         let borrows = spelling.borrowing.get(n) == Some(&true);
@@ -58,7 +58,7 @@ impl Writer<'_> {
         self.out.push_str(text);
     }
 
-    /// Whatever can be copied is, so that a value may be used more than once.
+    /// Writes the attributes of a type. Every type that can be copied is `Copy`, so that a value may be used more than once.
     fn attributes(&mut self, derives: bool, def: &AdtDef) {
         self.push(match derives {
             true => "\n#[derive(Clone, Copy)]\n",
@@ -75,7 +75,7 @@ impl Writer<'_> {
         self.push(")]\n");
     }
 
-    /// Says that a type can be copied.
+    /// Writes implementations of `Copy` and `Clone`.
     fn copies(&mut self, def: &AdtDef, borrows: bool) {
         let lifetime = if borrows { "<'a>" } else { "" };
         for (name, body) in [
@@ -95,7 +95,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields of a struct or union, one a line unless they have no names.
+    /// Writes the fields of a struct or union, one per line if they have names.
     fn shape(&mut self, shape: &Variant) {
         let fields = &shape.fields;
         if shape.is_tuple_like() {
@@ -112,8 +112,7 @@ impl Writer<'_> {
         self.push(if fields.is_empty() { "}\n" } else { "\n}\n" });
     }
 
-    /// The variants of an enum, one a line. A discriminant is said where it is not one more than the
-    /// one before.
+    /// Writes the variants of an enum, one per line. A discriminant is written unless it is one more than the one before.
     fn variants(&mut self, def: &AdtDef) {
         self.push(" {");
         let mut implied = 0;

@@ -1,10 +1,9 @@
-//! Many programs in one text, each a module: what a compiler takes to start and to link is paid once.
+//! Many programs in one text, each a module, so that the costs of starting the compiler and of linking are paid once.
 //!
-//! The text needs no standard library. Printing by hand through `write` takes `rustc -O` some 60 ms less than
-//! `println!` does, of 220 for a program of 300 statements; in a batch that is hardly more than starting the compiler.
-//! Nothing that optimises is turned off for it.
+//! The text needs no standard library: printing through `write` costs `rustc -O` about 60 ms less than `println!`, of 220 ms
+//! for a program of 300 statements. No optimisation is disabled for it.
 //!
-//! Programs share nothing but the observers, which are never inlined, and the thread they run on, one after the other.
+//! Programs share nothing but the observers, which are never inlined, and the thread on which they run one after the other.
 //! Each begins with a fresh digest. Names do not clash, because each program has a module of its own.
 
 use super::program::{ALLOW, call, functions, types};
@@ -20,13 +19,13 @@ pub(super) fn part(program: &Program, n: usize, version: Version, head: &str, ou
     out.push_str("use super::kvant;\nuse core::intrinsics::mir::*;\n");
     types(program, Layout::Fast, false, out);
     functions(program, Layout::Fast, version, out);
-    // Nothing but the table of programs knows it, so it is there that the program is called from.
+    // Only the table of programs refers to this function, so the program is not inlined into others.
     out.push_str("pub fn kvant_run() { ");
     call(program, out);
     out.push_str(" }\n}\n");
 }
 
-/// See [`super::batch`].
+/// See [`super::batch()`].
 pub(super) fn batch(parts: &[String]) -> String {
     let length: usize = parts.iter().map(String::len).sum();
     let mut out = String::with_capacity(length + 8192);
@@ -46,12 +45,12 @@ pub(super) fn batch(parts: &[String]) -> String {
     out
 }
 
-/// How a batch runs, observes and reports. Without an argument it runs all programs and prints a line for each,
-/// `p3 kvant 12 0123456789abcdef`; with a number, that one; with anything behind it, each observation too.
+/// The prelude of a batch. Without an argument the batch runs all programs and prints a line for each,
+/// `p3 kvant 12 0123456789abcdef`; with a number it runs that program only; with a second argument it prints each
+/// observation too.
 ///
-/// What it prints is written at once, so a crash loses no line. The stack is as large as it is for one program, see
-/// `prelude`. Without the standard library there is nobody to unwind; the two symbols are named by code that is
-/// never reached.
+/// Output is unbuffered, so a crash loses no line. The stack is as large as for a single program, see `prelude`. Without the
+/// standard library there is no unwinding; the two symbols for it are only referenced by unreachable code.
 const PRELUDE: &str = r#"
 mod kvant {
     pub use core::hint::black_box as hide;

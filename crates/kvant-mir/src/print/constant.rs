@@ -20,8 +20,8 @@ pub(crate) fn integer(bits: u128, ty: IntTy, out: &mut String) {
 
 /// Appends the float with these `bits`: `1.5_f32`, `-0.0_f64`, `f32::INFINITY`.
 ///
-/// The digits are the fewest that are read back as the same bits. A NaN is not a constant of the
-/// subset; it prints as what `parse` refuses with the reason.
+/// The digits are the fewest that parse to the same bits. A NaN is not a constant of the subset; it prints as text that
+/// `parse` refuses with the reason.
 fn float(bits: u64, ty: FloatTy, out: &mut String) {
     let name = ty.name();
     let value = widen(bits, ty);
@@ -62,8 +62,8 @@ pub(crate) fn constant(constant: Constant, out: &mut String) {
 }
 
 impl Printer<'_> {
-    /// A constant as an operand: a negative one is in parentheses, for `-x as T` reads badly. Custom
-    /// MIR takes `()` for an aggregate, which is no operand.
+    /// Writes a constant as an operand. A negative one is in parentheses, because `-x as T` is hard to read. Custom MIR treats
+    /// `()` as an aggregate, which is not an operand.
     pub(super) fn constant(&mut self, value: Constant) {
         if value == Constant::Unit {
             return self.push("const { () }");
@@ -79,7 +79,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether the text of a constant begins with a minus.
+/// True if the text of a constant begins with a minus.
 fn has_minus(constant: Constant) -> bool {
     match constant {
         Constant::Int(bits, ty) => ty.is_signed() && sign_extend(bits, ty) < 0,
@@ -97,7 +97,7 @@ fn sign_extend(bits: u128, ty: IntTy) -> i128 {
     ((bits << above) as i128) >> above
 }
 
-/// The value of `bits` read as the float type `ty`: an `f64` has room for every `f32`.
+/// The value of `bits` read as the float type `ty`: every `f32` is an `f64`.
 fn widen(bits: u64, ty: FloatTy) -> f64 {
     match ty {
         FloatTy::F32 => f32::from_bits(bits as u32).into(),

@@ -11,7 +11,7 @@ use crate::uses::{self, Use};
 /// The attribute that makes a function's body MIR.
 const CUSTOM_MIR: &str = "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n";
 
-/// What all functions of a program have in common.
+/// The context of all functions of a program.
 pub(super) struct Surroundings<'a> {
     pub(super) program: &'a Program,
     pub(super) layout: Layout,
@@ -19,8 +19,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) spelling: Spelling<'a>,
 }
 
-/// Appends a function. The entry function is told never to be inlined and nothing else, whatever it says
-/// itself.
+/// Appends a function. The entry function always has `#[inline(never)]` and no other attribute.
 pub(super) fn function(
     surroundings: &Surroundings<'_>,
     function: &Function,
@@ -115,8 +114,8 @@ impl Printer<'_> {
         self.push("    }\n}\n");
     }
 
-    /// What `mir!` makes of the readable body: blocks declared in the order of their bodies, locals
-    /// beginning with the return place, no debug information, the bodies, a value of the return type.
+    /// Writes the expansion of `mir!`: blocks declared in the order of their bodies, locals beginning with the return place, no
+    /// debug information, the bodies, a value of the return type.
     fn expanded_body(&mut self) {
         self.push("{");
         for block in blocks(self.function).skip(1) {

@@ -1,14 +1,13 @@
 //! Programs as Rust source in custom MIR.
 //!
-//! There are three forms of a whole program, see [`Form`], a form of many programs in one text, see [`batch`], and
-//! one-line forms of a program's parts for diagnostics. Nothing here judges a program: an ill-formed one prints as something that does not
+//! There are three forms of a whole program, see [`Form`], a form of many programs in one text, see [`batch()`], and one-line
+//! forms of a program's parts for diagnostics. Programs are not checked here: an ill-formed one prints as text that does not
 //! compile.
 //!
-//! Compilers of different versions call some things by different names, so a text is for one
-//! [`Version`]; `parse` takes them all.
+//! Some names differ between versions of `rustc`, so a text is for one [`Version`]; `parse` reads all of them.
 //!
-//! The text does not say for which target it is. Bits of `isize` are read as if pointers were 64 bits
-//! wide; `parse` does the same, so that what was printed for any target comes back as it was.
+//! The text does not contain the target. Bits of `isize` are printed as if pointers were 64 bits wide; `parse` does the same,
+//! so that a program for any target survives printing and parsing.
 
 mod adt;
 mod batch;
@@ -34,26 +33,25 @@ use crate::observation::Digest;
 use crate::syntax::*;
 use ty::Spelling;
 
-/// What a printed program is for.
+/// The form of a printed program.
 #[derive(Clone, Copy, Debug)]
 pub enum Form<'a> {
-    /// For people: `mir!`, indented, with the names that were given. [`crate::parse`] reads it.
+    /// For people: `mir!`, indented, with the given names. [`crate::parse`] reads it.
     Readable,
-    /// For compilers: what `mir!` expands to, which takes `rustc` about half of the time to read.
+    /// For compilers: the expansion of `mir!`, which `rustc` parses in about half of the time.
     Fast,
-    /// For `rustc`'s interpreter: compiling it runs it, and fails if it observes anything else than
-    /// expected.
+    /// For `rustc`'s interpreter: compilation runs the program, and fails if its observations are not the expected ones.
     ConstEval(Expected<'a>),
 }
 
-/// What a program printed as [`Form::ConstEval`] must observe.
+/// The expected observations of a program printed as [`Form::ConstEval`].
 #[derive(Clone, Copy, Debug)]
 pub enum Expected<'a> {
-    /// Observations with this digest; else the error says `kvant: digest mismatch`.
+    /// Observations with this digest; otherwise the error says `kvant: digest mismatch`.
     Digest(Digest),
-    /// These sites and bits, in order. The error says `the length is 0 but the index is N` where the
-    /// `N`th observation, counted from zero, is the first wrong one, inside of `kvant_wrong` if it
-    /// was another one or one too many, inside of `kvant_missing` if there were no more.
+    /// These sites and bits, in order. The error says `the length is 0 but the index is N` if the `N`th observation, counted
+    /// from zero, is the first wrong one: inside of `kvant_wrong` if it differs or there are too many, inside of
+    /// `kvant_missing` if there are too few.
     Trace(&'a [(u32, u128)]),
 }
 
@@ -63,19 +61,18 @@ pub fn program(program: &Program, form: &Form<'_>, version: Version, head: &str)
     program::program(program, *form, version, head)
 }
 
-/// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
+/// The program as the `n`th part of a [`batch()`], counted from 0, with `head` as a comment.
 pub fn part(program: &Program, n: usize, version: Version, head: &str) -> String {
     let mut out = String::with_capacity(1024 + program.statement_count() * 48);
     batch::part(program, n, version, head, &mut out);
     out
 }
 
-/// Several programs as one source file, from their parts in order, all for one version. It is fast as [`Form::Fast`]
-/// is and needs no standard library, but a Unix with threads.
+/// Several programs as one source file, from their parts in order, all for one version. The text is like [`Form::Fast`],
+/// and needs no standard library, but a Unix with threads.
 ///
-/// What is made of it prints `p0 kvant 12 0123456789abcdef` for the first program, and so on for each. With the number
-/// of a program as its argument it runs that one only, and with anything behind the number it prints each of its
-/// observations before.
+/// The executable prints `p0 kvant 12 0123456789abcdef` for the first program, and so on for each. With the number of a
+/// program as its argument it runs that one only, and with a second argument it also prints each observation.
 pub fn batch(parts: &[String]) -> String {
     batch::batch(parts)
 }
@@ -95,25 +92,25 @@ pub fn terminator(program: &Program, id: FnId, terminator: &Terminator) -> Strin
     in_one_line(program, id, |printer| printer.terminator(terminator))
 }
 
-/// A point in the program and what stands there: `f1 bb2[3]: _4 = _1 + _2`.
+/// A location with its statement or terminator: `f1 bb2[3]: _4 = _1 + _2`.
 pub fn location(program: &Program, location: Location) -> String {
     in_one_line(program, location.function, |printer| {
         printer.location(location);
     })
 }
 
-/// Appends the types of a program as ordinary Rust declares them.
+/// Appends the declared types of a program in ordinary Rust.
 pub(crate) fn ordinary_types(program: &Program, out: &mut String) {
     adt::declarations(&program.types, ordinary(ty::STATIC), true, out);
 }
 
-/// Appends `ty` as ordinary Rust spells it. Outside of bodies references need a lifetime.
+/// Appends `ty` in ordinary Rust. Outside of bodies references need a lifetime.
 pub(crate) fn ordinary_ty(types: &Types, ty: Ty, with_lifetimes: bool, out: &mut String) {
     let lifetime = if with_lifetimes { ty::STATIC } else { "" };
     ordinary(lifetime).ty(types, ty, out);
 }
 
-/// How types are spelt where nothing wants enums to have lifetimes for arguments.
+/// The spelling of types without lifetime parameters of enums.
 fn ordinary(lifetime: &str) -> Spelling<'_> {
     Spelling {
         lifetime,
@@ -122,13 +119,13 @@ fn ordinary(lifetime: &str) -> Spelling<'_> {
     }
 }
 
-/// How the name of a local follows from its number.
+/// Appends the name of a local that follows from its number.
 pub(crate) fn local_number(number: u32, out: &mut String) {
     out.push('_');
     decimal(number.into(), out);
 }
 
-/// How the name of a block follows from its number.
+/// Appends the name of a block that follows from its number.
 pub(crate) fn block_number(number: u32, out: &mut String) {
     out.push_str("bb");
     decimal(number.into(), out);
@@ -137,25 +134,24 @@ pub(crate) fn block_number(number: u32, out: &mut String) {
 /// The details in which the forms differ within a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// One thing in one line, for diagnostics.
+    /// A single item in one line, for diagnostics.
     Line,
     /// [`Form::Readable`].
     Readable,
-    /// [`Form::Fast`], and the parts of a [`batch`].
+    /// [`Form::Fast`], and the parts of a [`batch()`].
     Fast,
-    /// [`Form::ConstEval`]: as fast, and a log is passed on at every call.
+    /// [`Form::ConstEval`]: as [`Layout::Fast`], with a log as an argument of every call.
     ConstEval,
 }
 
 impl Layout {
-    /// Whether things are called by the names they were given. Where only a compiler reads, numbers
-    /// are shorter and cannot clash.
+    /// True if locals and blocks have their given names. In texts for compilers, numbers are shorter and cannot clash.
     fn has_names(self) -> bool {
         matches!(self, Layout::Line | Layout::Readable)
     }
 }
 
-/// Appends pieces of one function to a text.
+/// Appends parts of one function to a text.
 struct Printer<'a> {
     program: &'a Program,
     function: &'a Function,
@@ -240,7 +236,7 @@ fn in_one_line(program: &Program, id: FnId, print: impl FnOnce(&mut Printer<'_>)
     out
 }
 
-/// Appends `number`. Programs are mostly numbers, and `write!` would be half of the time.
+/// Appends `number`. Programs consist mostly of numbers, and `write!` would take half of the printing time.
 fn decimal(number: u128, out: &mut String) {
     let Ok(mut rest) = u64::try_from(number) else {
         return out.push_str(&number.to_string());

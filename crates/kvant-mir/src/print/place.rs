@@ -9,8 +9,7 @@ impl Printer<'_> {
         self.path(place, "", "");
     }
 
-    /// A place that is written or borrowed. There Rust wants something that looks like a place, and
-    /// the field of a variant does not.
+    /// Writes a place that is written or borrowed. Rust requires a place expression there, which `Field(…)` is not.
     pub(super) fn target(&mut self, place: &Place) {
         let is_variant_field = |step: &Projection| matches!(step, Projection::VariantField { .. });
         let Some(last) = place.projection.iter().rposition(is_variant_field) else {
@@ -18,7 +17,7 @@ impl Printer<'_> {
         };
         match self.layout {
             Layout::Line | Layout::Readable => self.path(place, "place!(", ")"),
-            // What the macro expands to.
+            // The expansion of the macro.
             Layout::Fast | Layout::ConstEval if last + 1 == place.projection.len() => {
                 self.path(place, "*__internal_make_place(", ")");
             }
@@ -28,7 +27,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A place, with `open` and `close` around the last field of a variant and what is before it.
+    /// Writes a place, with `open` and `close` around the path up to its last field of a variant.
     fn path(&mut self, place: &Place, open: &str, close: &str) {
         let steps = place.projection.as_slice();
         let mut variant_fields = 0;
@@ -55,7 +54,7 @@ impl Printer<'_> {
             }
             match step {
                 Projection::Deref if n == 0 => {}
-                // Custom MIR has no such place; this is how the checker's complaint names it.
+                // Custom MIR has no such place; errors of the checker name it like this.
                 Projection::Deref => self.push(".*"),
                 Projection::Field(n) => {
                     self.push(".");
@@ -93,7 +92,7 @@ impl Printer<'_> {
         self.push(if alone { "" } else { ")" });
     }
 
-    /// The type of a place after so many of its steps, if it makes sense.
+    /// The type of a place after the first `steps` of its steps; `None` if they do not fit.
     fn ty_after(&self, place: &Place, steps: usize) -> Option<Ty> {
         let mut ty = self.function.locals.get(place.local.index())?.ty;
         for step in &place.projection[..steps] {
@@ -115,7 +114,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Operands with commas between them.
+    /// Writes operands, separated by commas.
     pub(super) fn operands(&mut self, operands: &[Operand]) {
         for (n, operand) in operands.iter().enumerate() {
             if n > 0 {
@@ -125,7 +124,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The type of an operand, if it makes sense.
+    /// The type of an operand; `None` if it is ill-formed.
     pub(super) fn operand_ty(&self, operand: &Operand) -> Option<Ty> {
         let types = &self.program.types;
         match operand {
@@ -134,7 +133,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Declared fields have names, the others numbers.
+    /// Writes the name of a field: that of its declaration, or its number.
     fn field_name(&mut self, ty: Option<Ty>, n: u32) {
         let def = ty.and_then(|ty| self.program.types.as_adt(ty));
         match def.and_then(|def| def.fields().get(n as usize)) {

@@ -1,19 +1,18 @@
-//! The part of the text that is the same in every program: how it runs, observes and reports.
+//! The prelude: the part of the text that is the same in every program, with the observers and the report.
 //!
-//! Its compile time is paid for every program, so it is small, and it uses no generic code of the
-//! standard library that would be compiled again. To `rustc -O` an empty program with it is 30 ms
-//! more than a hello world of 90 ms; starting the thread by `std::thread` would be 70 ms on top.
+//! Its compile time is paid for every program, so it is small, and it uses no generic code of the standard library that would
+//! be compiled again. With `rustc -O` an empty program with it takes 30 ms more than a hello world, which takes 90 ms;
+//! starting the thread by `std::thread` would add another 70 ms.
 //!
-//! The digest is `observation.rs` once more, as text.
+//! The digest is the code of `observation.rs`, as text.
 
 use super::decimal;
 use crate::observation::{Digest, MULTIPLIER, SEED};
 
 /// The prelude of programs that run. With any command line argument they print each observation.
 ///
-/// The thread's stack is large because unoptimised builds use far more of it than others, and a stack
-/// overflow would look like a finding. Standard output is line-buffered whatever it is connected to,
-/// so a crash loses no line.
+/// The thread's stack is large because unoptimised builds use far more of it than others, and a stack overflow would look
+/// like a finding. Standard output is always line-buffered, so a crash loses no line.
 pub(crate) const RUN: &str = r#"
 mod kvant {
     pub use std::hint::black_box as hide;
@@ -120,10 +119,10 @@ mod kvant {
 }
 "#;
 
-/// What both preludes of [`super::Form::ConstEval`] have in common.
+/// The common part of both preludes of [`super::Form::ConstEval`].
 ///
-/// The bits of a float are read through a pointer: before 1.83 `to_bits` is no `const fn`, and later
-/// versions warn of a transmutation.
+/// The bits of a float are read through a pointer: before 1.83 `to_bits` is not a `const fn`, and later versions warn about
+/// a transmute.
 const CONST_OBSERVERS: &str = "
     macro_rules! observers {
         ($($name:ident: $ty:ident as $bits:ident,)*) => {$(

@@ -6,20 +6,19 @@ use super::version::{Version, features};
 use super::{Expected, Form, Layout, adt, constant, decimal, prelude};
 use crate::syntax::{Callee, FnId, Function, Intrinsic, Program, Terminator};
 
-/// What is allowed is what a random program does without meaning any harm.
+/// Allows the lints that random programs trigger.
 pub(super) const ALLOW: &str = "\
 #![allow(unused, internal_features, stable_features, nonstandard_style, arithmetic_overflow)]
 #![allow(unconditional_panic, unconditional_recursion, overflowing_literals)]
 #![allow(unknown_lints, unnecessary_transmutes, integer_to_ptr_transmutes)]
 ";
 
-/// `mir!` recurses once for each block, and for each statement of one; without a word `rustc` stops at
-/// 128.
+/// The default recursion limit of `rustc`. `mir!` recurses once for each block, and for each statement of a block.
 const RECURSION_LIMIT: usize = 128;
 
-/// See [`super::program`].
+/// See [`super::program()`].
 pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head: &str) -> String {
-    // A statement rarely takes more; growing the text doubles the work of copying it.
+    // A statement is rarely longer; reallocations would copy the text again.
     let mut out = String::with_capacity(4096 + program.statement_count() * 48);
     self::head(head, &mut out);
     let layout = match form {
@@ -79,7 +78,7 @@ pub(super) fn functions(program: &Program, layout: Layout, version: Version, out
     }
 }
 
-/// How types are spelt outside of their declarations.
+/// The spelling of types outside of their declarations.
 fn spelling(layout: Layout, borrowing: &[bool]) -> Spelling<'_> {
     Spelling {
         lifetime: STATIC,
@@ -89,7 +88,7 @@ fn spelling(layout: Layout, borrowing: &[bool]) -> Spelling<'_> {
 }
 
 fn attributes(program: &Program, layout: Layout, version: Version, out: &mut String) {
-    // Features that later versions made stable are named for the earlier ones.
+    // Some of these features are stable in later versions; earlier ones need them.
     out.push_str(match layout {
         Layout::Line | Layout::Readable => "#![feature(custom_mir, core_intrinsics)]\n",
         Layout::Fast => "#![feature(custom_mir, core_intrinsics, raw_ref_op)]\n",
@@ -128,7 +127,7 @@ fn attributes(program: &Program, layout: Layout, version: Version, out: &mut Str
     }
 }
 
-/// Every intrinsic that is called somewhere.
+/// All intrinsics that the program calls.
 fn intrinsics(program: &Program) -> impl Iterator<Item = Intrinsic> {
     let blocks = program.functions.iter().flat_map(|f| &f.blocks);
     blocks.filter_map(|block| match &block.terminator {
@@ -146,7 +145,7 @@ fn main(program: &Program, out: &mut String) {
     out.push_str(")\n}\n");
 }
 
-/// Appends the call of the entry function with what is hidden from optimisers.
+/// Appends the call of the entry function, with its arguments hidden from optimisers.
 pub(crate) fn call(program: &Program, out: &mut String) {
     out.push_str(&program.function(program.entry).name);
     out.push('(');
@@ -162,7 +161,7 @@ pub(crate) fn call(program: &Program, out: &mut String) {
     out.push(')');
 }
 
-/// Runs the program while it is compiled.
+/// Appends the constant whose evaluation runs the program at compile time.
 fn evaluation(program: &Program, out: &mut String) {
     out.push_str("\nconst _: () = {\n    let mut log = kvant::Log::new();\n    ");
     out.push_str(&program.function(program.entry).name);

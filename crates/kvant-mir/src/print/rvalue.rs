@@ -16,7 +16,7 @@ impl Printer<'_> {
                 self.binary(op.wrapping().symbol(), x, y);
                 self.push(")");
             }
-            // Where `as T` names a lifetime, `rustc` builds more than a cast of it, and refuses that in custom MIR.
+            // If `as T` contains a lifetime, `rustc` builds more than a cast, which custom MIR refuses.
             Rvalue::Cast(x, ty) if self.spelling.names_lifetime(&self.program.types, *ty) => {
                 self.push("CastPtrToPtr(");
                 self.operand(x);
@@ -76,8 +76,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Rust takes `-5_i8` for a constant; `-(5_i8)` is the negation of one, here and in `parse`. The
-    /// same goes for floats.
+    /// Writes a unary operation. `-5_i8` is a constant in Rust; `-(5_i8)` is the negation of one, here and in `parse`. Floats
+    /// are alike.
     fn unary(&mut self, op: UnOp, x: &Operand) {
         match (op, x) {
             (UnOp::Neg, Operand::Const(constant)) => {
@@ -104,7 +104,7 @@ impl Printer<'_> {
         self.operand(y);
     }
 
-    /// A function as such is no value of custom MIR, but a constant pointer to it is.
+    /// Writes a function pointer. Custom MIR accepts a constant pointer, and no plain name of a function.
     fn fn_pointer(&mut self, id: FnId) {
         let Some(function) = self.program.functions.get(id.index()) else {
             return self.push("no_such_function");
@@ -171,7 +171,7 @@ impl Printer<'_> {
         self.push(" }");
     }
 
-    /// The parts behind the name of a struct or variant.
+    /// Writes the parts after the name of a struct or variant.
     fn parts(&mut self, shape: &Variant, parts: &[Operand]) {
         if shape.is_tuple_like() {
             self.push("(");

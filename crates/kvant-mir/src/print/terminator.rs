@@ -3,10 +3,10 @@
 use super::{Layout, Printer, version};
 use crate::syntax::{Block, Callee, Operand, Place, Terminator, TyKind};
 
-/// Where the arms of a readable `match` begin.
+/// The indentation of the arms of a readable `match`.
 const ARM: &str = "\n                ";
 
-/// Where the brace that ends a readable `match` stands.
+/// The indentation of the closing brace of a readable `match`.
 const END: &str = "\n            ";
 
 impl Printer<'_> {
@@ -62,7 +62,7 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// The value of type `kind` with these bits; if there is none, a number that does not compile.
+    /// Writes the value of type `kind` with these bits; if there is none, a number that does not compile.
     fn pattern(&mut self, bits: u128, kind: Option<&TyKind>) {
         let character = || char::from_u32(u32::try_from(bits).ok()?);
         match (kind, character()) {
@@ -95,12 +95,11 @@ impl Printer<'_> {
         self.operands(arguments);
         self.push("), ReturnTo(");
         self.block(target);
-        // Nothing unwinds. To say so is the only way that bodies are accepted both with unwinding and,
-        // unoptimised, with `-Cpanic=abort`.
+        // Nothing unwinds. Only this unwind action is accepted both with unwinding and, unoptimised, with `-Cpanic=abort`.
         self.push("), UnwindUnreachable())");
     }
 
-    /// What is called: the prelude and the intrinsics have their names from what they are given.
+    /// Writes a callee. The names of observers and of some intrinsics contain the type of the argument.
     fn callee(&mut self, callee: &Callee, arguments: &[Operand]) {
         let ty = arguments.first().and_then(|x| self.operand_ty(x));
         match callee {

@@ -3,7 +3,7 @@
 use super::decimal;
 use crate::syntax::{AdtKind, Mutability, Ty, TyKind, Types};
 
-/// Appends `ty` as Rust spells it, without lifetimes: for people.
+/// Appends `ty` in Rust, without lifetimes, for people.
 pub fn ty(types: &Types, ty: Ty, out: &mut String) {
     let spelling = Spelling {
         lifetime: "",
@@ -13,17 +13,17 @@ pub fn ty(types: &Types, ty: Ty, out: &mut String) {
     spelling.ty(types, ty, out);
 }
 
-/// How long references live, as far as `rustc` is concerned: it checks no borrows here.
+/// The lifetime of references. `rustc` does not check borrows in custom MIR.
 pub(super) const STATIC: &str = "'static";
 
 /// The details in which texts of types differ.
 #[derive(Clone, Copy)]
 pub(super) struct Spelling<'a> {
-    /// How long references live.
+    /// The lifetime of references.
     pub(super) lifetime: &'a str,
-    /// Which declared types have a lifetime for an argument: see [`borrowing`].
+    /// For each declared type, true if it has a lifetime parameter: see [`borrowing`].
     pub(super) borrowing: &'a [bool],
-    /// Whether functions take a log before everything else.
+    /// True if functions have a log as their first argument.
     pub(super) log: bool,
 }
 
@@ -109,10 +109,10 @@ impl Spelling<'_> {
     }
 }
 
-/// Which declared types get a lifetime for an argument, by number: the enums whose fields name one.
+/// For each declared type, true if it gets a lifetime parameter: the enums whose fields contain a lifetime.
 ///
-/// `rustc` takes the type of `Field(Variant(…), …)` from the declaration, and its MIR validator does
-/// not want to find `'static` there. A lifetime that is an argument is gone by then.
+/// `rustc` takes the type of `Field(Variant(…), …)` from the declaration, and its MIR validator refuses `'static` there. A
+/// lifetime parameter is erased by then.
 pub(super) fn borrowing(types: &Types) -> Vec<bool> {
     let mut borrowing = vec![false; types.adts().len()];
     if !types

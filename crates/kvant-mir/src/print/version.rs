@@ -1,21 +1,21 @@
-//! What differs between the versions of `rustc`: how intrinsics are called, and what it takes to
-//! evaluate them at compile time. Nothing else in the text depends on the version.
+//! Differences between the versions of `rustc`: the names of intrinsics, and the features for their evaluation at compile time.
+//! Nothing else in the text depends on the version.
 //!
-//! The rows were tried on 1.85, 1.95, 1.96 and 1.97. Names that changed between 1.85 and 1.95 are said
-//! to have done so when the change was merged.
+//! The rows were tested with 1.85, 1.95, 1.96 and 1.97. Names that changed between 1.85 and 1.95 have the version in which
+//! the change was merged.
 
 use crate::syntax::{FloatTy, Intrinsic};
 
-/// The version of `rustc` that a text is for: the second number of `1.x`. It takes part in nothing
-/// but the text; a program is the same for all of them.
+/// The version of `rustc` that a text is for: the second number of `1.x`. Only the text depends on it; a program is the same
+/// for all versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u32);
 
 impl Version {
-    /// The oldest that takes every program.
+    /// The oldest version that accepts every program.
     pub const OLDEST: Version = Version(85);
 
-    /// The newest that is known. Texts for later ones are the same.
+    /// The newest known version. Texts for later ones are the same.
     pub const NEWEST: Version = Version(98);
 }
 
@@ -24,16 +24,16 @@ impl Version {
 enum Name {
     /// The same for all types.
     Same(&'static str),
-    /// One for each float type: `32` or `64` comes behind it.
+    /// A different one for each float type: this name, followed by `32` or `64`.
     OfFloat(&'static str),
 }
 
 use Name::{OfFloat, Same};
 
-/// Since ever, as far as this table is concerned.
+/// The version of names that precede all versions of this table.
 const EVER: Version = Version(0);
 
-/// How each intrinsic is called since which version, the latest name last.
+/// The names of each intrinsic with the version that introduced them, the latest name last.
 const NAMES: [(Intrinsic, Version, Name); 49] = [
     (Intrinsic::Offset, EVER, Same("offset")),
     (Intrinsic::ArithOffset, EVER, Same("arith_offset")),
@@ -86,7 +86,7 @@ const NAMES: [(Intrinsic, Version, Name); 49] = [
     (Intrinsic::Ceil, EVER, OfFloat("ceilf")),
     (Intrinsic::Trunc, EVER, OfFloat("truncf")),
     (Intrinsic::Round, EVER, OfFloat("roundf")),
-    // The old ones are two names for one thing.
+    // Two old names with the same meaning.
     (Intrinsic::RoundTiesEven, EVER, OfFloat("nearbyintf")),
     (Intrinsic::RoundTiesEven, EVER, OfFloat("rintf")),
     (
@@ -103,11 +103,11 @@ const NAMES: [(Intrinsic, Version, Name); 49] = [
     ),
 ];
 
-/// The feature that a program must name to evaluate an intrinsic at compile time, since which version.
-/// Where it is not known yet, naming it is an error.
+/// The feature that a program must enable to evaluate an intrinsic at compile time, and the version that introduced it. In
+/// earlier versions the feature is an error.
 ///
-/// The interpreter knows nothing of `Sqrt` and `FloatToIntUnchecked` in any version, and of `Floor`,
-/// `Ceil`, `Trunc`, `Round`, `RoundTiesEven` and `Fma` in 1.85; no feature helps there.
+/// The interpreter does not support `Sqrt` and `FloatToIntUnchecked` in any version, and `Floor`, `Ceil`, `Trunc`, `Round`,
+/// `RoundTiesEven` and `Fma` in 1.85; no feature enables them.
 const FEATURES: [(Intrinsic, Version, &str); 3] = [
     (Intrinsic::CompareBytes, Version(95), "const_cmp"),
     (Intrinsic::RotateLeft, Version(86), "const_trait_impl"),
@@ -132,7 +132,7 @@ pub(super) fn name(
     }
 }
 
-/// The intrinsic that some version calls `name`, and the type of its operands if the name says it.
+/// The intrinsic that is called `name` in some version, and the type of its operands if the name contains it.
 pub(crate) fn intrinsic(name: &str) -> Option<(Intrinsic, Option<FloatTy>)> {
     NAMES.iter().find_map(|(intrinsic, _, known)| match known {
         Same(known) => (*known == name).then_some((*intrinsic, None)),
@@ -144,7 +144,7 @@ pub(crate) fn intrinsic(name: &str) -> Option<(Intrinsic, Option<FloatTy>)> {
     })
 }
 
-/// The features that evaluating these intrinsics takes in `version`, each once.
+/// The features for evaluating these intrinsics in `version`, each once.
 pub(super) fn features(
     intrinsics: impl Iterator<Item = Intrinsic>,
     version: Version,
@@ -161,7 +161,7 @@ pub(super) fn features(
     features
 }
 
-/// How the names of intrinsics end that are for one float type.
+/// The suffix of names of intrinsics for one float type.
 fn bits(float: FloatTy) -> &'static str {
     match float {
         FloatTy::F32 => "32",
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn names_change_when_they_do() {
+    fn names_depend_on_the_version() {
         let single = Some(FloatTy::F32);
         assert_eq!(called(Intrinsic::Abs, single, 95), "fabsf32");
         assert_eq!(called(Intrinsic::Abs, single, 96), "fabs");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_no_intrinsic() {
+    fn unknown_names_are_no_intrinsics() {
         for name in [
             "", "sqrtf", "sqrtf16", "sqrtf128", "sqrt", "fabsf", "size_of",
         ] {

@@ -1,8 +1,8 @@
-//! The types that a program declares: structs, unions and enums.
+//! Declared types: structs, unions and enums.
 
 use super::{IntTy, Ty};
 
-/// What sort of type a declaration makes.
+/// The kind of a declared type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum AdtKind {
@@ -11,10 +11,10 @@ pub enum AdtKind {
     Enum,
 }
 
-/// What a declared type promises about its layout.
+/// The representation of a declared type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Repr {
-    /// Nothing: the compiler orders, overlaps and pads as it likes.
+    /// No promise: the compiler chooses order, overlap and padding.
     Rust,
     /// As C does: fields in declaration order; an enum begins with its discriminant, a C `int`.
     C,
@@ -24,7 +24,7 @@ pub enum Repr {
     Int(IntTy),
 }
 
-/// A field of a struct, a union or a variant. Fields that have numbers for names make it tuple-like.
+/// A field of a struct, a union or a variant. The names of the fields of tuple-like ones are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Field {
@@ -32,13 +32,12 @@ pub struct Field {
     pub ty: Ty,
 }
 
-/// One of the shapes a declared type has: an enum has one for each of its variants, a struct or
-/// union has just one.
+/// A variant of a declared type. A struct or union has exactly one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Its name; empty for a struct or union.
     pub name: String,
-    /// What `Discriminant` gives; 0 for a struct or union.
+    /// The value of `Discriminant`; 0 for a struct or union.
     pub discriminant: i128,
     /// Its fields.
     pub fields: Vec<Field>,
@@ -50,7 +49,7 @@ impl Variant {
         self.fields.iter().map(|field| field.ty)
     }
 
-    /// Whether its fields have numbers for names, and so are written in parentheses and without them.
+    /// True if the names of its fields are numbers, so that the text has parentheses and no names.
     pub fn is_tuple_like(&self) -> bool {
         let first = self.fields.first();
         first.is_some_and(|field| field.name.starts_with(|c: char| c.is_ascii_digit()))
@@ -60,13 +59,13 @@ impl Variant {
 /// A declared type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdtDef {
-    /// Its name, unlike that of any other.
+    /// Its name, unique in the program.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: AdtKind,
-    /// What it promises.
+    /// Its representation.
     pub repr: Repr,
-    /// Its variants; a struct or union has just one.
+    /// Its variants; a struct or union has exactly one.
     pub variants: Vec<Variant>,
 }
 
@@ -94,7 +93,7 @@ impl AdtDef {
         }
     }
 
-    /// The fields of a struct or union; an enum has none of its own.
+    /// The fields of a struct or union; none for an enum.
     pub fn fields(&self) -> &[Field] {
         match (self.kind, self.variants.first()) {
             (AdtKind::Struct | AdtKind::Union, Some(shape)) => &shape.fields,
@@ -107,7 +106,7 @@ impl AdtDef {
         self.variants.iter().flat_map(Variant::field_types)
     }
 
-    /// The type of its discriminant: what `Discriminant` gives, whatever the tag in memory is.
+    /// The type of its discriminant, the result of `Discriminant`. The tag in memory may have another type.
     pub fn discriminant_ty(&self) -> IntTy {
         match self.repr {
             Repr::Int(int) => int,

@@ -1,4 +1,4 @@
-//! Constants that stand for themselves in the text.
+//! Constants.
 
 use super::{FloatTy, IntTy, Ty, TyKind, Types};
 use kvant_memory::Target;
@@ -8,8 +8,7 @@ use kvant_memory::Target;
 pub enum Constant {
     /// An integer: its bits, zero-extended, and its type.
     Int(u128, IntTy),
-    /// A float: its bits, zero-extended, and its type. Not a NaN, which has many bit patterns and one
-    /// name.
+    /// A float: its bits, zero-extended, and its type. Never a NaN, because the text `f32::NAN` does not determine the bits.
     Float(u64, FloatTy),
     /// `true` or `false`.
     Bool(bool),
@@ -20,7 +19,7 @@ pub enum Constant {
 }
 
 impl Constant {
-    /// The integer `value` cut down to `ty` on `target`.
+    /// The integer `value`, truncated to `ty` on `target`.
     pub fn int(value: i128, ty: IntTy, target: &Target) -> Constant {
         Constant::Int(truncate(value as u128, ty.bits(target)), ty)
     }
@@ -36,7 +35,7 @@ impl Constant {
         }
     }
 
-    /// Whether it is a float that is not a number.
+    /// True if it is a NaN.
     pub fn is_nan(self) -> bool {
         match self {
             Constant::Float(bits, FloatTy::F32) => f32::from_bits(bits as u32).is_nan(),

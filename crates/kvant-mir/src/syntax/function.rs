@@ -2,10 +2,10 @@
 
 use super::{Block, FnId, Local, Place, Statement, Terminator, Ty, Types};
 
-/// What a function tells the inliner.
+/// The `inline` attribute of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inline {
-    /// Nothing.
+    /// No attribute.
     Free,
     /// `#[inline(never)]`.
     Never,
@@ -18,38 +18,38 @@ pub enum Inline {
 pub struct LocalDecl {
     /// Its type.
     pub ty: Ty,
-    /// Its name in the text; without one it is called by its number.
+    /// Its name in the text; `None` if that is derived from its number.
     pub name: Option<String>,
-    /// Whether statements of the body begin and end its storage. Such a local is dead on entry; the
-    /// others live as long as the frame. It follows from the body: [`Function::find_marked`].
+    /// True if statements of the body begin and end its storage. Such a local is dead on entry; the others live as long as
+    /// the frame. The body determines it: [`Function::find_marked`].
     pub marked: bool,
 }
 
 /// A basic block. A block without a terminator is still being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockData {
-    /// What happens, in order.
+    /// The statements, in order.
     pub statements: Vec<Statement>,
-    /// How it ends.
+    /// The terminator.
     pub terminator: Option<Terminator>,
-    /// Its name in the text; without one it is called by its number. The entry block has none.
+    /// Its name in the text; `None` if that is derived from its number. The entry block has none.
     pub name: Option<String>,
 }
 
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name, unlike that of any other function.
+    /// Its name, unique in the program.
     pub name: String,
-    /// What it tells the inliner.
+    /// Its `inline` attribute.
     pub inline: Inline,
-    /// Whether it says that it is seldom called.
+    /// True if it has the attribute `#[cold]`.
     pub cold: bool,
-    /// How many of the locals after the return place are arguments.
+    /// The number of arguments, which are the locals after the return place.
     pub arguments: u32,
-    /// The return place, the arguments, the rest.
+    /// The return place, the arguments, then all other locals.
     pub locals: Vec<LocalDecl>,
-    /// The blocks; the first is where the function begins.
+    /// The blocks; the first is the entry block.
     pub blocks: Vec<BlockData>,
 }
 
@@ -60,7 +60,7 @@ pub struct Location {
     pub function: FnId,
     /// The block.
     pub block: Block,
-    /// The statement, or as many as there are statements for the terminator.
+    /// The index of the statement; the number of statements stands for the terminator.
     pub statement: u32,
 }
 
@@ -81,12 +81,12 @@ impl Function {
         arguments.map(|decl| decl.ty)
     }
 
-    /// Whether `local` is the return place or an argument, which live as long as the frame.
+    /// True if `local` is the return place or an argument, which live as long as the frame.
     pub fn is_parameter_or_return(&self, local: Local) -> bool {
         local.0 <= self.arguments
     }
 
-    /// Sets [`LocalDecl::marked`] to what the body says.
+    /// Sets [`LocalDecl::marked`] from the storage statements of the body.
     pub fn find_marked(&mut self) {
         for decl in &mut self.locals {
             decl.marked = false;
@@ -100,7 +100,7 @@ impl Function {
         }
     }
 
-    /// The type of a place, if its path makes sense.
+    /// The type of a place; `None` if a projection does not fit the type before it.
     pub fn place_ty(&self, types: &Types, place: &Place) -> Option<Ty> {
         let mut ty = self.locals.get(place.local.index())?.ty;
         for step in &place.projection {
@@ -109,7 +109,7 @@ impl Function {
         Some(ty)
     }
 
-    /// How many statements the text has, terminators included.
+    /// The number of statements in the text, terminators included.
     pub fn statement_count(&self) -> usize {
         self.blocks.iter().map(|b| b.statements.len() + 1).sum()
     }

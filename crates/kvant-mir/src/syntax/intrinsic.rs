@@ -1,6 +1,6 @@
 //! The compiler's intrinsics: functions that are called by name and have no body.
 
-/// An intrinsic. What its operands are is in [`Intrinsic::signature`].
+/// An intrinsic. [`Intrinsic::signature`] describes its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Intrinsic {
@@ -58,7 +58,7 @@ pub enum Intrinsic {
     FloatToIntUnchecked,
 }
 
-/// What an intrinsic takes and gives. `T` and `U` stand for any type of the sort named.
+/// The types of the operands and the result of an intrinsic. `T` and `U` stand for any type of the kind named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signature {
     /// `(*const T, isize) -> *const T`; `offset` takes a `*mut T` and a `usize` too.
@@ -150,7 +150,7 @@ impl Intrinsic {
         Intrinsic::FloatToIntUnchecked,
     ];
 
-    /// What it takes and gives.
+    /// The types of its operands and its result.
     pub const fn signature(self) -> Signature {
         match self {
             Intrinsic::Offset | Intrinsic::ArithOffset => Signature::PointerAndCount,
@@ -198,7 +198,7 @@ impl Intrinsic {
         }
     }
 
-    /// How many operands it takes.
+    /// The number of its operands.
     pub const fn arity(self) -> usize {
         match self.signature() {
             Signature::AnyToAny

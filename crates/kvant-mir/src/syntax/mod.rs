@@ -1,7 +1,6 @@
-//! The MIR subset as data. Nothing here executes, prints or judges anything.
+//! The MIR subset as data.
 //!
-//! The files of this module have namesakes in `check`, `print` and `parse`, and in the machine: one
-//! file for each syntactic class.
+//! `check`, `print`, `parse` and the machine have files of the same names: one for each syntactic class.
 
 mod adt;
 mod constant;
@@ -29,10 +28,10 @@ pub use ty::{FloatTy, IntTy, Mutability, Ty, TyKind, Types};
 use crate::index::index;
 
 index!(
-    /// A local variable of a function: [`Local::RETURN`], then the arguments, then the rest.
+    /// A local variable of a function: [`Local::RETURN`], then the arguments, then all others.
     Local, "_");
 index!(
-    /// A basic block of a function; [`Block::ENTRY`] is where it begins.
+    /// A basic block of a function; the first is [`Block::ENTRY`].
     Block, "bb");
 index!(
     /// A function of a program.
@@ -47,6 +46,6 @@ impl Local {
 }
 
 impl Block {
-    /// The block that has no name in the text.
+    /// The entry block, which has no name in the text.
     pub const ENTRY: Block = Block(0);
 }

@@ -5,7 +5,7 @@ use super::{Constant, Local};
 /// One step from a place to a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Projection {
-    /// `*p`. Only the first step may dereference: custom MIR demands it.
+    /// `*p`. Custom MIR allows it as the first step only.
     Deref,
     /// `.n` of a tuple, or the `n`th field of a struct or union.
     Field(u32),
@@ -19,7 +19,7 @@ pub enum Projection {
 /// A path to a piece of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Where the path begins.
+    /// The base of the path.
     pub local: Local,
     /// The steps from there.
     pub projection: Vec<Projection>,
@@ -34,14 +34,14 @@ impl Place {
         }
     }
 
-    /// This place and one step more.
+    /// This place with a further step.
     #[must_use]
     pub fn project(mut self, step: Projection) -> Place {
         self.projection.push(step);
         self
     }
 
-    /// The locals that are read to find out where the path leads.
+    /// The locals that are read to evaluate the path.
     pub fn locals_of_path(&self) -> impl Iterator<Item = Local> {
         let pointer = self.is_indirect().then_some(self.local);
         let indices = self.projection.iter().filter_map(|step| match step {
@@ -51,7 +51,7 @@ impl Place {
         pointer.into_iter().chain(indices)
     }
 
-    /// Whether the path goes through a pointer.
+    /// True if the path dereferences a pointer.
     pub fn is_indirect(&self) -> bool {
         self.projection.first() == Some(&Projection::Deref)
     }
@@ -63,24 +63,24 @@ impl From<Local> for Place {
     }
 }
 
-/// Where a statement gets a value from.
+/// An operand of a statement or terminator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// The value of a place, which keeps it.
+    /// The value of a place, which stays initialised.
     Copy(Place),
-    /// The value of a place, which is uninitialised from then on.
+    /// The value of a place, which becomes uninitialised.
     Move(Place),
     /// A constant.
     Const(Constant),
 }
 
 impl Operand {
-    /// Whether the value is taken away from where it was.
+    /// True for a move.
     pub fn is_move(&self) -> bool {
         matches!(self, Operand::Move(_))
     }
 
-    /// The place read, if one is.
+    /// The place that is read; `None` for a constant.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Operand::Copy(place) | Operand::Move(place) => Some(place),

@@ -3,16 +3,16 @@
 use super::{Block, Constant, FnId, Function, Types};
 use crate::canonical;
 
-/// A program: its types, its functions, and how it begins.
+/// A program: its types, its functions, and the call of its entry function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The types all functions share.
+    /// The types of all functions.
     pub types: Types,
     /// The functions, in the order of the text.
     pub functions: Vec<Function>,
-    /// Where it begins. The entry function returns `()`.
+    /// The entry function. It returns `()`.
     pub entry: FnId,
-    /// What the entry function is called with, hidden from the optimiser.
+    /// The arguments of the entry function, hidden from the optimiser.
     pub arguments: Vec<Constant>,
 }
 
@@ -27,7 +27,7 @@ impl Program {
         &mut self.functions[id.index()]
     }
 
-    /// The name of `block` of function `id` as the text has it.
+    /// The name of `block` of function `id` in the text.
     pub fn block_name(&self, id: FnId, block: Block) -> String {
         match &self.function(id).blocks[block.index()].name {
             Some(name) => name.clone(),
@@ -35,20 +35,19 @@ impl Program {
         }
     }
 
-    /// How many statements the text has, terminators included.
+    /// The number of statements in the text, terminators included.
     pub fn statement_count(&self) -> usize {
         self.functions.iter().map(Function::statement_count).sum()
     }
 
-    /// Renumbers the types in the order in which the text names them and drops those it does not
-    /// name, so that programs with the same text are equal.
+    /// Renumbers the types in the order in which the text names them, and drops types that the text does not name, so that
+    /// programs with the same text are equal.
     #[must_use]
     pub fn canonical(self) -> Program {
         canonical::renumber(self, usize::MAX)
     }
 
-    /// As [`Program::canonical`], and of the declared types, those after the first `kept` are dropped too
-    /// where nothing names them.
+    /// As [`Program::canonical`]; also drops the declared types after the first `kept` that no function names.
     #[must_use]
     pub fn canonical_without_unused(self, kept: usize) -> Program {
         canonical::renumber(self, kept)

@@ -54,7 +54,7 @@ impl BinOp {
         BinOp::Ge,
     ];
 
-    /// Those that compare.
+    /// The comparison operators.
     pub const COMPARISONS: [BinOp; 6] = [
         BinOp::Eq,
         BinOp::Ne,
@@ -64,7 +64,7 @@ impl BinOp {
         BinOp::Ge,
     ];
 
-    /// As Rust spells it.
+    /// The operator in Rust.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -86,7 +86,7 @@ impl BinOp {
         }
     }
 
-    /// Whether the result is a `bool` whatever the operands are.
+    /// True for comparisons, whose result is always a `bool`.
     pub const fn is_comparison(self) -> bool {
         matches!(
             self,
@@ -94,12 +94,12 @@ impl BinOp {
         )
     }
 
-    /// Whether the right operand may have another type than the left one.
+    /// True for shifts, whose right operand may have another type than the left one.
     pub const fn is_shift(self) -> bool {
         matches!(self, BinOp::Shl | BinOp::Shr)
     }
 
-    /// Whether the operator takes two floats too.
+    /// True if the operator also takes two floats.
     pub const fn takes_float(self) -> bool {
         self.is_comparison()
             || matches!(
@@ -108,13 +108,13 @@ impl BinOp {
             )
     }
 
-    /// Whether the operator takes two `bool`s too.
+    /// True if the operator also takes two `bool`s.
     pub const fn takes_bool(self) -> bool {
         self.is_comparison() || matches!(self, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor)
     }
 }
 
-/// Operators that come with an overflow flag.
+/// Operators that return an overflow flag too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum CheckedOp {
@@ -137,22 +137,22 @@ impl CheckedOp {
     }
 }
 
-/// What an assignment computes.
+/// The right side of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rvalue {
     /// The operand itself: a typed copy.
     Use(Operand),
     /// `-x`, `!x`.
     Unary(UnOp, Operand),
-    /// `x + y` and its like; arithmetic wraps, shifts mask their amount.
+    /// `x + y` and so on; arithmetic wraps, shifts mask their amount.
     Binary(BinOp, Operand, Operand),
-    /// `Checked(x + y)`: the wrapped result and whether it overflowed.
+    /// `Checked(x + y)`: the wrapped result and an overflow flag.
     Checked(CheckedOp, Operand, Operand),
-    /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`,
-    /// between raw pointers; `CastPtrToPtr(x)` if those are to something with references.
+    /// `x as T` between integers and floats, from `bool` and `char` to integers, from `u8` to `char`, between raw pointers;
+    /// `CastPtrToPtr(x)` if the pointee types contain references.
     Cast(Operand, Ty),
-    /// `CastTransmute(x)`: the same bytes as another type of the same size. Only types whose layout is
-    /// known, and that hold no references.
+    /// `CastTransmute(x)`: the same bytes as another type of the same size. Both types have a known layout and contain no
+    /// references.
     Transmute(Operand, Ty),
     /// `addr_of!(place)`, `addr_of_mut!(place)`.
     RawRef(Mutability, Place),
@@ -160,13 +160,11 @@ pub enum Rvalue {
     Ref(Mutability, Place),
     /// `const { f as fn(A) -> R }`: a pointer to a function of the program.
     FnPointer(FnId),
-    /// `Offset(p, n)`: the pointer `n` values further on, which must be in bounds; `n` is an `isize` or a
-    /// `usize`.
+    /// `Offset(p, n)`: the pointer advanced by `n` values, which must be in bounds; `n` is an `isize` or a `usize`.
     Offset(Operand, Operand),
     /// `Discriminant(place)` of an enum.
     Discriminant(Place),
-    /// A tuple, array or struct from its parts, in declaration order. Not the unit value, which is
-    /// a constant.
+    /// A tuple, array or struct from its parts, in declaration order. The unit value is a constant instead.
     Aggregate(Ty, Vec<Operand>),
     /// An enum of the variant with this number from its parts, in declaration order.
     Variant(Ty, u32, Vec<Operand>),

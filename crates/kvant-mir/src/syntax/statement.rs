@@ -1,4 +1,4 @@
-//! Statements: what happens between the beginning of a block and its terminator.
+//! Statements of basic blocks.
 
 use super::{Local, Operand, Place, Rvalue};
 
@@ -7,13 +7,12 @@ use super::{Local, Operand, Place, Rvalue};
 pub enum Statement {
     /// `place = rvalue;`
     Assign(Place, Rvalue),
-    /// The local's storage begins; its contents are uninitialised. A local that some statement of
-    /// the body marks so is dead on entry.
+    /// The local's storage begins; its contents are uninitialised. A local with such a statement in the body is dead on
+    /// entry.
     StorageLive(Local),
     /// The local's storage ends; pointers to it dangle.
     StorageDead(Local),
-    /// Makes an enum one of the variant with this number. A variant with fields has them
-    /// uninitialised then, unless it was the one before.
+    /// Sets the variant of an enum. The fields of the variant are uninitialised afterwards, unless it was the variant before.
     SetDiscriminant(Place, u32),
     /// Promises that a `bool` is true.
     Assume(Operand),

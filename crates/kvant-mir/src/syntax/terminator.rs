@@ -1,29 +1,29 @@
-//! Terminators: how a block ends.
+//! Terminators of basic blocks.
 
 use super::{Block, FnId, Intrinsic, Operand, Place};
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A function of the program.
     Function(FnId),
     /// The function that a function pointer points to.
     Pointer(Place),
-    /// Something the compiler does itself.
+    /// An intrinsic of the compiler.
     Intrinsic(Intrinsic),
-    /// The prelude's observer for the type of its one argument, a number, a `bool` or a `char`. `site`
-    /// tells observations apart in the output.
+    /// The prelude's observer for the type of its one argument, a number, a `bool` or a `char`. `site` identifies the
+    /// observation in the output.
     Observe {
-        /// A number that stands for this place in the text.
+        /// The number of this place in the text.
         site: u32,
     },
 }
 
-/// How a block ends.
+/// The end of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Terminator {
-    /// Goes on in another block.
+    /// Continues in another block.
     Goto(Block),
     /// `match scrutinee { value => block, …, _ => otherwise }` on an integer, `bool` or `char`. The values
     /// are bits of the scrutinee's type, zero-extended, and differ from each other.
@@ -32,7 +32,7 @@ pub enum Terminator {
         arms: Vec<(u128, Block)>,
         otherwise: Block,
     },
-    /// Calls, writes the result to `destination`, goes on in `target`.
+    /// Calls, writes the result to `destination`, and continues in `target`.
     Call {
         destination: Place,
         callee: Callee,
@@ -46,7 +46,7 @@ pub enum Terminator {
 }
 
 impl Terminator {
-    /// The blocks this terminator may go on in.
+    /// The blocks in which execution may continue.
     pub fn successors(&self) -> impl Iterator<Item = Block> {
         let (arms, last): (&[(u128, Block)], Option<Block>) = match self {
             Terminator::Goto(target) | Terminator::Call { target, .. } => (&[], Some(*target)),

@@ -45,7 +45,7 @@ impl IntTy {
         IntTy::Usize,
     ];
 
-    /// As Rust spells it.
+    /// The name in Rust.
     pub const fn name(self) -> &'static str {
         match self {
             IntTy::I8 => "i8",
@@ -63,12 +63,12 @@ impl IntTy {
         }
     }
 
-    /// The type spelt `name`, if there is one.
+    /// The type called `name`, if there is one.
     pub fn from_name(name: &str) -> Option<IntTy> {
         IntTy::ALL.into_iter().find(|ty| ty.name() == name)
     }
 
-    /// Whether values are read as two's complement.
+    /// True for signed types.
     pub const fn is_signed(self) -> bool {
         matches!(
             self,
@@ -103,10 +103,10 @@ pub enum FloatTy {
 }
 
 impl FloatTy {
-    /// Both of them.
+    /// Both types.
     pub const ALL: [FloatTy; 2] = [FloatTy::F32, FloatTy::F64];
 
-    /// As Rust spells it.
+    /// The name in Rust.
     pub const fn name(self) -> &'static str {
         match self {
             FloatTy::F32 => "f32",
@@ -114,7 +114,7 @@ impl FloatTy {
         }
     }
 
-    /// The type spelt `name`, if there is one.
+    /// The type called `name`, if there is one.
     pub fn from_name(name: &str) -> Option<FloatTy> {
         FloatTy::ALL.into_iter().find(|ty| ty.name() == name)
     }
@@ -128,7 +128,7 @@ impl FloatTy {
     }
 }
 
-/// Whether a pointer may be written through.
+/// Mutability of a pointer or reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Mutability {
@@ -136,7 +136,7 @@ pub enum Mutability {
     Mut,
 }
 
-/// What an interned type is. The unit type is the empty tuple.
+/// The structure of an interned type. The unit type is the empty tuple.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TyKind {
     /// An integer.
@@ -162,7 +162,7 @@ pub enum TyKind {
     FnPtr { arguments: Box<[Ty]>, result: Ty },
 }
 
-/// The types of one program: an interning table and what it declares.
+/// The types of one program: an interning table, and the declared types.
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     kinds: Vec<TyKind>,
@@ -170,7 +170,7 @@ pub struct Types {
     adts: Vec<AdtDef>,
 }
 
-/// The reverse index follows from the kinds.
+/// Compares without the reverse index, which follows from the kinds.
 impl PartialEq for Types {
     fn eq(&self, other: &Self) -> bool {
         self.kinds == other.kinds && self.adts == other.adts
@@ -256,12 +256,12 @@ impl Types {
         (id, self.intern(TyKind::Adt(id)))
     }
 
-    /// What `ty` is. It must be of this table.
+    /// The structure of `ty`, which must be of this table.
     pub fn kind(&self, ty: Ty) -> &TyKind {
         &self.kinds[ty.index()]
     }
 
-    /// What `ty` is, if it is of this table.
+    /// The structure of `ty`; `None` if it is not of this table.
     pub fn get(&self, ty: Ty) -> Option<&TyKind> {
         self.kinds.get(ty.index())
     }
@@ -274,12 +274,12 @@ impl Types {
             .map(|(n, kind)| (Ty::new(n), kind))
     }
 
-    /// How many types are interned.
+    /// The number of interned types.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Whether nothing is interned.
+    /// True if no type is interned.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
@@ -331,7 +331,7 @@ impl Types {
         Some(variant.fields.get(field as usize)?.ty)
     }
 
-    /// The type one step further from a place of type `ty`, if there is such a step.
+    /// The type of a place after a step from a place of type `ty`; `None` if the step does not fit the type.
     pub fn step(&self, ty: Ty, step: Projection) -> Option<Ty> {
         match (step, self.get(ty)?) {
             (Projection::Deref, TyKind::RawPtr(_, part) | TyKind::Ref(_, part))
@@ -357,7 +357,7 @@ impl Types {
         }
     }
 
-    /// How many fields a tuple, struct or union has; `None` for other types.
+    /// The number of fields of a tuple, struct or union; `None` for other types.
     pub fn field_count(&self, ty: Ty) -> Option<usize> {
         match self.kind(ty) {
             TyKind::Tuple(fields) => Some(fields.len()),
@@ -368,14 +368,13 @@ impl Types {
         }
     }
 
-    /// Whether `holds` is true of `ty` or of any type whose values are part of a value of `ty`. What is
-    /// behind a pointer is no part.
+    /// True if `holds` is true of `ty` or of any type whose values are part of a value of `ty`. A pointee is not a part.
     pub fn any_part(&self, ty: Ty, mut holds: impl FnMut(Ty, &TyKind) -> bool) -> bool {
         let Some(kind) = self.get(ty) else {
             return false;
         };
         if !matches!(kind, TyKind::Tuple(_) | TyKind::Array(..) | TyKind::Adt(_)) {
-            // Most types have no parts, and then there is nothing to remember.
+            // Fast path: most types have no parts.
             return holds(ty, kind);
         }
         let mut seen = HashSet::from([ty]);
@@ -405,19 +404,19 @@ impl Types {
         false
     }
 
-    /// Whether values of `ty` may be copied: they hold no `&mut`.
+    /// True if values of `ty` may be copied: they contain no `&mut`.
     pub fn is_copy(&self, ty: Ty) -> bool {
         !self.any_part(ty, |_, kind| {
             matches!(kind, TyKind::Ref(Mutability::Mut, _))
         })
     }
 
-    /// Whether values of `ty` hold references.
+    /// True if values of `ty` contain references.
     pub fn holds_reference(&self, ty: Ty) -> bool {
         self.any_part(ty, |_, kind| matches!(kind, TyKind::Ref(..)))
     }
 
-    /// Whether the language promises where every byte of `ty` is. The unit type has none.
+    /// True if the language promises the position of every byte of `ty`. The unit type has no bytes.
     pub fn has_known_layout(&self, ty: Ty) -> bool {
         !self.any_part(ty, |_, kind| match kind {
             TyKind::Tuple(fields) => !fields.is_empty(),
@@ -429,9 +428,9 @@ impl Types {
         })
     }
 
-    /// Whether values of `ty` may be seen as something else: all their bytes are promised, they hold no
-    /// references, and the same goes for everything that raw pointers in them lead to. Whoever sees a pointer as
-    /// one to something else sees what it points to as that too.
+    /// True if the bytes of `ty` may be read as another type: the layout is promised, there are no references, and the same
+    /// holds for the pointee types of raw pointers in it, transitively. The pointees count because a pointer that is read as
+    /// a pointer to another type gives access to its pointee as that type.
     pub fn is_legible(&self, ty: Ty) -> bool {
         let mut seen = vec![ty];
         let mut done = 0;
@@ -452,7 +451,7 @@ impl Types {
         true
     }
 
-    /// What a pointer or reference points to.
+    /// The pointee type of a pointer or reference.
     pub fn pointee(&self, ty: Ty) -> Option<Ty> {
         match self.get(ty)? {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => Some(*pointee),
@@ -460,7 +459,7 @@ impl Types {
         }
     }
 
-    /// Whether `ty` is an integer, and which.
+    /// The integer type that `ty` is, if it is one.
     pub fn as_int(&self, ty: Ty) -> Option<IntTy> {
         match self.kind(ty) {
             TyKind::Int(int) => Some(*int),
@@ -468,12 +467,12 @@ impl Types {
         }
     }
 
-    /// Whether a value of `ty` is one scalar: a number, a `bool`, a `char` or a pointer of any sort.
+    /// True if a value of `ty` is one scalar: a number, a `bool`, a `char` or a pointer of any kind.
     pub fn is_scalar(&self, ty: Ty) -> bool {
         self.is_observable(ty) || self.is_pointer(ty)
     }
 
-    /// Whether a value of `ty` is one pointer: raw, a reference, or to a function.
+    /// True if a value of `ty` is one pointer: raw, a reference, or to a function.
     pub fn is_pointer(&self, ty: Ty) -> bool {
         matches!(
             self.get(ty),
@@ -481,7 +480,7 @@ impl Types {
         )
     }
 
-    /// Whether values of `ty` can be observed: numbers, `bool` and `char`.
+    /// True if values of `ty` can be observed: numbers, `bool` and `char`.
     pub fn is_observable(&self, ty: Ty) -> bool {
         matches!(
             self.get(ty),
@@ -500,7 +499,7 @@ impl Types {
         })
     }
 
-    /// `ty` as Rust spells it.
+    /// The type `ty` in Rust.
     pub fn name(&self, ty: Ty) -> String {
         let mut text = String::new();
         crate::print::ty(self, ty, &mut text);

@@ -1,4 +1,4 @@
-//! A little builder for programs written by hand.
+//! A small builder of programs for tests.
 
 use kvant_mir::*;
 

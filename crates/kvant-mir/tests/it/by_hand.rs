@@ -16,7 +16,7 @@ pub(crate) fn program(entry: &str) -> String {
     )
 }
 
-/// `statement` and then a `Return()` reads as if `printed` had been written.
+/// Asserts that `statement` and a `Return()` parse like `printed`.
 #[track_caller]
 fn assert_statement(statement: &str, printed: &str) {
     let text = program(&format!("{statement} Return()"));
@@ -27,7 +27,7 @@ fn assert_statement(statement: &str, printed: &str) {
 }
 
 #[test]
-fn there_are_many_ways_to_write_it() {
+fn statements_have_several_spellings() {
     for (statement, printed) in [
         ("y = 3;", "y = 3_u8;"),
         ("y = 0xf_f;", "y = 255_u8;"),
@@ -107,7 +107,7 @@ fn there_are_many_ways_to_write_it() {
 }
 
 #[test]
-fn there_are_many_ways_to_point_and_to_choose() {
+fn pointers_and_variants_have_several_spellings() {
     for (statement, printed) in [
         ("k = &x;", "k = &x;"),
         ("m = &mut (y);", "m = &mut y;"),
@@ -168,7 +168,7 @@ fn there_are_many_ways_to_point_and_to_choose() {
 }
 
 #[test]
-fn terminators_have_variants_too() {
+fn terminators_have_several_spellings() {
     for (entry, printed) in [
         ("Return();", "Return()"),
         (
@@ -246,9 +246,9 @@ fn terminators_have_variants_too() {
     }
 }
 
-/// What is written is what is meant, step by step.
+/// Compares the parsed program with one that is built by hand.
 #[test]
-fn texts_mean_what_they_say() {
+fn a_text_parses_to_the_expected_program() {
     let meant = |statement: &str| {
         let text = program(&format!("{statement} Return()"));
         let parsed = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -298,9 +298,9 @@ fn texts_mean_what_they_say() {
     }
 }
 
-/// Types have many spellings, and discriminants count on.
+/// Types have several spellings, and omitted discriminants are one more than the one before.
 #[test]
-fn declarations_have_variants_too() {
+fn declarations_have_several_spellings() {
     let text = "
         pub enum A<'a, 'b> { #[doc = \"it\"] X(&'a u8, &'b mut &'static u8), Y {}, Z() = 0x7_isize, W, }
         #[repr(i8)] enum B { P = -0x2, Q, R, S }
@@ -337,7 +337,7 @@ fn declarations_have_variants_too() {
     assert_eq!(values, [0, 1, 7, 8, -2, -1, 0, 1]);
 }
 
-/// Points between numbers are not always those of floats.
+/// A point between digits may separate fields.
 #[test]
 fn fields_of_fields_are_no_floats() {
     let text = "
@@ -368,7 +368,7 @@ fn fields_of_fields_are_no_floats() {
 }
 
 #[test]
-fn what_surrounds_the_program_is_skipped() {
+fn text_around_the_program_is_skipped() {
     let text = "#![feature(custom_mir)]\n/* /* */ */ use core::intrinsics::mir::*;\n\
         fn main() { kvant::run(|| f(true, ())); }\n\
         mod kvant { fn x() { \"}\"; '}'; b'}'; r#\"}\"#; } /* } */ }\n\

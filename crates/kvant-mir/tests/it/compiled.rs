@@ -1,4 +1,4 @@
-//! What `rustc` makes of the printed forms.
+//! Compilation of the printed forms by `rustc`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -78,7 +78,7 @@ fn compiled_programs_print_the_digest_and_the_trace() {
     }
 }
 
-/// All samples in one text: each prints its own digest and its own trace, as it does alone.
+/// All samples in one text: each prints the same digest and trace as alone.
 #[test]
 fn a_batch_prints_what_each_of_its_programs_prints() {
     let directory = tempfile::tempdir().unwrap();
@@ -128,9 +128,9 @@ fn evaluated_programs_agree() {
     }
 }
 
-/// What the interpreter does not know it says, and nothing else.
+/// An intrinsic that the interpreter does not support is the only error.
 #[test]
-fn what_cannot_be_evaluated_says_so() {
+fn unsupported_intrinsics_are_errors() {
     let directory = tempfile::tempdir().unwrap();
     let version = version();
     let evaluated = |sample: &Sample| sample.evaluated_since.is_some_and(|since| since <= version);
@@ -146,7 +146,7 @@ fn what_cannot_be_evaluated_says_so() {
     }
 }
 
-/// The errors of evaluating [`samples::control`] with something else expected.
+/// The errors of evaluating [`samples::control`] with these expected observations.
 fn complaint(expected: Expected<'_>) -> String {
     let directory = tempfile::tempdir().unwrap();
     let sample = samples::control();
@@ -206,7 +206,7 @@ fn long_blocks_compile() {
     assert_success(&rustc(directory.path(), &text, &["--emit=metadata"]));
 }
 
-/// The stack is as large as it is said to be, and what was observed before it overflows is printed.
+/// The stack has its documented size, and observations before its overflow are printed.
 #[test]
 fn a_crash_loses_no_line() {
     let text = "

@@ -1,4 +1,4 @@
-//! What is said about texts that are no programs.
+//! Errors about texts that are not programs.
 
 use std::fmt::Write;
 
@@ -521,7 +521,7 @@ fn assert_error(text: &str, expected: &str) {
     }
 }
 
-/// All that is not as expected.
+/// The differences from the expected errors.
 fn failures<'a>(table: impl Iterator<Item = (String, &'a str)>) -> String {
     let mut failures = String::new();
     for (text, expected) in table {
@@ -537,13 +537,13 @@ fn failures<'a>(table: impl Iterator<Item = (String, &'a str)>) -> String {
 }
 
 #[test]
-fn errors_in_a_body_name_the_place_and_the_way_out() {
+fn errors_in_bodies() {
     let failures = failures(table(IN_A_BODY).map(|(entry, error)| (program(&entry), error)));
     assert!(failures.is_empty(), "\n{failures}");
 }
 
 #[test]
-fn errors_outside_of_bodies_do_so_too() {
+fn errors_outside_of_bodies() {
     let failures = failures(table(OUTSIDE));
     assert!(failures.is_empty(), "\n{failures}");
 }

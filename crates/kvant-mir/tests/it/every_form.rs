@@ -1,5 +1,5 @@
-//! Every well-formed program compiles in every form, whatever becomes of it when it runs: nothing that the checker lets
-//! pass is refused by `rustc`.
+//! Every well-formed program compiles in every form, even if its execution is undefined: `rustc` accepts every program that the
+//! checker accepts.
 
 use kvant_mir::{Program, parse};
 

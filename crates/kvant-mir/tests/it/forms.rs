@@ -1,6 +1,6 @@
 //! Compiles programs in every form with `rustc`, also for the tests of other crates.
 //!
-//! Many programs make one crate, a module for each: starting the compiler is what takes time.
+//! Many programs make one crate, a module for each, because most of the time goes into starting the compiler.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use kvant_mir::observation::Digest;
 use kvant_mir::print::{self, Expected, Form, Version};
 use kvant_mir::{Program, check};
 
-/// Panics with the names of the programs that some form of does not compile.
+/// Panics with the names of the programs that do not compile in some form.
 pub(crate) fn compiles_in_every_form(programs: &[(String, Program)]) {
     for (name, program) in programs {
         check::program(program, &Target::X86_64).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -40,15 +40,15 @@ pub(crate) fn compiles_in_every_form(programs: &[(String, Program)]) {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-/// A form's name, the flags that check such a text, and what makes one of some programs.
+/// A form's name, the flags that check such a text, and the function that makes a text of some programs.
 type Checked = (
     &'static str,
     &'static [&'static str],
     fn(&[(String, Program)], Version) -> String,
 );
 
-/// `rustc` checks all types in any case. It validates the MIR of what it would generate code for, and that of a
-/// `const fn` where there is metadata.
+/// The forms. `rustc` checks types with all flags. It validates MIR only of functions for which it generates code, and of a
+/// `const fn` if it emits metadata.
 const FORMS: [Checked; 4] = [
     ("readable", NO_CODE, |some, version| {
         runnable(some, &Form::Readable, version)
@@ -99,7 +99,8 @@ fn batch(programs: &[(String, Program)], version: Version) -> String {
     print::batch(&parts.collect::<Vec<_>>())
 }
 
-/// Nothing is evaluated: what many of the programs do is an error.
+/// The form for evaluation, changed so that nothing is evaluated: many of the programs are undefined, which would be an
+/// error.
 fn evaluable(programs: &[(String, Program)], version: Version) -> String {
     let form = Form::ConstEval(Expected::Digest(Digest::new()));
     let texts = programs
@@ -137,7 +138,7 @@ fn compiler() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// The version of the compiler at hand.
+/// The version of the installed compiler.
 pub(crate) fn version() -> Version {
     let output = Command::new(compiler()).arg("-V").output().unwrap();
     let says = String::from_utf8(output.stdout).unwrap();
@@ -145,8 +146,8 @@ pub(crate) fn version() -> Version {
     Version(minor.unwrap_or_else(|| panic!("no version in `{says}`")))
 }
 
-/// Compiles `text` in `directory` to `program` with the compiler at hand. Warnings are errors here:
-/// among many, the one that matters is overlooked.
+/// Compiles `text` in `directory` to `program` with the installed compiler. Warnings are errors, because an important one
+/// would be overlooked among many.
 pub(crate) fn rustc(directory: &Path, text: &str, flags: &[&str]) -> Output {
     let source = directory.join("program.rs");
     std::fs::write(&source, text).unwrap();

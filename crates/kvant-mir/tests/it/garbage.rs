@@ -1,11 +1,11 @@
-//! No text makes the parser panic, however broken.
+//! The parser panics on no text, however broken.
 
 use kvant_mir::parse;
 use kvant_mir::print::{self, Form, Version};
 
 use crate::samples;
 
-/// A little generator of numbers (a Weyl sequence, mixed), so that a failure can be repeated.
+/// A small generator of random numbers (a mixed Weyl sequence), so that a failure can be repeated.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -17,7 +17,7 @@ impl Dice {
     }
 }
 
-/// Pieces that matter to the parser.
+/// Pieces of text that the parser treats specially.
 const PIECES: [&str; 74] = [
     "(",
     ")",
@@ -122,7 +122,7 @@ fn broken_texts_are_errors() {
         .collect();
     let mut refused = 0;
     for text in &texts {
-        // The prelude is only skipped: leaving it out puts the damage where it matters.
+        // The parser skips the prelude, so damage to it would test nothing.
         let (program, _) = text.split_once("mod kvant").unwrap();
         let whole = pieces(program);
         // The longest text is as long as all others together.

@@ -1,4 +1,4 @@
-//! Samples with the intrinsics on numbers: every one of them, with every type it takes.
+//! Samples with the intrinsics on numbers, each with every operand type.
 
 use kvant_mir::print::Version;
 use kvant_mir::*;
@@ -6,13 +6,13 @@ use kvant_mir::*;
 use crate::build::*;
 use crate::samples::{Sample, Shown};
 
-/// Calls of intrinsics, each with what it gives.
+/// Calls of intrinsics, each with its result.
 #[derive(Default)]
 struct Calls(Vec<(Intrinsic, Vec<Constant>, Given)>);
 
 enum Given {
     Scalar(Constant),
-    /// What `Checked` gives, of an integer type.
+    /// A result of an integer type with an overflow flag.
     Flagged(Constant, bool),
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn integers() -> Sample {
     calls.sample(Some(Version::OLDEST))
 }
 
-/// On floats of both types, as far as all interpreters know them.
+/// On floats of both types, supported by the interpreters of all versions.
 pub(crate) fn floats() -> Sample {
     use Intrinsic::*;
     let mut calls = Calls::default();
@@ -148,7 +148,7 @@ pub(crate) fn floats() -> Sample {
     calls.sample(Some(Version::OLDEST))
 }
 
-/// On floats of both types, what interpreters learnt later.
+/// On floats of both types, supported by the interpreters of later versions.
 pub(crate) fn rounding() -> Sample {
     use Intrinsic::*;
     let mut calls = Calls::default();
@@ -171,7 +171,7 @@ pub(crate) fn rounding() -> Sample {
     calls.sample(Some(Version(95)))
 }
 
-/// What no interpreter of the compiler knows.
+/// Intrinsics that the interpreter supports in no version.
 pub(crate) fn never_evaluated() -> Sample {
     use Intrinsic::{FloatToIntUnchecked, Sqrt};
     let mut calls = Calls::default();

@@ -1,6 +1,6 @@
 //! Tests of the text of programs: printed, compiled by `rustc`, parsed back, and malformed.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! They are one binary, because each further binary would link the whole workspace once more.
 
 mod build;
 mod by_hand;

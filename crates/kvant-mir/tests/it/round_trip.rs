@@ -1,4 +1,4 @@
-//! What is printed can be parsed, and is then the same.
+//! Printed programs parse to the same program.
 
 use kvant_mir::print::{Form, Version};
 use kvant_mir::*;

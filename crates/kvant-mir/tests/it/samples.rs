@@ -1,4 +1,4 @@
-//! Programs that together have every construct of the subset, each with what it observes.
+//! Programs that together have every construct of the subset, each with its observations.
 
 use kvant_mir::print::Version;
 use kvant_mir::*;
@@ -9,7 +9,7 @@ use crate::{intrinsics, scalars, written};
 pub(crate) struct Sample {
     pub(crate) program: Program,
     pub(crate) observed: Vec<(u32, Constant)>,
-    /// Since which version `rustc` can run it at compile time, if it can.
+    /// The first version of `rustc` that can evaluate it at compile time, if there is one.
     pub(crate) evaluated_since: Option<Version>,
 }
 

@@ -1,4 +1,4 @@
-//! Samples with floats and characters, and the values of both that are likely to go wrong.
+//! Samples with floats and characters, and edge cases of both.
 
 use kvant_mir::*;
 
@@ -42,7 +42,7 @@ pub(crate) fn edges_of_floats() -> Vec<Constant> {
     single.chain(double).collect()
 }
 
-/// Characters at the ends of ranges, and those that are written in another way than most.
+/// Characters at the ends of ranges, and characters with escapes.
 pub(crate) const EDGES_OF_CHARACTERS: [char; 16] = [
     '\0',
     '\t',
@@ -62,7 +62,7 @@ pub(crate) const EDGES_OF_CHARACTERS: [char; 16] = [
     '\u{10ffff}',
 ];
 
-/// Operators on floats, casts from and to them, and floats within other things and in signatures.
+/// Operators on floats, casts from and to them, and floats inside of other types and in signatures.
 pub(crate) fn floats() -> Sample {
     use BinOp::{Add, Div, Eq, Ge, Lt, Mul, Ne, Rem, Sub};
     use IntTy::{I8, I128, U8};
@@ -147,7 +147,7 @@ pub(crate) fn floats() -> Sample {
     sample
 }
 
-/// `rustc` reads the digits of floats as they were meant, in bodies and as arguments.
+/// Constants of floats, in bodies and as arguments: `rustc` parses their digits to the same bits.
 pub(crate) fn float_constants() -> Sample {
     let mut types = Types::default();
     let unit = types.unit();
@@ -179,7 +179,7 @@ pub(crate) fn characters() -> Sample {
     let [i8, u8, u32] = [I8, U8, U32].map(|ty| types.int(ty));
     let constant = |value| Operand::from(Constant::Char(value));
 
-    // Which of the edges its argument is.
+    // Returns the index of its argument among the edges.
     let mut rank = Body::new(&mut types, "rank", &[char], u8);
     let targets = (1..).map(Block);
     let edges = EDGES_OF_CHARACTERS.map(|edge| u128::from(u32::from(edge)));

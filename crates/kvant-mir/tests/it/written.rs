@@ -235,7 +235,7 @@ pub(crate) fn structs_and_unions() -> Sample {
     )
 }
 
-/// References of both sorts: to locals, to parts, through each other, within other types, and moved.
+/// References of both kinds: to locals, to parts, through each other, inside of other types, and moved.
 pub(crate) fn references() -> Sample {
     let text = "
         struct Holder { shared: &(u8, u16), unique: &mut u8 }
@@ -328,7 +328,7 @@ pub(crate) fn references() -> Sample {
     )
 }
 
-/// Function pointers in locals, tuples, arrays and behind pointers, and raw pointers that are moved.
+/// Function pointers in locals, tuples, arrays and behind pointers, and raw pointers with offsets.
 pub(crate) fn pointers() -> Sample {
     let text = "
         #[repr(C)] struct Table { first: fn(u8, u8) -> u8, rest: [fn(u8, u8) -> u8; 2], done: fn() }
@@ -410,7 +410,7 @@ pub(crate) fn pointers() -> Sample {
     )
 }
 
-/// Raw pointers compared, which the compiler's interpreter does not do.
+/// Comparisons of raw pointers, which the compiler's interpreter does not support.
 pub(crate) fn comparisons() -> Sample {
     let text = "
         fn start(i: usize) {
@@ -445,7 +445,7 @@ pub(crate) fn comparisons() -> Sample {
     }
 }
 
-/// The intrinsics that take pointers and references, and those that take anything.
+/// The intrinsics that take pointers and references, and those of any type.
 pub(crate) fn memory_intrinsics() -> Sample {
     let text = "
         #[repr(C)] struct Four { a: u8, b: u8, c: u16 }

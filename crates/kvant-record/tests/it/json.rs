@@ -1,5 +1,5 @@
-//! `docs/JSON.md` describes every type that is printed, with every field. It is made of the types' own comments; `BLESS=1`
-//! rewrites it.
+//! `docs/JSON.md` describes every type that is printed, with every field. It is generated from the types' doc comments;
+//! `BLESS=1` rewrites it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -61,7 +61,7 @@ fn every_field_is_described() {
     }
 }
 
-/// The comments and attributes before something.
+/// The comments and attributes before a type, field or variant.
 #[derive(Default)]
 struct Item {
     about: Vec<String>,
@@ -71,7 +71,7 @@ struct Item {
 impl Item {
     fn about(&self) -> String {
         let text = self.about.join(" ");
-        // Links of rustdoc say nothing here.
+        // The page has no targets for links of rustdoc.
         text.replace("[`", "`")
             .replace("`]", "`")
             .replace('|', "\\|")
@@ -127,7 +127,7 @@ fn described(source: &str) -> String {
     text
 }
 
-/// Takes note of a comment or an attribute; gives back anything else.
+/// Adds a comment or an attribute to `item`; returns any other line.
 fn attribute<'a>(
     line: &'a str,
     lines: &mut impl Iterator<Item = &'a str>,
@@ -225,7 +225,7 @@ fn variants<'a>(of: &Item, lines: &mut impl Iterator<Item = &'a str>) -> String 
     text
 }
 
-/// A type as JSON has it.
+/// The type of a field in terms of JSON.
 fn shown(kind: &str) -> String {
     let inside = |start: &str| kind.strip_prefix(start)?.strip_suffix('>');
     if let Some(kind) = inside("Option<") {

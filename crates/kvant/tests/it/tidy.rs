@@ -114,11 +114,14 @@ const EMPTY_NAMES: [&str; 7] = [
 const PARAPHRASES: [&str; 5] = ["What ", "Who ", "Whether ", "Those ", "How "];
 
 /// Crates whose doc comments begin in no such way. The others are to come.
-const PLAIN: [&str; 4] = [
+const PLAIN: [&str; 7] = [
     "kvant-borrows",
+    "kvant-generate",
     "kvant-languages",
     "kvant-memory",
+    "kvant-record",
     "kvant-testing",
+    "kvant-text",
 ];
 
 /// A file below `crates`.

@@ -1,10 +1,10 @@
-//! Declared types: which ones make sense.
+//! Declared types.
 
 use super::{parsed, refused};
 use crate::check;
 use kvant_memory::Target;
 
-/// A program that does nothing, with `items` besides.
+/// A program with an empty entry function and with `items`.
 fn with(items: &str) -> String {
     format!(
         "{items}
@@ -14,7 +14,7 @@ fn with(items: &str) -> String {
 }
 
 #[test]
-fn these_make_sense() {
+fn well_formed_declarations() {
     for items in [
         "struct S(u8, u16);",
         "#[repr(transparent)] struct S(u8);",
@@ -38,7 +38,7 @@ fn these_make_sense() {
 }
 
 #[test]
-fn these_do_not() {
+fn ill_formed_declarations() {
     for (items, message) in [
         (
             "#[repr(transparent)] struct S(u8, u16);",

@@ -1,7 +1,6 @@
-//! For each rule a program that breaks it, and what is said about that.
+//! For each rule a program that breaks it, and the message.
 //!
-//! What the parser lets through is written as text. What it does not is made by editing a program
-//! that is fine.
+//! Programs that the parser accepts are text. The others are made by editing a well-formed program.
 
 mod declarations;
 mod ring;
@@ -11,7 +10,7 @@ use crate::{
     AdtId, BinOp, Callee, Field, Mutability, Projection, Rvalue, Terminator, TyKind, parse,
 };
 
-/// A program that is fine, with `entry` as the first block of `start`, and with `items` besides.
+/// A well-formed program, with `entry` as the first block of `start`, and with `items`.
 fn text(items: &str, entry: &str) -> String {
     format!(
         "struct S {{ a: u8, b: u16 }}
@@ -50,7 +49,7 @@ fn assert_refused(text: &str, message: &str) {
 }
 
 #[test]
-fn the_program_around_the_snippets_is_fine() {
+fn the_program_around_the_snippets_is_well_formed() {
     let program = parsed(&text("", "y = x; Return()"));
     assert_eq!(super::program(&program, &Target::X86_64), Ok(()));
 }
@@ -302,9 +301,9 @@ const TUPLE: Local = Local(8);
 const ARRAY: Local = Local(9);
 const POINTER: Local = Local(12);
 
-/// The text calls its locals by names, and the edits by numbers.
+/// The text names its locals, and the edits use their numbers.
 #[test]
-fn the_numbers_of_the_locals_are_right() {
+fn numbers_of_locals_fit_their_names() {
     let program = parsed(&text("", "y = x; Return()"));
     let name = |local: Local| program.functions[1].locals[local.index()].name.clone();
     let names = [X, Y, Local(7), TUPLE, ARRAY, POINTER].map(|local| name(local).unwrap());
@@ -533,7 +532,7 @@ const EDITS: &[(Edit, &str)] = &[
 ];
 
 #[test]
-fn what_the_parser_never_makes() {
+fn programs_that_the_parser_never_makes() {
     for (n, (edit, message)) in EDITS.iter().enumerate() {
         let mut program = parsed(&text("", "y = x; Return()"));
         edit(&mut program);
@@ -604,7 +603,7 @@ fn tables_of_types() {
     }
 }
 
-/// Who grows a program asks about one statement or terminator at a time.
+/// The generator checks one statement or terminator at a time.
 #[test]
 fn single_statements_and_terminators() {
     let mut program = parsed(&text("", "y = x; Return()"));
@@ -643,7 +642,7 @@ fn single_statements_and_terminators() {
     );
 }
 
-/// An integer of the size of a pointer is as wide as the target says.
+/// The target determines the width of `usize`.
 #[test]
 fn constants_fit_the_target() {
     let small = Target {

@@ -38,7 +38,7 @@ fn call(call: &str) -> Program {
 }
 
 #[test]
-fn these_statements_make_sense() {
+fn well_formed_statements() {
     for statement in [
         "e = E::A",
         "e = E::B(x)",
@@ -87,7 +87,7 @@ fn these_statements_make_sense() {
 }
 
 #[test]
-fn these_do_not() {
+fn ill_formed_statements() {
     for (statement, message) in [
         (
             "y = Discriminant(e)",
@@ -182,7 +182,7 @@ fn these_do_not() {
 }
 
 #[test]
-fn these_calls_make_sense() {
+fn well_formed_calls() {
     for text in [
         "y = fp(x)",
         "y = f(Move(x))",
@@ -216,7 +216,7 @@ fn these_calls_make_sense() {
 }
 
 #[test]
-fn these_calls_do_not() {
+fn ill_formed_calls() {
     for (text, message) in [
         (
             "y = fp(w)",
