@@ -1,4 +1,4 @@
-//! The parts of the generator's repertoire, each with one name and one switch.
+//! The generator's features, each with one name and one switch.
 
 kvant_generate::features! {
     Structs "structs" "Structs, also inside of one another",
@@ -56,7 +56,7 @@ kvant_generate::features! {
 }
 
 impl Feature {
-    /// Whether it is an extension that not even all of gcc, clang and tcc have.
+    /// True for extensions that tcc does not support.
     pub const fn is_beyond_tcc(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Which features a finished program really has, whatever was drawn for it.
+//! The features that a finished program really has, whatever was drawn for it.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use kvant_c::{
 
 use crate::Feature;
 
-/// The features whose traces are in the text.
+/// The features that occur in the text.
 pub fn features_of(program: &Program) -> BTreeSet<Feature> {
     let mut found = BTreeSet::new();
     declarations(program, &mut found);
@@ -181,7 +181,7 @@ fn is_assignment(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Assign(..))
 }
 
-/// Calls inside of expressions, and functions that call themselves.
+/// Calls within expressions, and recursive functions.
 fn calls(program: &Program, found: &mut BTreeSet<Feature>) {
     for (n, function) in program.functions.iter().enumerate() {
         function.visit(&mut |e| {

@@ -1,6 +1,6 @@
-//! The taste for C: programs grown by execution.
+//! Generator and shrinker passes of C: programs grown by execution.
 //!
-//! The generator proposes, and the machine decides. Nothing here says what is defined. It knows no compilers, files or
+//! The generator proposes, and the machine decides. Nothing here decides what is defined. It does not use compilers, files or
 //! processes.
 
 mod config;
@@ -25,16 +25,16 @@ pub use stats::Stats;
 /// The version of the mapping from seeds to programs. It changes whenever a seed may give another program.
 pub const VERSION: u32 = 3;
 
-/// A grown program and what it must print.
+/// A grown program and its expected observations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     /// The program, in canonical form.
     pub program: Program,
-    /// What it reports, found while it was grown.
+    /// The observations of its execution while it was grown.
     pub trace: Trace,
     /// The features that were drawn for it.
     pub features: Vec<Feature>,
-    /// What happened while it was grown.
+    /// Statistics of its growth.
     pub stats: Stats,
 }
 

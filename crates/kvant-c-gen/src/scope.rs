@@ -1,29 +1,29 @@
-//! What can be named where the text is being written.
+//! Variables in scope.
 
 use std::collections::HashMap;
 
 use kvant_c::{BlockId, Expr, ExprKind, FnId, Function, LocalId, Stmt, Storage, Type};
 
-/// A variable that can be named.
+/// A variable in scope.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     /// The name, as an expression.
     pub(crate) expr: Expr,
-    /// How many blocks are around its declaration: 0 for what lives as long as the program.
+    /// Number of blocks around its declaration: 0 for static storage duration.
     pub(crate) level: u32,
 }
 
-/// What is declared where, and what lies inside of what: kept while text is written, so that nobody has to read it again.
+/// The declarations and the nesting of blocks, maintained while text is written, so that the text is not searched again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     /// The declarations of a block, each with the position of its statement.
     declared: HashMap<(FnId, BlockId), Vec<(usize, LocalId)>>,
-    /// The position of the statement that a block is part of, and whether that is a loop.
+    /// The position of the statement that contains a block, and whether it is a loop.
     inside: HashMap<(FnId, BlockId), (usize, bool)>,
 }
 
 impl Outline {
-    /// Takes note of a statement that is written at this position of a block.
+    /// Adds a statement that is written at this position of a block.
     pub(crate) fn add(&mut self, function: FnId, block: BlockId, at: usize, statement: &Stmt) {
         if let Stmt::Declare(id, _) = statement {
             let declared = self.declared.entry((function, block)).or_default();
@@ -38,15 +38,15 @@ impl Outline {
         }
     }
 
-    /// Forgets what was declared in a block from this position on.
+    /// Removes the declarations of a block from this position on.
     pub(crate) fn truncate(&mut self, function: FnId, block: BlockId, length: usize) {
         if let Some(declared) = self.declared.get_mut(&(function, block)) {
             declared.retain(|(at, _)| *at < length);
         }
     }
 
-    /// Adds the locals of a function that can be named at the end of a block, given the blocks around it, outermost first and
-    /// itself last.
+    /// Adds the locals of a function that are in scope at the end of a block. `around` has the blocks around it, outermost
+    /// first and itself last.
     pub(crate) fn locals(
         &self,
         body: &Function,
@@ -70,7 +70,7 @@ impl Outline {
         }
     }
 
-    /// How many of these blocks, each inside of the one before, are repeated.
+    /// Number of these nested blocks that are bodies of loops.
     pub(crate) fn loops(&self, function: FnId, around: &[BlockId]) -> u32 {
         let repeated = |block: &&BlockId| {
             let inside = self.inside.get(&(function, **block));
@@ -92,7 +92,7 @@ fn local(function: &Function, id: LocalId, level: u32) -> Variable {
     }
 }
 
-/// The name of a local.
+/// The expression that names a local.
 pub(crate) fn name(id: LocalId, ty: Type) -> Expr {
     Expr {
         kind: ExprKind::Local(id),

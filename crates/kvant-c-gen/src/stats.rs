@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 use kvant_generate::Tally;
 
-/// What happened while a program was grown.
+/// Statistics of the growth of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Constructs that were tried on the machine.
     pub proposed: u64,
-    /// Those that it accepted.
+    /// Constructs that the machine accepted.
     pub accepted: u64,
-    /// What it refused, by the rule's name.
+    /// Refusals, by the name of the rule.
     pub refused: BTreeMap<&'static str, u64>,
-    /// How often each construct was begun and how often it came to be written, by its name.
+    /// Attempts and successes of each construct, by its name.
     pub constructs: BTreeMap<&'static str, Tally>,
-    /// Operations that were guarded because a later execution would not have been defined.
+    /// Operations that were guarded because a later execution would have been undefined.
     pub guards: u64,
     /// Steps of the machine in the finished program.
     pub steps: u64,
-    /// Steps of the machine that were taken back.
+    /// Steps of the machine that were rolled back.
     pub undone_steps: u64,
 }
 

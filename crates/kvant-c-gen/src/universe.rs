@@ -1,4 +1,4 @@
-//! What a program has before it has any text: types and variables.
+//! The types and variables of a program before it has any text.
 
 use kvant_c::{CTarget, Expr, ExprKind};
 use kvant_c::{
@@ -19,17 +19,17 @@ pub(crate) struct Universe {
     pub(crate) records: Vec<RecordId>,
     /// Array types.
     pub(crate) arrays: Vec<Type>,
-    /// The variable that holds what no compiler knows: an array of eight volatile numbers.
+    /// The variable with the opaque values: an array of eight volatile numbers.
     pub(crate) hidden: Option<GlobalId>,
 }
 
-/// How many numbers there are that no compiler knows.
+/// Number of opaque values.
 pub(crate) const HIDDEN: u64 = 8;
 
-/// The variable that holds them.
+/// Name of the variable that contains them.
 pub(crate) const HIDDEN_NAME: &str = "hidden";
 
-/// The lengths of arrays. Powers of two are indexed with a mask, the others lie around the widths of vectors.
+/// The lengths of arrays. Powers of two are indexed with a mask, the others are near vector widths.
 const LENGTHS: [u64; 10] = [2, 4, 4, 8, 8, 16, 16, 3, 7, 33];
 
 pub(crate) struct Maker<'a> {
@@ -41,7 +41,7 @@ pub(crate) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Makes types and variables.
+    /// Creates types and variables.
     pub(crate) fn make(mut self) -> Universe {
         self.scalars();
         self.enums();
@@ -97,7 +97,7 @@ impl Maker<'_> {
         self.swarm.has(feature)
     }
 
-    /// Which arithmetic types there are, and how often: programs differ most in this.
+    /// Draws the arithmetic types and their frequencies, in which programs differ most.
     fn scalars(&mut self) {
         use IntKind::*;
         let kinds = [
@@ -177,7 +177,7 @@ impl Maker<'_> {
         self.record(RecordKind::Struct, fields, packed);
     }
 
-    /// A bit-field, now and then behind one that nobody can name.
+    /// A bit-field, sometimes after an unnamed one.
     fn bit_field(&mut self, name: Option<String>) -> Vec<Field> {
         let signed = self.rng.percent(50);
         let ty = if signed { Types::INT } else { Types::UINT };
@@ -226,7 +226,7 @@ impl Maker<'_> {
         let mut fields = Vec::new();
         for n in 0..self.rng.between(2, 4) {
             let mut ty = self.scalar();
-            // A byte that is no 0 or 1 is no `_Bool`, and most bytes are no float that anybody likes.
+            // Most bytes are not a valid `_Bool` or enumeration constant.
             if matches!(
                 self.program.types.kind(ty),
                 TypeKind::Bool | TypeKind::Enum(_)
@@ -297,7 +297,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Numbers that no compiler knows, and that have bits set everywhere.
+    /// Creates the opaque values, random numbers of the full width.
     fn hidden(&mut self) {
         let of = Types::ULONG.with(Quals::VOLATILE);
         let ty = self.program.types.array(of, HIDDEN);
@@ -337,7 +337,7 @@ impl Maker<'_> {
         });
     }
 
-    /// A constant to begin with. Without designators nothing is left out.
+    /// A constant initial value. Without designators no part is left out.
     pub(crate) fn initial(&mut self, ty: Type, full: bool) -> Init {
         let parts: Vec<Option<Type>> = match self.program.types.kind(ty) {
             TypeKind::Array(of, length) => vec![Some(*of); *length as usize],
@@ -368,13 +368,13 @@ impl Maker<'_> {
             });
         }
         if items.is_empty() {
-            // Braces around nothing are an extension.
+            // An empty initialiser list is an extension.
             return self.initial(ty, true);
         }
         Init::List(items)
     }
 
-    /// A number of a type: small, or around an edge, or any; signed ones stay far from overflow.
+    /// A number of a type: small, near an end of the range, or any; signed ones are far from overflow.
     pub(crate) fn constant(&mut self, ty: Type) -> Expr {
         constant(self.program, self.target, self.rng, ty)
     }

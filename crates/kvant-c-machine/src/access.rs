@@ -1,4 +1,4 @@
-//! Loads and stores of scalars: what has to be true of the object that is accessed.
+//! Loads and stores of scalars, with the conditions on the accessed object.
 
 use kvant_c::layout::BitRange;
 use kvant_c::{Expr, ExprKind, LocalId, Quals, RecordId, TypeId, typing};
@@ -12,7 +12,7 @@ use crate::sequence::Effect;
 use crate::types::{Shape, Traits, TypeInfo, is_character};
 use crate::{Extent, Machine, Restricted, Stop, Ub, Unspecified, Unsupported, Value};
 
-/// What an lvalue designates.
+/// The object that an lvalue designates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub(crate) at: At,
@@ -22,7 +22,7 @@ pub(crate) struct Spot {
     pub(crate) based: Option<Restricted>,
 }
 
-/// Where an lvalue's object is.
+/// The location of an lvalue's object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum At {
     /// A scalar variable of the top frame that has no address yet.
@@ -34,8 +34,8 @@ pub(crate) enum At {
     },
 }
 
-/// The object from which names of members and indices lead to an lvalue. What an index selects of an array in a union is a base of
-/// its own: compilers do not see the union there.
+/// The object from which member names and indices lead to an lvalue. An element of an array in a union is a base of its own:
+/// compilers do not track the union there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) path: Path,
@@ -43,8 +43,8 @@ pub(crate) struct Base {
     pub(crate) through_union: bool,
 }
 
-/// The type and the place of the object with which an access path begins. Type-based alias analysis takes two accesses for
-/// independent unless one of the two types contains the other at that place, even if the scalars are of one type.
+/// The type and the offset of the object with which an access path begins. Type-based alias analysis treats two accesses as
+/// independent unless one of the two types contains the other at that place, even if the scalars have the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     pub(crate) ty: TypeId,
@@ -52,7 +52,7 @@ pub(crate) struct Path {
 }
 
 impl Base {
-    /// The base of an access that begins with an object of a type.
+    /// The base of an access that begins with an object of type `ty`.
     pub(crate) fn of(ty: TypeId, start: u32) -> Base {
         Base {
             path: Path { ty, start },
@@ -76,8 +76,8 @@ impl Spot {
 }
 
 impl Machine {
-    /// Lvalue conversion of a scalar (6.3.2.1p2). Writes that are pending since `from` in the log come from the operands of
-    /// the lvalue itself.
+    /// Lvalue conversion of a scalar (6.3.2.1p2). Pending writes in the log since `from` come from the operands of the lvalue
+    /// itself.
     #[inline]
     pub(crate) fn load(&mut self, e: &Expr, spot: Spot, from: usize) -> Result<Value> {
         let info = self.types.info(e.ty.id);
@@ -99,7 +99,7 @@ impl Machine {
             Err(_) => return Err(Ub::Uninitialised.into()),
         };
         self.check_access(alloc, offset, base, e, spot.bits, false)?;
-        self.attend(Touch::new(spot, alloc, offset, info.size, false))?;
+        self.check_promises(Touch::new(spot, alloc, offset, info.size, false))?;
         if self.object(alloc)?.traits.has(Traits::UNION) {
             self.union_load(alloc, offset, base, e, spot.bits);
         }
@@ -114,8 +114,8 @@ impl Machine {
         Ok(value)
     }
 
-    /// The value of an assignment may be read from an object that overlaps the one it is stored to only if that is the same
-    /// object (6.5.16.1p3). Compilers do what one would expect of `u.i = u.s`, but need not.
+    /// Checks that an assigned value is not read from an object that overlaps the destination, unless it is the same object
+    /// (6.5.16.1p3). Compilers give `u.i = u.s` the obvious meaning, but need not.
     #[inline]
     pub(crate) fn check_overlap(&self, a: &Expr, spot: Spot, b: &Expr) -> Result {
         let (Some(read), At::Memory { alloc, offset, .. }) = (self.last_read, spot.at) else {
@@ -132,10 +132,10 @@ impl Machine {
         }
     }
 
-    /// What has to be asked about a scalar that is accessed by a name with qualifiers.
+    /// Checks an access by an lvalue with qualifiers: `volatile` is an effect, and `restrict` is supported for parameters only.
     fn check_qualified(&self, e: &Expr) -> Result {
         if e.ty.quals.contains(Quals::VOLATILE) {
-            self.attend_effect()?;
+            self.check_effect()?;
         }
         match e.kind {
             _ if !e.ty.quals.contains(Quals::RESTRICT) => Ok(()),
@@ -144,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// Where a spot is now: it may have got an address since it was evaluated.
+    /// The current location of a spot: a variable may have been moved to memory since the lvalue was evaluated.
     #[inline]
     fn resolve(&self, at: At) -> std::result::Result<(AllocId, u32, Base), Slot> {
         match at {
@@ -160,7 +160,7 @@ impl Machine {
         }
     }
 
-    /// Loads a scalar that lies in memory.
+    /// Loads a scalar from memory.
     pub(crate) fn load_scalar(&self, alloc: AllocId, offset: i64, info: TypeInfo) -> Result<Value> {
         let size = u64::from(info.size);
         match info.shape {
@@ -186,7 +186,7 @@ impl Machine {
         }
     }
 
-    /// Loads a pointer. One to something that is gone has no value any more (6.2.4p2).
+    /// Loads a pointer. A pointer to an object whose lifetime has ended has no value any more (6.2.4p2).
     fn load_pointer(&self, alloc: AllocId, offset: i64, size: u64) -> Result<Value> {
         match self.memory.load_pointer(alloc, offset) {
             Ok(pointer) => {
@@ -219,7 +219,7 @@ impl Machine {
         }
     }
 
-    /// The store of an assignment, of a value that has the lvalue's type already.
+    /// The store of an assignment. The value is converted to the lvalue's type already.
     #[inline]
     pub(crate) fn store(&mut self, e: &Expr, spot: Spot, value: Value, from: usize) -> Result {
         let info = self.types.info(e.ty.id);
@@ -244,7 +244,7 @@ impl Machine {
             (Err(_), At::Memory { .. }) => return Err(Stop::ill_formed("there is no object")),
         };
         self.check_access(alloc, offset, base, e, spot.bits, true)?;
-        self.attend(Touch::new(spot, alloc, offset, info.size, true))?;
+        self.check_promises(Touch::new(spot, alloc, offset, info.size, true))?;
         let in_union = self.object(alloc)?.traits.has(Traits::UNION);
         if in_union {
             self.union_store(alloc, offset, base, e, spot.bits)?;
@@ -258,8 +258,8 @@ impl Machine {
         self.store_scalar(alloc, i64::from(offset), info, value)
     }
 
-    /// What is looked at for each access: `const` and `volatile` objects must be accessed as such, unions in a way on which
-    /// compilers agree, and padding must not be read. Most objects have nothing of all that.
+    /// Checks of each access: `const` and `volatile` objects must be accessed as such, unions in a way on which compilers
+    /// agree, and padding must not be read. Most objects have none of these.
     #[inline]
     pub(crate) fn check_access(
         &self,
@@ -278,10 +278,10 @@ impl Machine {
         if object.traits == Traits::default() {
             return Ok(());
         }
-        self.look_closer(alloc, offset, base, e, bits, write)
+        self.check_traits(alloc, offset, base, e, bits, write)
     }
 
-    fn look_closer(
+    fn check_traits(
         &self,
         alloc: AllocId,
         offset: u32,
@@ -364,16 +364,16 @@ fn is_read(e: &Expr) -> bool {
     }
 }
 
-/// What is around an access.
+/// The context of an access.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Surroundings {
-    /// What is said about the object that is accessed, and about everything that it is part of.
+    /// Traits of the accessed object and of everything that contains it.
     pub(crate) traits: Traits,
-    /// The outermost union that it is part of.
+    /// The outermost union that contains it.
     pub(crate) union: Option<Union>,
 }
 
-/// A union that something is part of.
+/// A union around an access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Union {
     pub(crate) extent: Extent,

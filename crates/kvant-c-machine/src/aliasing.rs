@@ -1,7 +1,7 @@
-//! Effective types (6.5p6, p7), in a form that both GCC's and LLVM's type-based alias analysis can live with.
+//! Effective types (6.5p6, p7), in a form that the type-based alias analyses of both GCC and LLVM accept.
 //!
-//! Every object has a type at its bytes: a declared one its declared type, memory of `malloc` an array of what it was first
-//! used as, until it is freed. What a pointer of type `S *` leads to must be an object of type `S` there.
+//! Every object has a type: its declared type, or, for memory of `malloc`, an array of the type of its first use, until it is
+//! freed. A pointer of type `S *` must point to an object of type `S`.
 
 use kvant_c::layout::BitRange;
 use kvant_c::{Type, TypeId};
@@ -15,8 +15,8 @@ use crate::types::{Shape, Traits, TypeTable, is_character};
 use crate::{Extent, Machine, Stop, Ub, Unsupported, Value};
 
 impl Machine {
-    /// The object that a pointer of type `S *` points to, which must be alive, inside of what the pointer may reach, aligned and
-    /// of type `S`. Whoever only names the object, to take the address of a member for instance, is asked the same.
+    /// The object that a pointer of type `S *` points to, which must be live, inside of the pointer's extent, aligned and of
+    /// type `S`. The same holds if the object is only named, for instance to take the address of a member.
     #[inline]
     pub(crate) fn pointee(&mut self, value: Value, ty: Type) -> Result<Spot> {
         let pointer = match value {
@@ -72,8 +72,8 @@ impl Machine {
         }
     }
 
-    /// An offset in an object as one in its declared type, or in one of its elements if it is memory of `malloc`. What is
-    /// left at the end of such memory belongs to no element.
+    /// Translates an offset in an object to one in its declared type, or in an element if it is memory of `malloc`. The rest at
+    /// the end of such memory belongs to no element.
     pub(crate) fn within(&self, alloc: AllocId, root: TypeId, offset: u32) -> u32 {
         let Ok(object) = self.object(alloc) else {
             return u32::MAX;
@@ -90,7 +90,7 @@ impl Machine {
         }
     }
 
-    /// Memory of `malloc` becomes an array of what it is first used as.
+    /// Makes memory of `malloc` an array of the type of its first use.
     fn type_memory(&mut self, alloc: AllocId, offset: u32, ty: TypeId) -> Result {
         let size = self.types.info(ty).size;
         if size == 0 || !offset.is_multiple_of(size) {
@@ -104,7 +104,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Says what memory of `malloc` is made of.
+    /// Sets the element type of memory of `malloc`.
     pub(crate) fn set_heap_type(&mut self, alloc: AllocId, ty: Option<TypeId>) {
         let traits = ty.map_or(Traits::default(), |ty| self.types.info(ty).traits);
         let Some(object) = self.objects.get_mut(alloc.0 as usize) else {
@@ -120,7 +120,7 @@ impl Machine {
         object.traits = traits;
     }
 
-    /// What an access is inside of: the qualifiers of everything around it, and the outermost union.
+    /// The context of an access: the traits of everything around it, and the outermost union.
     pub(crate) fn surroundings(
         &self,
         alloc: AllocId,
@@ -137,7 +137,7 @@ impl Machine {
             return found;
         };
         let (mut ty, mut at) = (root, self.within(alloc, root, offset));
-        // Where the type that is looked at begins.
+        // The offset at which the current type begins.
         let mut start = offset.saturating_sub(at);
         loop {
             let info = self.types.info(ty);
@@ -146,7 +146,7 @@ impl Machine {
                     found.traits = found.traits.and(Traits::of(info.inner.quals));
                     let step = self.types.info(info.inner.id).size.max(1);
                     if at % step + size > step {
-                        // More than one element, as when memory is set or copied.
+                        // The access covers more than one element, as `memset` and `memcpy` do.
                         found.traits = found.traits.and(info.traits);
                         return found;
                     }
@@ -162,13 +162,13 @@ impl Machine {
                         let end = start + info.size;
                         let extent = Extent { start, end };
                         found.union = Some(Union { extent, ty, id });
-                        // Which member it is cannot be told from here.
+                        // The member is not known here.
                         found.traits = found.traits.and(info.traits);
                         return found;
                     }
                     let mut fields = record.fields.iter().filter(|field| {
                         let overlaps = field.offset < at + size && at < field.offset + field.size;
-                        // Of bit-fields in one byte, only the one that is accessed counts.
+                        // Among bit-fields in one byte, only the accessed one counts.
                         let other = field.bits.is_some()
                             && bits.is_some()
                             && (field.offset, field.bits) != (at, bits);
@@ -195,9 +195,9 @@ impl Machine {
         }
     }
 
-    /// What a copy of raw bytes makes of memory of `malloc` (6.5p6). If that was not used as anything yet: what the source is
-    /// made of, if whole elements of it are copied. It stays what it was if the source is made of the same. Otherwise it is
-    /// something that only bytes can be read of.
+    /// Updates the type of memory of `malloc` after a copy of bytes (6.5p6). Memory without a type takes the element type of
+    /// the source, if whole elements are copied. Memory with a type keeps it if the source has the same subobjects. Otherwise
+    /// the memory becomes opaque: it can only be read as characters.
     pub(crate) fn take_over_type(
         &mut self,
         from: (AllocId, u32),
@@ -228,7 +228,7 @@ impl Machine {
         let whole = [from.1, to.1, length]
             .iter()
             .all(|n| n.is_multiple_of(step));
-        // Characters are of a type too, where they are declared.
+        // A declared array of characters has an effective type as well.
         let fits = whole && !is_character(ty);
         self.set_heap_type(to.0, Some(if fits { ty } else { OPAQUE }));
         Ok(())
@@ -258,7 +258,7 @@ impl Machine {
             })
     }
 
-    /// A member of what a spot designates, by its position in a record.
+    /// A member of the object that a spot designates, by its position in a record.
     #[inline]
     pub(crate) fn member(&self, of: Spot, record: Type, n: u32) -> Result<Spot> {
         let crate::access::At::Memory {
@@ -287,7 +287,7 @@ impl Machine {
     }
 }
 
-/// Bytes of an array, one element after another: how many come before, where in the element they begin, and how many they are.
+/// Splits bytes of an array by elements: for each piece, the bytes before it, its offset in the element, and its length.
 fn pieces(step: u32, start: u32, length: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let mut done = 0;
     std::iter::from_fn(move || {

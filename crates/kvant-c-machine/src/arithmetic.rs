@@ -6,7 +6,7 @@ use crate::outcome::Result;
 use crate::types::Shape;
 use crate::{Stop, Ub, Unspecified, Value};
 
-/// An integer type, as far as arithmetic is concerned.
+/// An integer type, reduced to width and signedness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub struct Int {
@@ -21,7 +21,7 @@ impl Int {
         signed: true,
     };
 
-    /// The bits that a value of this type has.
+    /// The mask of the bits of a value of this type.
     #[inline]
     pub const fn mask(self) -> u128 {
         match self.bits {
@@ -31,7 +31,7 @@ impl Int {
         }
     }
 
-    /// The number that zero-extended bits stand for. Unsigned ones of 128 bits come out wrapped.
+    /// The number that zero-extended bits represent. Unsigned numbers of 128 bits wrap.
     #[inline]
     pub const fn number(self, bits: u128) -> i128 {
         if self.signed && self.bits > 0 && self.bits < 128 {
@@ -50,24 +50,24 @@ impl Int {
         }
     }
 
-    /// Whether a number, which was computed without any loss, is one of this type.
+    /// True if an exact result fits this type.
     #[inline]
     const fn holds(self, number: i128) -> bool {
         self.number(number as u128 & self.mask()) == number
     }
 
-    /// What the integer promotions make of it (6.3.1.1p2).
+    /// The type after the integer promotions (6.3.1.1p2).
     #[must_use]
     #[inline]
     pub const fn promoted(self) -> Int {
         if self.bits < 32 { Int::INT } else { self }
     }
 
-    /// The usual arithmetic conversions, of promoted types (6.3.1.8). Ranks do not matter for the bits: of two types with as
-    /// many, the unsigned one or its like is the result.
+    /// The usual arithmetic conversions of promoted types (6.3.1.8). Ranks do not matter for the bits: of two types of the same
+    /// width, the unsigned one is the result.
     #[must_use]
     #[inline]
-    pub const fn meet(self, other: Int) -> Int {
+    pub const fn common_type(self, other: Int) -> Int {
         if self.bits > other.bits {
             self
         } else if other.bits > self.bits {
@@ -81,19 +81,19 @@ impl Int {
     }
 }
 
-/// The type in which two arithmetic operands, promoted already, meet (6.3.1.8).
+/// The common type of two promoted arithmetic operands (6.3.1.8).
 #[inline]
-pub(crate) fn meet(a: Shape, b: Shape) -> Option<Shape> {
+pub(crate) fn common_type(a: Shape, b: Shape) -> Option<Shape> {
     Some(match (a, b) {
-        (Shape::Int(a), Shape::Int(b)) => Shape::Int(a.meet(b)),
+        (Shape::Int(a), Shape::Int(b)) => Shape::Int(a.common_type(b)),
         (Shape::Float(a), Shape::Float(b)) => Shape::Float(a.max(b)),
         (Shape::Float(a), Shape::Int(_)) | (Shape::Int(_), Shape::Float(a)) => Shape::Float(a),
         _ => return None,
     })
 }
 
-/// The conversion of a scalar to another type (6.3). To a signed type that does not hold the number, the compilers of
-/// the subset define it: modulo.
+/// Converts a scalar to another type (6.3). Conversion to a signed type that cannot represent the number is modulo, as the
+/// compilers of the subset define it.
 #[inline]
 pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
     Ok(match (value, from, to) {
@@ -111,14 +111,14 @@ pub(crate) fn convert(value: Value, from: Shape, to: Shape) -> Result<Value> {
         (Value::Float(x), Shape::Float(_), Shape::Float(to)) => to_float(x, to)?,
         (Value::Pointer(_) | Value::Null | Value::Function(_), _, Shape::Pointer)
         | (Value::Record, Shape::Record(_), Shape::Record(_)) => value,
-        // The null pointer constant that is written as one.
+        // A null pointer constant.
         (Value::Int(0), Shape::Int(_), Shape::Pointer) => Value::Null,
         (_, _, Shape::Void) => Value::Void,
         _ => return Err(Stop::ill_formed("there is no such conversion")),
     })
 }
 
-/// An integer as the floating number that is nearest to it.
+/// Converts an integer to the nearest floating number.
 fn from_int(bits: u128, from: Int, to: FloatKind) -> Result<Value> {
     let number = from.number(bits);
     let unsigned = !from.signed;
@@ -130,12 +130,12 @@ fn from_int(bits: u128, from: Int, to: FloatKind) -> Result<Value> {
     };
     match x.is_finite() {
         true => Ok(Value::Float(x)),
-        // The largest integers of 128 bits are beyond any `float` (6.3.1.4p2).
+        // The largest integers of 128 bits exceed the range of `float` (6.3.1.4p2).
         false => Err(Ub::FloatDoesNotFit.into()),
     }
 }
 
-/// A floating number without its fraction, which must be one of the integer type (6.3.1.4p1).
+/// Truncates a floating number, which must fit the integer type then (6.3.1.4p1).
 fn to_int(x: f64, to: Int) -> Result<Value> {
     let whole = x.trunc();
     // Both bounds are powers of two, or zero, and exact.
@@ -153,7 +153,7 @@ fn to_int(x: f64, to: Int) -> Result<Value> {
     Ok(Value::Int(bits & to.mask()))
 }
 
-/// A floating number in another floating type. What is finite must stay so (6.3.1.5p1).
+/// Converts a floating number to another floating type. A finite one must stay finite (6.3.1.5p1).
 pub(crate) fn to_float(x: f64, to: FloatKind) -> Result<Value> {
     if to == FloatKind::Double {
         return Ok(Value::Float(x));
@@ -165,7 +165,7 @@ pub(crate) fn to_float(x: f64, to: FloatKind) -> Result<Value> {
     Ok(Value::Float(f64::from(narrow)))
 }
 
-/// An operator on two promoted integers, which meet in a common type unless it is a shift.
+/// An operator on two promoted integers, which are converted to a common type unless it is a shift.
 #[inline]
 pub(crate) fn mixed_integers(
     op: BinOp,
@@ -178,15 +178,15 @@ pub(crate) fn mixed_integers(
     if int == by {
         return integers(op, int, a, b);
     }
-    let meet = int.meet(by);
+    let common_type = int.common_type(by);
     let (a, b) = (
-        int.number(a) as u128 & meet.mask(),
-        by.number(b) as u128 & meet.mask(),
+        int.number(a) as u128 & common_type.mask(),
+        by.number(b) as u128 & common_type.mask(),
     );
-    integers(op, meet, a, b)
+    integers(op, common_type, a, b)
 }
 
-/// An operator on two integers of the same type, shifts aside.
+/// An operator on two integers of the same type, except for shifts.
 #[inline]
 pub(crate) fn integers(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
     if int.bits <= 64 && op != BinOp::Div && op != BinOp::Rem {
@@ -211,11 +211,11 @@ pub(crate) fn integers(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
         BinOp::Gt => Value::truth(!less && a != b),
         BinOp::Eq => Value::truth(a == b),
         BinOp::Ne => Value::truth(a != b),
-        BinOp::Shl | BinOp::Shr => return Err(Stop::ill_formed("a shift is no such operator")),
+        BinOp::Shl | BinOp::Shr => return Err(Stop::ill_formed("a shift does not belong here")),
     })
 }
 
-/// The same for up to 64 bits, divisions aside, with arithmetic that is quicker: nearly everything that programs do.
+/// The same for up to 64 bits, except for divisions: a fast path for nearly all operations of programs.
 #[inline]
 fn narrow_integers(op: BinOp, int: Int, a: u64, b: u64) -> Result<Value> {
     let shift = 64 - int.bits;
@@ -244,11 +244,11 @@ fn narrow_integers(op: BinOp, int: Int, a: u64, b: u64) -> Result<Value> {
         BinOp::Gt => Value::truth(!less && a != b),
         BinOp::Eq => Value::truth(a == b),
         BinOp::Ne => Value::truth(a != b),
-        _ => return Err(Stop::ill_formed("it is no such operator")),
+        _ => return Err(Stop::ill_formed("the operator does not belong here")),
     })
 }
 
-/// A signed result has to fit (6.5p5), an unsigned one is taken modulo (6.2.5p9).
+/// Checks that a signed result fits (6.5p5); an unsigned one wraps (6.2.5p9).
 #[inline]
 fn exact(int: Int, number: Option<i128>, wrapped: u128) -> Result<Value> {
     if int.signed && !number.is_some_and(|number| int.holds(number)) {
@@ -257,7 +257,7 @@ fn exact(int: Int, number: Option<i128>, wrapped: u128) -> Result<Value> {
     Ok(Value::Int(wrapped & int.mask()))
 }
 
-/// `/` and `%`: not by zero, and both only where the quotient fits (6.5.5p5, p6).
+/// `/` and `%`: the divisor is not zero, and the quotient fits for both (6.5.5p5, p6).
 fn divide(op: BinOp, int: Int, a: u128, b: u128) -> Result<Value> {
     if b == 0 {
         return Err(Ub::DivisionByZero.into());
@@ -304,8 +304,8 @@ pub(crate) fn shift(op: BinOp, int: Int, a: u128, by: Int, b: u128) -> Result<Va
     Ok(Value::Int(shifted))
 }
 
-/// An operator on two floating numbers of the same type, computed in just that type. A NaN has no determined sign or
-/// payload, and comparing with one is where compilers differ first, so none is ever made.
+/// An operator on two floating numbers of the same type, computed in that type. A result that is a NaN is refused: its sign and
+/// payload are not determined, and compilers differ in comparisons with it.
 #[allow(clippy::float_cmp)]
 pub(crate) fn floats(op: BinOp, kind: FloatKind, a: f64, b: f64) -> Result<Value> {
     if op == BinOp::Div && b == 0.0 {
@@ -336,7 +336,7 @@ pub(crate) fn floats(op: BinOp, kind: FloatKind, a: f64, b: f64) -> Result<Value
         BinOp::Ne => return Ok(Value::truth(a != b)),
         _ => {
             return Err(Stop::ill_formed(
-                "the operator does not take floating numbers",
+                "the operator does not apply to floating numbers",
             ));
         }
     };

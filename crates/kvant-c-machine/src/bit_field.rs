@@ -1,4 +1,4 @@
-//! Bit-fields: loads and stores of bits that share their bytes with others.
+//! Bit-fields: loads and stores of bits that share bytes with other members.
 
 use kvant_c::TypeId;
 use kvant_c::layout::BitRange;
@@ -10,8 +10,8 @@ use crate::types::Shape;
 use crate::{Machine, Stop, Ub, Value};
 
 impl BitPosition {
-    /// Where the bits of a bit-field are in byte `n` of those that it is spread over: the lowest of them there and how many,
-    /// and how many bits of the value are below them.
+    /// The bits of a bit-field in its `n`th byte: the lowest bit, the number of bits, and the number of less significant bits
+    /// of the value.
     fn of(bits: BitRange, endian: Endian, n: u32) -> BitPosition {
         let from = bits.start.max(n * 8);
         let to = (bits.start + bits.width).min(n * 8 + 8);
@@ -22,7 +22,7 @@ impl BitPosition {
                 count,
                 below: from.saturating_sub(bits.start),
             },
-            // The first bit is the most significant one, of the byte and of the value.
+            // The first bit is the most significant one of the byte and of the value.
             Endian::Big => BitPosition {
                 low: (8 - (to - n * 8)) % 8,
                 count,
@@ -49,7 +49,7 @@ impl Machine {
         self.types.target().scalars.endian
     }
 
-    /// Loads a bit-field, all bits of which must be known. What is in the other bits of its bytes does not matter.
+    /// Loads a bit-field, all bits of which must be known. The other bits of its bytes do not matter.
     pub(crate) fn load_bits(
         &self,
         alloc: AllocId,
@@ -79,8 +79,8 @@ impl Machine {
         }
     }
 
-    /// Stores the low bits of a value in a bit-field: the number modulo the width, which for signed ones is how the compilers
-    /// of the subset define it.
+    /// Stores the low bits of a value in a bit-field: the number modulo the width, as the compilers of the subset define it for
+    /// signed ones.
     pub(crate) fn store_bits_raw(
         &mut self,
         alloc: AllocId,
@@ -106,7 +106,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A byte, and which of its bits are known.
+    /// A byte, and the mask of its known bits.
     fn known_byte(&self, alloc: AllocId, offset: u32) -> Result<(u8, u8)> {
         Ok(match self.memory.byte(alloc, i64::from(offset))? {
             Byte::Plain(value) => (value, 0xff),
@@ -115,7 +115,7 @@ impl Machine {
         })
     }
 
-    /// The bits of a byte of a type that belong to bit-fields with names, where the others are padding.
+    /// The bits of a byte of a type that belong to named bit-fields; the others are padding.
     pub(crate) fn value_bits(&self, within: TypeId, offset: u32) -> u8 {
         let info = self.types.info(within);
         match info.shape {
@@ -144,8 +144,8 @@ impl Machine {
         }
     }
 
-    /// Forgets all but some bits of a byte.
-    pub(crate) fn blur(&mut self, alloc: AllocId, offset: u32, certain: u8) -> Result {
+    /// Makes all bits of a byte unknown except for `certain`.
+    pub(crate) fn forget_bits(&mut self, alloc: AllocId, offset: u32, certain: u8) -> Result {
         let (byte, known) = self.known_byte(alloc, offset)?;
         self.set_known_bits(alloc, offset, Some(known & certain));
         let word = Word::Stained(u128::from(byte));
@@ -153,7 +153,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Brings what is known of single bits along with bytes that were copied.
+    /// Copies the masks of known bits along with the bytes.
     pub(crate) fn copy_known_bits(
         &mut self,
         from: (AllocId, u32),

@@ -1,4 +1,4 @@
-//! What the compiler or its library brings along.
+//! Builtins and functions of the library.
 
 use kvant_c::{Builtin, Expr, Program};
 use kvant_memory::AllocId;
@@ -64,7 +64,7 @@ impl Machine {
         }
     }
 
-    /// The arguments, converted to what the prototype says. They are not sequenced.
+    /// Evaluates the arguments, which are not sequenced, and converts them to the types of the prototype.
     fn arguments<const N: usize>(
         &mut self,
         program: &Program,
@@ -72,7 +72,7 @@ impl Machine {
         shapes: [Shape; N],
     ) -> Result<[Value; N]> {
         if arguments.len() != N {
-            return Err(Stop::ill_formed("the number of arguments is another"));
+            return Err(Stop::ill_formed("the number of arguments is wrong"));
         }
         let start = self.log.len();
         let mut values = [Value::Void; N];
@@ -82,7 +82,7 @@ impl Machine {
             self.compare_operands(start, middle)?;
             values[n] = convert(value, self.value_shape(argument), shape)?;
         }
-        // A call comes after its arguments.
+        // A call is sequenced after its arguments.
         self.sequence_point(start);
         Ok(values)
     }
@@ -94,7 +94,7 @@ impl Machine {
         })
     }
 
-    /// Functions that only compute.
+    /// Builtins that only compute a value.
     fn pure_builtin(
         &mut self,
         program: &Program,
@@ -151,12 +151,13 @@ impl Machine {
             Builtin::Bswap64 => {
                 return Ok(Value::Int(u128::from((bits as u64).swap_bytes())));
             }
-            _ => return Err(Stop::ill_formed("the function is another")),
+            _ => return Err(Stop::ill_formed("this builtin is not a pure one")),
         };
         Ok(Value::Int(u128::from(result)))
     }
 
-    /// `__builtin_add_overflow` and its kin: computed without any loss, stored modulo, and whether that lost something.
+    /// `__builtin_add_overflow` and related builtins: the exact result is stored modulo, and the value says whether that
+    /// changed it.
     fn overflow_builtin(
         &mut self,
         program: &Program,
@@ -164,7 +165,7 @@ impl Machine {
         arguments: &[Expr],
     ) -> Result<Value> {
         let [a, b, into] = arguments else {
-            return Err(Stop::ill_formed("the number of arguments is another"));
+            return Err(Stop::ill_formed("the number of arguments is wrong"));
         };
         let (sa, sb) = (self.value_shape(a), self.value_shape(b));
         let to = self.types.info(into.ty.id).inner;
@@ -190,7 +191,7 @@ impl Machine {
         let lost = exact != Some(ir.number(bits));
         let start = self.log.len();
         let spot = self.pointee(pointer, to)?;
-        // The store looks like one through `*p`.
+        // The store is checked like one through `*p`.
         let target = Expr {
             kind: kvant_c::ExprKind::Deref(Box::new(into.clone())),
             ty: to,
@@ -248,17 +249,17 @@ impl Machine {
         }
     }
 
-    /// Memory of `malloc` (7.22.3), which never fails here. What is asked for nothing differs between libraries.
+    /// `malloc` (7.22.3), which never fails here. The result for size 0 differs between libraries.
     fn heap(&mut self, size: u64) -> Result<AllocId> {
         if size == 0 {
             return Err(Unspecified::ZeroSize.into());
         }
-        self.attend_effect()?;
+        self.check_effect()?;
         let align = u64::from(self.types.target().malloc_align);
         self.allocate(size, align, None, Origin::Heap)
     }
 
-    /// What may be freed: just what `malloc` and its kin have returned, and not twice (7.22.3.3p2).
+    /// Checks the argument of `free`: a pointer that `malloc` or a related function returned, not freed before (7.22.3.3p2).
     fn check_heap(&mut self, value: Value) -> Result<AllocId> {
         let Value::Pointer(pointer) = value else {
             return Err(Ub::BadFree.into());
@@ -266,11 +267,11 @@ impl Machine {
         self.check_live(pointer.alloc)?;
         let whole = self.whole(pointer.alloc);
         match self.object(pointer.alloc)?.origin {
-            // A pointer to the first member, converted, is one to the whole (6.7.2.1p15).
+            // A pointer to the first member, converted, points to the whole (6.7.2.1p15).
             Origin::Heap if pointer.offset == 0 => {
-                // It is gone for everybody, as if it were written.
-                self.attend_effect()?;
-                self.attend(Touch {
+                // For `restrict` and attributes, the end of the lifetime counts as a write.
+                self.check_effect()?;
+                self.check_promises(Touch {
                     alloc: pointer.alloc,
                     start: 0,
                     end: whole.tag.extent.end,
@@ -292,7 +293,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `realloc` (7.22.3.5): a new object, with what fits of the old one.
+    /// `realloc` (7.22.3.5): a new object with the old bytes that fit.
     fn realloc(&mut self, old: Value, size: u64) -> Result<Value> {
         let alloc = self.heap(size)?;
         if old != Value::Null {
@@ -302,7 +303,7 @@ impl Machine {
             self.set_heap_type(alloc, ty);
             self.copy_bytes((from, 0), (alloc, 0), length)?;
             let marks = self.marks(from, 0, length).to_vec();
-            // Both begin at offset 0, so that paths stay as they are.
+            // Both begin at offset 0, so that paths stay valid.
             for (n, mark) in (0..).zip(marks) {
                 self.set_marks(alloc, n, n + 1, mark);
             }
@@ -311,7 +312,7 @@ impl Machine {
         Ok(Value::Pointer(self.whole(alloc)))
     }
 
-    /// The bytes that a library function is told to access, all of which must be there (7.24.1p2).
+    /// The bytes that a library function accesses, all of which must exist (7.24.1p2).
     fn bytes(&mut self, value: Value, length: u64, write: bool) -> Result<(AllocId, u32)> {
         let Value::Pointer(pointer) = value else {
             return Err(match value {
@@ -347,7 +348,7 @@ impl Machine {
         if found.traits.has(Traits::VOLATILE) {
             return Err(Ub::VolatileAccess { alloc }.into());
         }
-        self.attend(Touch {
+        self.check_promises(Touch {
             alloc,
             start: offset as u32,
             end: offset as u32 + length as u32,
@@ -363,7 +364,7 @@ impl Machine {
         self.written_as_bytes(alloc, offset, length as u32)
     }
 
-    /// What is in a union after its bytes were written without a type.
+    /// Marks bytes of a union as written without a type.
     fn written_as_bytes(&mut self, alloc: AllocId, offset: u32, length: u32) -> Result {
         if self.object(alloc)?.traits.has(Traits::UNION) {
             self.set_marks(alloc, offset, offset + length, Mark::Bytes);
@@ -391,8 +392,8 @@ impl Machine {
         self.written_as_bytes(target.0, target.1, size)
     }
 
-    /// Padding that is copied has no certain value where it comes to, whatever was stored there: every store to a member
-    /// and every copy of the struct may have changed it (6.2.6.1p6).
+    /// Copied padding has no certain value at the destination, whatever was stored before: every store to a member and every
+    /// copy of the struct may have changed it (6.2.6.1p6).
     fn copy_padding(&mut self, from: (AllocId, u32), to: (AllocId, u32), length: u32) -> Result {
         let object = self.object(from.0)?;
         let Some(root) = object.ty.filter(|_| object.traits.has(Traits::PADDING)) else {
@@ -402,13 +403,13 @@ impl Machine {
             let within = self.within(from.0, root, from.1 + n);
             if self.types.is_padding(root, within) {
                 let certain = self.value_bits(root, within);
-                self.blur(to.0, to.1 + n, certain)?;
+                self.forget_bits(to.0, to.1 + n, certain)?;
             }
         }
         Ok(())
     }
 
-    /// Bytes that are copied must have a value, unless they are padding, or belong to a union that is of another shape.
+    /// Checks that copied bytes are initialised, unless they are padding or in a union, where another member may be shorter.
     fn check_copyable(&self, (alloc, offset): (AllocId, u32), length: u32) -> Result {
         let ty = self.object(alloc)?.ty.filter(|ty| *ty != OPAQUE);
         let end = i64::from(offset + length);
@@ -446,7 +447,7 @@ impl Machine {
         Ok(sign)
     }
 
-    /// A byte that is read as a character.
+    /// Reads a byte as a character.
     fn character(&self, (alloc, offset): (AllocId, u32), n: u32) -> Result<u128> {
         let at = offset + n;
         if let Some(ty) = self.object(alloc)?.ty

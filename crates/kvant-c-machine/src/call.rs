@@ -1,4 +1,4 @@
-//! Function calls (6.5.2.2), and how they end.
+//! Function calls (6.5.2.2) and returns.
 
 use kvant_c::{Expr, ExprKind, FnId, Function, Init, Program, Stmt, Type, TypeKind};
 use kvant_memory::AllocId;
@@ -10,21 +10,21 @@ use crate::record::Source;
 use crate::types::Shape;
 use crate::{Budget, Machine, Pause, Stop, Ub, Unsupported, Value};
 
-/// What the variables of all calls may take together: programs run on an ordinary stack, of which unoptimised ones, and
-/// those with sanitizers, use several times as much.
+/// Limit of the variables of all active calls together: programs run on an ordinary stack, and unoptimised and sanitized builds
+/// use several times as much.
 const STACK: u64 = 1 << 20;
 
-/// What a call that has ended hands back.
+/// The result of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Returned {
     Void,
     Scalar(Value),
-    /// A struct or union, in memory that nobody else knows.
+    /// A struct or union, in memory that no pointer points to.
     Record(AllocId),
 }
 
 impl Machine {
-    /// A call in the middle of an expression.
+    /// A call within an expression.
     pub(crate) fn call(
         &mut self,
         program: &Program,
@@ -103,18 +103,18 @@ impl Machine {
             false => count == arguments.len(),
         };
         if !enough || function.locals.len() < count {
-            return Err(Stop::ill_formed("the number of arguments is another"));
+            return Err(Stop::ill_formed("the number of arguments is wrong"));
         }
         if self.stack.len() >= self.limits.frames as usize {
             return Err(Budget::Frames(self.limits.frames).into());
         }
         let first = self.arguments.len();
-        let mut further = Vec::new();
+        let mut variadic = Vec::new();
         for (n, argument) in (1..).zip(arguments) {
             let middle = self.log.len();
             let slot = match function.locals[..count].get(n as usize - 1) {
                 Some(parameter) => self.argument(program, argument, parameter.ty),
-                None => self.further_argument(program, argument, &mut further),
+                None => self.variadic_argument(program, argument, &mut variadic),
             };
             if slot.is_err() {
                 self.path.push(n);
@@ -129,7 +129,7 @@ impl Machine {
             for (slot, argument) in frame.slots.iter_mut().zip(self.arguments.drain(first..)) {
                 *slot = argument;
             }
-            frame.further = further;
+            frame.variadic = variadic;
         }
         self.begin_promises(function)
     }
@@ -153,7 +153,7 @@ impl Machine {
         Ok(Slot::Value(self.assigned(value, e, ty, None)?))
     }
 
-    /// A function is called by an expression whose type is just that of the function (6.5.2.2p9).
+    /// Checks that the type of the called expression is exactly that of the function (6.5.2.2p9).
     fn check_callee(&self, program: &Program, callee: &Expr, function: &Function) -> Result {
         let unknown = || Stop::ill_formed("only functions can be called");
         let info = self.types.info(callee.ty.id);
@@ -206,7 +206,7 @@ impl Machine {
             slots,
             stack_bytes,
             nested,
-            further: Vec::new(),
+            variadic: Vec::new(),
             watch,
             scope: None,
         });
@@ -214,7 +214,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What the variables of a function take, all at once, as they do where nothing is optimised.
+    /// The size of all variables of a function together, as in unoptimised code.
     fn frame_bytes(&mut self, program: &Program, id: FnId) -> u64 {
         let locals = &program.function(id).locals;
         if self.frame_sizes.len() <= id.index() {
@@ -230,12 +230,12 @@ impl Machine {
         bytes
     }
 
-    /// Ends the function at the top (6.8.6.4), and what its caller wanted to do with the result; this may be a return as well.
-    /// Says whether the program is finished.
+    /// Returns from the top frame (6.8.6.4) and completes the caller's statement, which may be a return as well. True if the
+    /// program is finished.
     pub(crate) fn end_call(&mut self, program: &Program, mut result: Returned) -> Result<bool> {
         loop {
-            self.bury(0)?;
-            self.bury_parameters(program)?;
+            self.end_lifetimes(0)?;
+            self.end_parameters(program)?;
             if self.stack.len() == 1 {
                 self.finished = true;
                 return Ok(true);
@@ -249,15 +249,15 @@ impl Machine {
                 self.returned = result;
                 return Ok(false);
             }
-            match self.hand_over(program, result)? {
+            match self.complete_caller(program, result)? {
                 Some(next) => result = next,
                 None => return Ok(false),
             }
         }
     }
 
-    /// Parameters die with their function.
-    fn bury_parameters(&mut self, program: &Program) -> Result {
+    /// Ends the lifetime of the parameters.
+    fn end_parameters(&mut self, program: &Program) -> Result {
         let function = self.top()?.function;
         let count = program.functions.get(function.index());
         for n in 0..count.map_or(0, |f| f.parameters as usize) {
@@ -269,7 +269,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Removes the top frame; says whether it was called in the middle of an expression.
+    /// Removes the top frame. True if it was called within an expression.
     fn pop_frame(&mut self) -> bool {
         let Some(frame) = self.stack.pop() else {
             return false;
@@ -287,15 +287,17 @@ impl Machine {
         nested
     }
 
-    /// Does with a result what the statement wants where the caller stands. A statement that returns it gives it back, converted.
-    fn hand_over(&mut self, program: &Program, result: Returned) -> Result<Option<Returned>> {
+    /// Completes the statement of the caller with a result. If it is a return statement, gives back the converted result.
+    fn complete_caller(&mut self, program: &Program, result: Returned) -> Result<Option<Returned>> {
         let Some(statement) = self.current(program) else {
-            return Err(Stop::ill_formed("a call returns to where nothing is"));
+            return Err(Stop::ill_formed("a call returns to no statement"));
         };
         let (Stmt::Expr(e) | Stmt::Return(Some(e)) | Stmt::Declare(_, Some(Init::Expr(e)))) =
             statement
         else {
-            return Err(Stop::ill_formed("a call returns to where none was made"));
+            return Err(Stop::ill_formed(
+                "a call returns to a statement without a call",
+            ));
         };
         let call = match &e.kind {
             ExprKind::Assign(_, call) => call,
@@ -369,7 +371,7 @@ impl Machine {
                 };
                 self.copy_record(source, (alloc, 0), ty.id)?;
             }
-            _ => return Err(Stop::ill_formed("the result is of another type")),
+            _ => return Err(Stop::ill_formed("the result has another type")),
         }
         Ok(())
     }

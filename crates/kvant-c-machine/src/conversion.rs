@@ -1,5 +1,5 @@
-//! Conversions that depend on more than the shapes of two types (6.3): those of assignments, into bit-fields and between
-//! pointers. What numbers become is in `arithmetic.rs`.
+//! Conversions that depend on more than the shapes of two types (6.3): by assignment, to bit-fields and between pointers.
+//! Conversions of numbers are in `arithmetic.rs`.
 
 use kvant_c::layout::BitRange;
 use kvant_c::{Expr, Type, TypeId};
@@ -11,8 +11,8 @@ use crate::types::{Shape, TypeTable, is_character, same_access};
 use crate::{Extent, Machine, Pointer, Stop, Value};
 
 impl Machine {
-    /// The conversion of an assignment (6.5.16.1p2), which arguments, results and initial values go through as well. A
-    /// bit-field has a type of its own, of just its bits (6.7.2.1p10): a floating value must fit that (6.3.1.4p1).
+    /// The conversion of an assignment (6.5.16.1p2), which also applies to arguments, results and initial values. A bit-field
+    /// has a type of exactly its width (6.7.2.1p10): a floating value must fit that (6.3.1.4p1).
     pub(crate) fn assigned(
         &self,
         value: Value,
@@ -23,7 +23,7 @@ impl Machine {
         self.assigned_from(value, (self.value_shape(from), from.ty), to, bits)
     }
 
-    /// The same, of a value that has no expression of its own.
+    /// The same for a value without an expression of its own.
     pub(crate) fn assigned_from(
         &self,
         value: Value,
@@ -45,15 +45,15 @@ impl Machine {
                     && self.types.shape(self.types.info(to.id).inner) != Shape::Function =>
             {
                 Err(Stop::ill_formed(
-                    "a pointer to a function is none to an object",
+                    "a pointer to a function is not a pointer to an object",
                 ))
             }
             _ => Ok(value),
         }
     }
 
-    /// The conversion of a pointer to another pointer type (6.3.2.3p7): it has to be aligned for what it points to then, and
-    /// belongs to an object of that type, if there is one where it points to.
+    /// Converts a pointer to another pointer type (6.3.2.3p7): it has to be aligned for the new type, and belongs to an object
+    /// of that type if there is one at its offset.
     pub(crate) fn converted_pointer(
         &self,
         pointer: Pointer,
@@ -67,7 +67,7 @@ impl Machine {
         }
         if info.shape == Shape::Function {
             return Err(Stop::ill_formed(
-                "a pointer to an object is none to a function",
+                "a pointer to an object is not a pointer to a function",
             ));
         }
         let align = u64::from(info.align);
@@ -75,9 +75,9 @@ impl Machine {
         Ok(Value::Pointer(self.retargeted(pointer, new.id)))
     }
 
-    /// The pointer to an object of type `ty` where a pointer points to. A pointer to a struct becomes one to its first member and
-    /// back (6.7.2.1p15), and one to an array one to its first element. It never leads from there to the next member or
-    /// row. Pointers to characters keep what they belong to, and so do those to no object of the type.
+    /// Changes the extent of a pointer to that of the object of type `ty` at its offset. A pointer to a struct becomes one to
+    /// its first member and back (6.7.2.1p15), and one to an array one to its first element, but never reaches the next member
+    /// or row. The extent stays if `ty` is a character type or no object of type `ty` is there.
     fn retargeted(&self, pointer: Pointer, ty: TypeId) -> Pointer {
         let Some(reach) = self.reach(pointer, ty) else {
             return pointer;
@@ -93,8 +93,7 @@ impl Machine {
         pointer
     }
 
-    /// The array of objects of type `ty`, or the single one, where a pointer points to, or which ends there if the pointer is one
-    /// past the end.
+    /// The array of objects of type `ty`, or the single object, that a pointer points to, or past the end of which it points.
     fn reach(&self, pointer: Pointer, ty: TypeId) -> Option<Extent> {
         let end = pointer.tag.extent.end;
         let mut at = u32::try_from(pointer.offset).ok()?;
@@ -126,7 +125,7 @@ impl Machine {
     }
 }
 
-/// The type of a bit-field as such: its own number of bits.
+/// The type of a bit-field's value: an integer of its width.
 pub(crate) fn field_type(bits: BitRange, declared: Int) -> Int {
     Int {
         bits: bits.width.clamp(1, 128),
@@ -135,8 +134,9 @@ pub(crate) fn field_type(bits: BitRange, declared: Int) -> Int {
 }
 
 impl TypeTable {
-    /// In an object of type `within` that begins at `start` and belongs to the array `around`: the array that an object of type
-    /// `wanted` at offset `at` belongs to, or the object itself. Where several members of a union have one, what is common.
+    /// The array that an object of type `wanted` at offset `at` belongs to, or the object itself, inside of an object of type
+    /// `within` that begins at `start` and belongs to the array `around`. If several members of a union have one, the
+    /// intersection.
     fn reach(
         &self,
         within: TypeId,

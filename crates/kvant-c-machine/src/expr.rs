@@ -17,20 +17,20 @@ use crate::{Budget, Machine, Stop, Unsupported, Value};
 const INT: Shape = Shape::Int(Int::INT);
 
 impl Machine {
-    /// A full expression: everything in it is done before anything else (6.8p4).
+    /// A full expression: it is sequenced before the next one (6.8p4).
     #[inline]
     pub(crate) fn full_expression(&mut self, program: &Program, e: &Expr) -> Result<Value> {
         self.full(
-            || sequence::is_risky(e),
+            || sequence::needs_log(e),
             |machine| machine.value(program, e),
         )
     }
 
-    /// Does what belongs to one full expression, and logs its accesses if that is needed.
+    /// Evaluates one full expression, and logs its accesses if that is needed.
     #[inline]
     pub(crate) fn full<T>(
         &mut self,
-        is_risky: impl FnOnce() -> bool,
+        needs_log: impl FnOnce() -> bool,
         evaluate: impl FnOnce(&mut Machine) -> Result<T>,
     ) -> Result<T> {
         let start = self.log.len();
@@ -39,7 +39,7 @@ impl Machine {
             self.sequence_point(start);
             return Ok(value);
         }
-        if !is_risky() {
+        if !needs_log() {
             return evaluate(self);
         }
         self.logging = true;
@@ -49,20 +49,20 @@ impl Machine {
         Ok(value)
     }
 
-    /// A full expression that decides something.
+    /// A full expression that is a condition.
     pub(crate) fn condition(&mut self, program: &Program, e: &Expr) -> Result<bool> {
-        // Only the sign of what `memcmp` returns is certain, and here nothing else is asked for.
+        // Only the sign of the result of `memcmp` is certain, and a condition needs no more.
         let value = match &e.kind {
             ExprKind::Builtin(Builtin::Memcmp, arguments) => {
                 let evaluate = |machine: &mut Machine| machine.memcmp(program, arguments);
-                return Ok(self.full(|| sequence::is_risky(e), evaluate)? != 0);
+                return Ok(self.full(|| sequence::needs_log(e), evaluate)? != 0);
             }
             _ => self.full_expression(program, e)?,
         };
         Machine::is_true(value)
     }
 
-    /// Whether a scalar is not zero.
+    /// True if a scalar is not zero.
     pub(crate) fn is_true(value: Value) -> Result<bool> {
         match value {
             Value::Int(bits) => Ok(bits != 0),
@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// The value of an operand: if it is refused, `position` is part of the way there.
+    /// Evaluates an operand. If it is refused, `position` becomes part of the fault's path.
     #[inline]
     pub(crate) fn operand(&mut self, program: &Program, e: &Expr, position: u32) -> Result<Value> {
         let value = self.value(program, e);
@@ -83,7 +83,7 @@ impl Machine {
         value
     }
 
-    /// An operand of which only matters whether, or on which side, it differs from zero.
+    /// Evaluates an operand of which only the sign, or the difference from zero, matters.
     fn sign_operand(&mut self, program: &Program, e: &Expr, position: u32) -> Result<Value> {
         let ExprKind::Builtin(Builtin::Memcmp, arguments) = &e.kind else {
             return self.operand(program, e, position);
@@ -114,7 +114,9 @@ impl Machine {
             ExprKind::Int(bits) => match self.types.shape(e.ty) {
                 Shape::Int(int) => Ok(Value::Int(bits & int.mask())),
                 Shape::Bool => Ok(Value::truth(*bits != 0)),
-                _ => Err(Stop::ill_formed("a constant of no integer type")),
+                _ => Err(Stop::ill_formed(
+                    "a constant whose type is not an integer type",
+                )),
             },
             ExprKind::Local(_)
             | ExprKind::Global(_)
@@ -148,7 +150,9 @@ impl Machine {
                     Err(Unsupported::InexactFloat.into())
                 }
                 Shape::Float(kind) if !x.is_nan() => arithmetic::to_float(*x, kind),
-                _ => Err(Stop::ill_formed("a constant of no floating type")),
+                _ => Err(Stop::ill_formed(
+                    "a constant whose type is not a floating type",
+                )),
             },
             ExprKind::EnumConst(id, n) => {
                 let constants = program.enums.get(id.index()).map(|e| &e.constants);
@@ -167,10 +171,10 @@ impl Machine {
         }
     }
 
-    /// An lvalue where its value is needed (6.3.2.1p2, p3): arrays are pointers to their first element.
+    /// Lvalue conversion (6.3.2.1p2, p3): arrays become pointers to their first element.
     #[inline]
     fn converted_lvalue(&mut self, program: &Program, e: &Expr) -> Result<Value> {
-        // A number in a variable without an address, which is what most operands are.
+        // Fast path for the most frequent operand: a number in a variable without an address.
         if let ExprKind::Local(id) = e.kind
             && !self.logging
             && !e.ty.quals.contains(Quals::VOLATILE)
@@ -184,7 +188,7 @@ impl Machine {
             Shape::Array => {
                 let spot = self.lvalue(program, e)?;
                 let Value::Pointer(pointer) = self.pointer_to(spot, e.ty)? else {
-                    return Err(Stop::ill_formed("an array lies in memory"));
+                    return Err(Stop::ill_formed("an array is in memory"));
                 };
                 Ok(Value::Pointer(pointer))
             }
@@ -206,7 +210,7 @@ impl Machine {
         }
     }
 
-    /// `({ … })` of GCC: full expressions, one after another, in a block of their own.
+    /// `({ … })` of GCC: full expressions in sequence, in a block of their own.
     fn statement_expression(&mut self, program: &Program, list: &[Expr]) -> Result<Value> {
         let objects = self.memory.allocation_count();
         let mut value = Value::Void;
@@ -215,7 +219,7 @@ impl Machine {
             value = self.operand(program, e, n)?;
             self.sequence_point(start);
         }
-        self.bury_literals(objects)?;
+        self.end_literals(objects)?;
         Ok(value)
     }
 
@@ -250,7 +254,7 @@ impl Machine {
                     false => None,
                 };
                 match width {
-                    // Whatever fits into an `int` is one.
+                    // A value that fits an `int` is promoted to `int`.
                     Some(width) if width < 32 || int.signed => INT,
                     _ => Shape::Int(int),
                 }
@@ -275,7 +279,7 @@ impl Machine {
             }
             (UnaryOp::Neg, Value::Float(x), Shape::Float(_)) => Ok(Value::Float(-x)),
             (UnaryOp::Not, Value::Int(bits), Shape::Int(int)) => Ok(Value::Int(!bits & int.mask())),
-            _ => Err(Stop::ill_formed("the operator does not take this")),
+            _ => Err(Stop::ill_formed("the operator does not apply to this type")),
         }
     }
 
@@ -312,7 +316,7 @@ impl Machine {
         }
         self.compare_operands(start, middle)?;
         let (sa, sb) = (self.promoted(program, a), self.promoted(program, b));
-        // Integers are taken out of where they are: moving a whole value costs more than adding two numbers.
+        // Integers are read in place: moving a whole `Value` costs more than adding two numbers.
         if let (Ok(Value::Int(x)), Ok(Value::Int(y)), Shape::Int(int), Shape::Int(by)) =
             (&x, &y, sa, sb)
         {
@@ -349,21 +353,21 @@ impl Machine {
                 let shape = match op {
                     _ if op.is_shift() => sx,
                     _ if op.is_comparison() => INT,
-                    _ => Shape::Int(int.meet(by)),
+                    _ => Shape::Int(int.common_type(by)),
                 };
                 Ok((value, shape))
             }
             (_, Shape::Pointer, _, Shape::Pointer) => match op {
                 BinOp::Sub => Ok((self.distance(x, y, of)?, Shape::Pointer)),
                 _ if op.is_comparison() => Ok((self.compare(op, x, y)?, INT)),
-                _ => Err(Stop::ill_formed("the operator does not take pointers")),
+                _ => Err(Stop::ill_formed("the operator does not apply to pointers")),
             },
             (_, Shape::Pointer, Value::Int(n), Shape::Int(int)) => {
                 let n = Machine::count(int, n);
                 let n = match op {
                     BinOp::Add => n,
                     BinOp::Sub => n.saturating_neg(),
-                    _ => return Err(Stop::ill_formed("the operator does not take pointers")),
+                    _ => return Err(Stop::ill_formed("the operator does not apply to pointers")),
                 };
                 Ok((self.offset(x, of, n)?, Shape::Pointer))
             }
@@ -372,13 +376,17 @@ impl Machine {
                 Ok((self.offset(y, of, n)?, Shape::Pointer))
             }
             _ => {
-                let Some(Shape::Float(kind)) = arithmetic::meet(sx, sy) else {
-                    return Err(Stop::ill_formed("the operator does not take these"));
+                let Some(Shape::Float(kind)) = arithmetic::common_type(sx, sy) else {
+                    return Err(Stop::ill_formed(
+                        "the operator does not apply to these types",
+                    ));
                 };
                 let to = Shape::Float(kind);
                 let (Value::Float(a), Value::Float(b)) = (convert(x, sx, to)?, convert(y, sy, to)?)
                 else {
-                    return Err(Stop::ill_formed("the operator does not take these"));
+                    return Err(Stop::ill_formed(
+                        "the operator does not apply to these types",
+                    ));
                 };
                 let value = arithmetic::floats(op, kind, a, b)?;
                 Ok((value, if op.is_comparison() { INT } else { to }))
@@ -422,8 +430,8 @@ impl Machine {
         }
     }
 
-    /// `a = b` (6.5.16.1): the operands are not sequenced, and the store comes after their values, but not after other stores
-    /// that they make.
+    /// `a = b` (6.5.16.1): the operands are not sequenced, and the store is sequenced after their values, but not after their
+    /// other stores.
     #[inline]
     fn assign(&mut self, program: &Program, a: &Expr, b: &Expr) -> Result<Value> {
         if let Shape::Record(_) = self.types.shape(a.ty) {
@@ -442,12 +450,12 @@ impl Machine {
         Ok(narrowed(spot, value, self.types.shape(a.ty)))
     }
 
-    /// `a op= b` (6.5.16.2): the lvalue is evaluated once, and its value belongs to the left operand.
+    /// `a op= b` (6.5.16.2): the lvalue is evaluated once, and its value counts as the left operand.
     fn assign_op(&mut self, program: &Program, op: BinOp, a: &Expr, b: &Expr) -> Result<Value> {
         let start = self.log.len();
         let spot = self.lvalue_operand(program, a, 0)?;
         let x = self.load(a, spot, start)?;
-        self.precede();
+        self.sequence_last_read();
         let middle = self.log.len();
         let y = self.operand(program, b, 1)?;
         self.compare_operands(start, middle)?;
@@ -467,7 +475,7 @@ impl Machine {
         let start = self.log.len();
         let spot = self.lvalue_operand(program, e, 0)?;
         let old = self.load(e, spot, start)?;
-        self.precede();
+        self.sequence_last_read();
         let op = match step {
             Step::PreInc | Step::PostInc => BinOp::Add,
             Step::PreDec | Step::PostDec => BinOp::Sub,
@@ -486,7 +494,7 @@ impl Machine {
     }
 }
 
-/// The integer promotion of a value; what is no narrow integer stays as it is.
+/// The integer promotion of a value; other values than narrow integers are unchanged.
 #[inline]
 fn promote(value: Value, from: Shape, to: Shape) -> Result<Value> {
     match from == to {
@@ -504,7 +512,7 @@ fn promoted_bits(bits: u128, from: Shape, to: Int) -> u128 {
     }
 }
 
-/// What is left of a value in a bit-field.
+/// The value that a bit-field has after a store.
 fn narrowed(spot: Spot, value: Value, shape: Shape) -> Value {
     let (Some(bits), Value::Int(value), Shape::Int(int)) = (spot.bits, value, shape) else {
         return value;

@@ -1,4 +1,4 @@
-//! A machine that is taken back is the machine it was, down to the last byte: a look from inside.
+//! Test of rollback: a machine that is rolled back has exactly the state that it had, seen from inside.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::object::Mark;
 use crate::{Limits, Machine};
 
 impl Machine {
-    /// Everything that makes a difference, and nothing that is only there to be quick.
+    /// The whole state, except for caches.
     fn fingerprint(&self) -> String {
         let mut statics: Vec<_> = self.statics.iter().collect();
         statics.sort();
@@ -44,7 +44,7 @@ impl Machine {
                 frame.function,
                 frame.nested,
                 frame.position,
-                frame.further,
+                frame.variadic,
                 frame.watch,
                 frame.scope
             );

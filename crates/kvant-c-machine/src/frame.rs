@@ -1,4 +1,4 @@
-//! Stack frames, the variables in them, and what is taken back of both.
+//! Stack frames, their variables, and undoing changes of both.
 
 use kvant_c::{BlockId, FnId, GlobalId, LocalId, Place, Program, Storage, Type, TypeId};
 use kvant_memory::AllocId;
@@ -9,10 +9,10 @@ use crate::promise::{Record, Scope, Watch};
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Ub, Value};
 
-/// What a local variable holds.
+/// The content of a local variable.
 ///
-/// A scalar lives in its slot until its address is taken for the first time, and an aggregate gets its bytes when it is first
-/// touched: most variables never need memory.
+/// A scalar is in its slot until its address is first taken, and an aggregate gets memory at its first access: most variables
+/// never need memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Slot {
     /// The declaration was not reached, or its block was left.
@@ -23,7 +23,7 @@ pub(crate) enum Slot {
     Value(Value),
     /// The bytes of an aggregate, or of a scalar whose address was taken.
     Memory(AllocId),
-    /// A list of further arguments that was begun, and which of them comes next.
+    /// A started `va_list`, with the number of the next argument.
     Arguments(u32),
 }
 
@@ -35,21 +35,20 @@ pub(crate) struct Frame {
     pub(crate) slots: Vec<Slot>,
     /// The sizes of its variables and of those of all frames below, together.
     pub(crate) stack_bytes: u64,
-    /// Whether the call is in the middle of an expression, so that its result is not for the statement where its caller
-    /// stands.
+    /// True if the call is within an expression, so that its result does not belong to the caller's statement.
     pub(crate) nested: bool,
-    /// The arguments beyond its parameters, each with its type; one that no expression can have is none.
-    pub(crate) further: Vec<(Option<Type>, Value)>,
-    /// What has to be true of its accesses.
+    /// The variadic arguments, each with its type, or `None` if no expression can have that type.
+    pub(crate) variadic: Vec<(Option<Type>, Value)>,
+    /// Restrictions on its accesses.
     pub(crate) watch: Watch,
-    /// What its `restrict` parameters need, if it has some.
+    /// The state of its `restrict` parameters, if it has some.
     pub(crate) scope: Option<Box<Scope>>,
 }
 
-/// Where a call stands, and what will die when it leaves the blocks that it is in.
+/// The position of a call, and the objects whose lifetimes end with its blocks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Position {
-    /// The blocks it is inside of, outermost first. All but the last stand at the statement that the next one belongs to.
+    /// The blocks around it, outermost first. All but the last are at the statement that contains the next one.
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) owned: Vec<Owned>,
 }
@@ -59,11 +58,11 @@ pub(crate) struct Position {
 pub(crate) struct Cursor {
     pub(crate) block: BlockId,
     pub(crate) statement: u32,
-    /// What comes next in a loop.
+    /// The phase of a loop.
     pub(crate) phase: Phase,
 }
 
-/// What comes next in a statement.
+/// The next step of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// The statement, from its beginning.
@@ -74,25 +73,25 @@ pub(crate) enum Phase {
     Step,
 }
 
-/// Something that dies with a block.
+/// An object whose lifetime ends with a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Owned {
-    /// How many blocks there were inside of one another.
+    /// The nesting depth of the block.
     pub(crate) depth: u32,
     /// True for an object of the head of `if`, `switch` or a loop: its lifetime is that statement (6.8.4p3, 6.8.5p5).
     pub(crate) in_head: bool,
-    pub(crate) what: Mortal,
+    pub(crate) what: OwnedObject,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Mortal {
+pub(crate) enum OwnedObject {
     Local(LocalId),
     /// A compound literal, with the place and the step of its evaluation.
     Compound(AllocId, Place, u64),
 }
 
-/// A change that can be taken back. Positions are not in here: only the top frame moves, so a mark remembers one position,
-/// and a return remembers the caller's.
+/// A change that can be undone. Positions are not included: only the top frame moves, so a mark contains one position, and a
+/// return contains the caller's.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Slot {
@@ -127,13 +126,13 @@ pub(crate) enum Change {
         offset: u32,
         old: Option<u8>,
     },
-    /// A record of a call with `restrict` parameters has grown.
+    /// A record of a call with `restrict` parameters was extended.
     Record {
         depth: u32,
         n: u32,
         old: Record,
     },
-    /// One was added.
+    /// A record was added.
     Recorded {
         depth: u32,
     },
@@ -162,7 +161,7 @@ impl Machine {
             .ok_or_else(|| Stop::ill_formed("nothing is running"))
     }
 
-    /// What a variable of the top frame holds.
+    /// The content of a variable of the top frame.
     #[inline]
     pub(crate) fn slot(&self, local: LocalId) -> Slot {
         let slots = self.stack.last().map(|frame| &frame.slots);
@@ -170,7 +169,7 @@ impl Machine {
         slot.copied().unwrap_or(Slot::Dead)
     }
 
-    /// Replaces what a variable of the top frame holds.
+    /// Replaces the content of a variable of the top frame.
     #[inline]
     pub(crate) fn set_slot(&mut self, local: LocalId, slot: Slot) {
         let depth = (self.stack.len() as u32).wrapping_sub(1);
@@ -184,8 +183,8 @@ impl Machine {
         self.changes.record(|| Change::Slot { depth, local, old });
     }
 
-    /// Lets everything die that belongs to blocks beyond the first `depth` of the top frame.
-    pub(crate) fn bury(&mut self, depth: u32) -> Result {
+    /// Ends the lifetimes of all objects that belong to blocks beyond the first `depth` of the top frame.
+    pub(crate) fn end_lifetimes(&mut self, depth: u32) -> Result {
         while let Some(owned) = self
             .stack
             .last()
@@ -194,41 +193,41 @@ impl Machine {
             if owned.depth <= depth {
                 break;
             }
-            self.bury_last()?;
+            self.end_last_lifetime()?;
         }
         Ok(())
     }
 
-    /// Lets everything die that belongs to the head of the statement which the top frame is about to leave (6.8.4p3, 6.8.5p5).
+    /// Ends the lifetimes of objects in the head of the statement that the top frame is about to leave (6.8.4p3, 6.8.5p5).
     #[inline]
-    pub(crate) fn bury_head(&mut self) -> Result {
+    pub(crate) fn end_head_lifetimes(&mut self) -> Result {
         while let Some(frame) = self.stack.last()
             && let Some(owned) = frame.position.owned.last()
             && owned.in_head
             && owned.depth as usize >= frame.position.cursors.len()
         {
-            self.bury_last()?;
+            self.end_last_lifetime()?;
         }
         Ok(())
     }
 
-    /// Lets all compound literals of the top frame die that have begun since there were `objects` in all.
-    pub(crate) fn bury_literals(&mut self, objects: usize) -> Result {
+    /// Ends the lifetimes of the compound literals of the top frame that were created since there were `objects` objects.
+    pub(crate) fn end_literals(&mut self, objects: usize) -> Result {
         while let Some(owned) = self.top()?.position.owned.last()
-            && let Mortal::Compound(alloc, ..) = owned.what
+            && let OwnedObject::Compound(alloc, ..) = owned.what
             && alloc.0 as usize >= objects
         {
-            self.bury_last()?;
+            self.end_last_lifetime()?;
         }
         Ok(())
     }
 
-    fn bury_last(&mut self) -> Result {
+    fn end_last_lifetime(&mut self) -> Result {
         let Some(owned) = self.top_mut()?.position.owned.pop() else {
             return Ok(());
         };
         match owned.what {
-            Mortal::Local(local) => {
+            OwnedObject::Local(local) => {
                 // 7.16.1p1.
                 if let Slot::Arguments(_) = self.slot(local) {
                     return Err(Ub::VaArg.into());
@@ -238,7 +237,7 @@ impl Machine {
                 }
                 self.set_slot(local, Slot::Dead);
             }
-            Mortal::Compound(alloc, ..) => {
+            OwnedObject::Compound(alloc, ..) => {
                 if self.memory.info(alloc).is_some_and(|info| info.live) {
                     self.memory.free(alloc)?;
                 }
@@ -247,14 +246,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins the life of a variable of the top frame, or begins it anew where its declaration is reached again while it
-    /// lives (6.2.4p6).
-    pub(crate) fn give_birth(&mut self, program: &Program, local: LocalId) -> Result {
+    /// Begins the lifetime of a variable of the top frame, or makes it uninitialised if its declaration is reached again during
+    /// its lifetime (6.2.4p6).
+    pub(crate) fn begin_lifetime(&mut self, program: &Program, local: LocalId) -> Result {
         match self.slot(local) {
             Slot::Dead => {
                 let position = &mut self.top_mut()?.position;
                 let depth = position.cursors.len() as u32;
-                let what = Mortal::Local(local);
+                let what = OwnedObject::Local(local);
                 position.owned.push(Owned {
                     depth,
                     in_head: false,
@@ -274,7 +273,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether a variable of the top frame can be used: its declaration was reached and its block not left.
+    /// True if a variable of the top frame can be used: its declaration was reached and its block is not left.
     pub fn is_alive(&self, program: &Program, local: LocalId) -> bool {
         let Some(frame) = self.stack.last() else {
             return false;
@@ -288,7 +287,7 @@ impl Machine {
         }
     }
 
-    /// Whether values of this shape can live in a slot.
+    /// True if values of this shape can be in a slot.
     pub(crate) fn fits_slot(shape: Shape) -> bool {
         matches!(
             shape,

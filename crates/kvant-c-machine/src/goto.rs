@@ -7,7 +7,7 @@ use crate::outcome::Result;
 use crate::{Machine, Stop};
 
 impl Machine {
-    /// Leaves the blocks that the label is not in, and enters those that it is in.
+    /// Leaves the blocks that do not contain the label, and enters those that do.
     pub(crate) fn goto(&mut self, program: &Program, label: LabelId) -> Result {
         let id = self.top()?.function;
         let function = program.function(id);
@@ -32,7 +32,7 @@ impl Machine {
         let last = self.top()?.position.cursors.last();
         let stays_inside = last.zip(path.get(common.wrapping_sub(1)));
         if stays_inside.is_none_or(|(cursor, step)| cursor.statement != step.1) {
-            self.bury_head()?;
+            self.end_head_lifetimes()?;
         }
         let cursors = &mut self.top_mut()?.position.cursors;
         for (n, (block, statement)) in path.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Machine {
     }
 }
 
-/// Whether a way into a function's blocks still ends at a label.
+/// True if a cached path into a function's blocks still ends at a label.
 fn leads_to(function: &Function, path: &[(BlockId, u32)], label: LabelId) -> bool {
     let statement = |(block, n): (BlockId, u32)| {
         let block = function.blocks.get(block.index())?;
@@ -77,7 +77,7 @@ fn leads_to(function: &Function, path: &[(BlockId, u32)], label: LabelId) -> boo
     false
 }
 
-/// The way to a label: the blocks around it, each with the statement that leads on.
+/// The path to a label: the blocks around it, each with the statement that contains the next one.
 fn find(function: &Function, label: LabelId) -> Option<Vec<(BlockId, u32)>> {
     // The block that each block is in, with the statement.
     let mut parents: Vec<Option<(BlockId, u32)>> = vec![None; function.blocks.len()];

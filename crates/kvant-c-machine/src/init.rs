@@ -11,12 +11,12 @@ use crate::sequence;
 use crate::types::Shape;
 use crate::{Machine, Stop, Unsupported, Value};
 
-/// One thing to be done to an object. All expressions are evaluated before anything is done, so that none of them can see the
-/// others' results: their order is open (6.7.9p23).
+/// One store of an initialisation. All expressions are evaluated before the first store, so that none of them depends on
+/// another one's result: their order is unspecified (6.7.9p23).
 #[derive(Debug)]
 struct Leaf<'p> {
     part: Part,
-    what: What<'p>,
+    content: Content<'p>,
 }
 
 /// A part of the object that is initialised.
@@ -32,9 +32,10 @@ struct Part {
     member: Option<Path>,
 }
 
+/// The value that a part gets.
 #[derive(Debug)]
-enum What<'p> {
-    /// Nothing is known of it.
+enum Content<'p> {
+    /// Makes the part uninitialised.
     Clear,
     Zero,
     Scalar(Value),
@@ -53,7 +54,7 @@ impl Machine {
         init: &Init,
     ) -> Result {
         let leaves = self.full(
-            || sequence::is_risky_init(init),
+            || sequence::needs_log_init(init),
             |machine| {
                 let mut leaves = Vec::new();
                 let start = machine.log.len();
@@ -69,12 +70,12 @@ impl Machine {
             },
         )?;
         for leaf in leaves {
-            self.plant(alloc, &leaf)?;
+            self.store_leaf(alloc, &leaf)?;
         }
         Ok(())
     }
 
-    fn plant(&mut self, alloc: AllocId, leaf: &Leaf<'_>) -> Result {
+    fn store_leaf(&mut self, alloc: AllocId, leaf: &Leaf<'_>) -> Result {
         let Part {
             offset,
             ty,
@@ -84,19 +85,19 @@ impl Machine {
         } = leaf.part;
         let info = self.types.info(ty.id);
         let at = i64::from(offset);
-        match leaf.what {
-            What::Clear => self.memory.deinitialise(alloc, at, u64::from(info.size))?,
-            What::Zero => self.zero(alloc, offset, ty)?,
-            What::Scalar(value) => {
+        match leaf.content {
+            Content::Clear => self.memory.deinitialise(alloc, at, u64::from(info.size))?,
+            Content::Zero => self.zero(alloc, offset, ty)?,
+            Content::Scalar(value) => {
                 self.store_scalar(alloc, at, info, value)?;
                 self.mark_stored(alloc, offset, ty, None, member);
             }
-            What::Bits(bits, value) => {
+            Content::Bits(bits, value) => {
                 self.store_bits_raw(alloc, offset, bits, value)?;
                 self.mark_stored(alloc, offset, ty, holder, member);
             }
-            What::Record(source) => self.copy_record(source, (alloc, offset), ty.id)?,
-            What::Bytes(bytes) => {
+            Content::Record(source) => self.copy_record(source, (alloc, offset), ty.id)?,
+            Content::Bytes(bytes) => {
                 self.memory.fill(alloc, at, u64::from(info.size), 0)?;
                 for (n, byte) in (at..).zip(bytes) {
                     self.memory.store_bits(alloc, n, 1, u128::from(*byte))?;
@@ -107,7 +108,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Evaluates everything that is written about a part of an object.
+    /// Evaluates the initial values of a part of an object.
     fn collect<'p>(
         &mut self,
         program: &Program,
@@ -120,14 +121,14 @@ impl Machine {
         match (init, info.shape) {
             (Init::Expr(e), _) => {
                 let middle = self.log.len();
-                let what = self.initial_value(program, part, e)?;
+                let content = self.initial_value(program, part, e)?;
                 self.compare_initial(start, middle)?;
                 self.sequence_point(middle);
-                leaves.push(Leaf { part, what });
+                leaves.push(Leaf { part, content });
             }
             (Init::List(items), Shape::Array) => {
-                let what = What::Zero;
-                leaves.push(Leaf { part, what });
+                let content = Content::Zero;
+                leaves.push(Leaf { part, content });
                 let step = self.types.info(info.inner.id).size;
                 let mut n = 0;
                 for item in items {
@@ -169,8 +170,8 @@ impl Machine {
         let Some(is_union) = self.types.record(id).map(|record| record.is_union) else {
             return Err(Stop::ill_formed("there is no such struct"));
         };
-        let what = What::Zero;
-        leaves.push(Leaf { part, what });
+        let content = Content::Zero;
+        leaves.push(Leaf { part, content });
         let mut next = 0;
         for item in items {
             let n = match item.designator {
@@ -190,8 +191,8 @@ impl Machine {
                 ..part
             };
             if is_union {
-                let what = What::Clear;
-                leaves.push(Leaf { part, what });
+                let content = Content::Clear;
+                leaves.push(Leaf { part, content });
                 inner.member = part.member.or(Some(Path {
                     ty: field.ty.id,
                     start: offset,
@@ -202,7 +203,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The first field from here on that has a name.
+    /// The first named field from this one on.
     fn named_field(&self, id: RecordId, from: u32) -> u32 {
         let fields = self
             .types
@@ -213,19 +214,19 @@ impl Machine {
             .map_or(u32::MAX, |(n, _)| n as u32)
     }
 
-    /// The value of one expression, in the type of what it is for.
+    /// The value of one expression, converted to the part's type.
     fn initial_value<'p>(
         &mut self,
         program: &Program,
         Part { ty, bits, .. }: Part,
         e: &'p Expr,
-    ) -> Result<What<'p>> {
+    ) -> Result<Content<'p>> {
         let info = self.types.info(ty.id);
         match (info.shape, &e.kind) {
             (Shape::Array, ExprKind::Str(bytes)) if crate::types::is_character(info.inner.id) => {
-                // The final zero may be left out (6.7.9p14).
+                // The final zero may be omitted (6.7.9p14).
                 match bytes.len() as u64 <= u64::from(info.count) {
-                    true => Ok(What::Bytes(bytes)),
+                    true => Ok(Content::Bytes(bytes)),
                     false => Err(Stop::ill_formed("a string literal is too long")),
                 }
             }
@@ -234,7 +235,7 @@ impl Machine {
                 if e.ty.id != ty.id {
                     return Err(Stop::ill_formed("it is another struct"));
                 }
-                Ok(What::Record(self.record_source(program, e)?))
+                Ok(Content::Record(self.record_source(program, e)?))
             }
             (Shape::Float(_), _) if !self.types.target().scalars.exact_floats => {
                 Err(Unsupported::InexactFloat.into())
@@ -243,14 +244,14 @@ impl Machine {
                 let value = self.value(program, e)?;
                 let value = self.assigned(value, e, ty, bits)?;
                 match (bits, value) {
-                    (Some(bits), Value::Int(value)) => Ok(What::Bits(bits, value)),
-                    _ => Ok(What::Scalar(value)),
+                    (Some(bits), Value::Int(value)) => Ok(Content::Bits(bits, value)),
+                    _ => Ok(Content::Scalar(value)),
                 }
             }
         }
     }
 
-    /// The initial value of a scalar variable that lives in its slot.
+    /// The initial value of a scalar variable that is in its slot.
     pub(crate) fn initial_scalar(
         &mut self,
         program: &Program,

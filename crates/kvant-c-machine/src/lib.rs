@@ -1,8 +1,7 @@
-//! The law: what a program of the C subset does, and whether it is defined and deterministic.
+//! The abstract machine of the C subset: executes programs and decides whether they are defined and deterministic.
 //!
-//! The machine does no input or output and never panics on any program. Everything it can say is in
-//! [`Outcome`] and [`Stop`]. It knows nothing about how programs are made. Numbers such as 6.5p2 in the comments are
-//! paragraphs of C17.
+//! The machine does no input or output and never panics on any program. All its answers are in [`Outcome`] and [`Stop`]. It
+//! does not depend on how programs are generated. Numbers such as 6.5p2 in the comments are paragraphs of C17.
 
 mod access;
 mod aliasing;

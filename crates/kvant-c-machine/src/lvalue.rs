@@ -1,9 +1,9 @@
-//! Lvalues: which object an expression designates (6.3.2.1, 6.5.2, 6.5.3.2).
+//! Lvalues: the objects that expressions designate (6.3.2.1, 6.5.2, 6.5.3.2).
 
 use kvant_c::{Expr, ExprKind, Program, Stmt, Type, typing};
 
 use crate::access::{At, Base, Spot};
-use crate::frame::{Change, Mortal, Owned};
+use crate::frame::{Change, Owned, OwnedObject};
 use crate::machine::NESTING;
 use crate::object::Origin;
 use crate::outcome::Result;
@@ -11,7 +11,7 @@ use crate::types::{Shape, Traits};
 use crate::{Budget, Extent, Machine, Pointer, Stop, Tag, Ub, Value};
 
 impl Machine {
-    /// The lvalue that is an operand of something: if it is refused, `position` is part of the way there.
+    /// Evaluates an lvalue operand. If it is refused, `position` becomes part of the fault's path.
     #[inline]
     pub(crate) fn lvalue_operand(
         &mut self,
@@ -26,7 +26,7 @@ impl Machine {
         spot
     }
 
-    /// What an lvalue designates.
+    /// Evaluates an lvalue.
     pub(crate) fn lvalue(&mut self, program: &Program, e: &Expr) -> Result<Spot> {
         self.nesting += 1;
         if self.nesting > NESTING {
@@ -77,7 +77,7 @@ impl Machine {
         Ok(spot)
     }
 
-    /// `a[i]` (6.5.2.1). An element of an array that is named is reached without any pointer, so that packed arrays are fine.
+    /// `a[i]` (6.5.2.1). An element of a named array is reached without a pointer, so that packed arrays are supported.
     #[inline]
     fn element(&mut self, program: &Program, e: &Expr, array: &Expr, index: &Expr) -> Result<Spot> {
         let start = self.log.len();
@@ -96,7 +96,7 @@ impl Machine {
             base,
         } = whole.at
         else {
-            return Err(Stop::ill_formed("an array lies in memory"));
+            return Err(Stop::ill_formed("an array is in memory"));
         };
         let element = self.types.info(info.inner.id);
         let size = element.size;
@@ -125,7 +125,7 @@ impl Machine {
         }
     }
 
-    /// `p + i`, of which `p[i]` and `&p[i]` are made.
+    /// `p + i`, which is part of `p[i]` and `&p[i]`.
     fn moved_pointer(&mut self, program: &Program, array: &Expr, index: &Expr) -> Result<Value> {
         let start = self.log.len();
         let pointer = self.operand(program, array, 0)?;
@@ -140,7 +140,7 @@ impl Machine {
     pub(crate) fn address(&mut self, program: &Program, e: &Expr) -> Result<Value> {
         match &e.kind {
             ExprKind::Function(id) => Ok(Value::Function(*id)),
-            // Neither of the two operators is evaluated.
+            // `&*e` evaluates neither operator.
             ExprKind::Deref(pointer) => {
                 let value = self.operand(program, pointer, 0);
                 self.at_operand(value, 0)
@@ -160,7 +160,7 @@ impl Machine {
         }
     }
 
-    /// A result that was found one operand further down.
+    /// Adds a position to the fault's path if the operand was refused.
     fn at_operand(&mut self, value: Result<Value>, position: u32) -> Result<Value> {
         if value.is_err() {
             self.path.push(position);
@@ -168,8 +168,8 @@ impl Machine {
         value
     }
 
-    /// The pointer to what a spot designates, which belongs to just that. A member of a packed struct may not be
-    /// aligned, and then there is no pointer to it (6.3.2.3p7).
+    /// The pointer to the object of a spot, with exactly that object as its extent. A misaligned member of a packed struct has
+    /// no pointer to it (6.3.2.3p7).
     pub(crate) fn pointer_to(&mut self, spot: Spot, ty: Type) -> Result<Value> {
         let At::Memory { alloc, offset, .. } = spot.at else {
             return Err(Stop::ill_formed("it has no address"));
@@ -194,9 +194,9 @@ impl Machine {
         }))
     }
 
-    /// `(T){…}` (6.5.2.5p5): an object that dies with the block around it, which in the head of `if`, `switch` or a loop is that
-    /// statement, and in a statement expression the braces. Evaluated again while it lives, it is the same object
-    /// with a new value: here the old one dies instead, and who still knows it is refused.
+    /// `(T){…}` (6.5.2.5p5): an object whose lifetime ends with the block around it. In the head of `if`, `switch` or a loop
+    /// that is the statement, and in a statement expression its braces. Evaluated again during its lifetime, it is the same
+    /// object with a new value; here the old object ends instead, and uses of older pointers to it are refused.
     fn compound_literal(
         &mut self,
         program: &Program,
@@ -215,7 +215,7 @@ impl Machine {
             .position
             .owned
             .retain(|owned| match owned.what {
-                Mortal::Compound(alloc, at, step) if at == place && step < now => {
+                OwnedObject::Compound(alloc, at, step) if at == place && step < now => {
                     old.push(alloc);
                     false
                 }
@@ -231,12 +231,12 @@ impl Machine {
         }
         let alloc = self.allocate_type(ty, None)?;
         if self.object(alloc)?.traits.has(Traits::CONST) {
-            // Those that are const may be one array with others (6.5.2.5p7), like string literals.
+            // A const literal may share its array with others (6.5.2.5p7), like string literals.
             self.objects[alloc.0 as usize].origin = Origin::Literal;
         }
         let position = &mut self.top_mut()?.position;
         let depth = position.cursors.len() as u32;
-        let what = Mortal::Compound(alloc, place, now);
+        let what = OwnedObject::Compound(alloc, place, now);
         position.owned.push(Owned {
             depth,
             in_head,

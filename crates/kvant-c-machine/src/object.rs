@@ -1,4 +1,4 @@
-//! What is in memory: which allocation is which object, and how objects come to be.
+//! Objects in memory: the object of each allocation, and the creation of objects.
 
 use kvant_c::{FnId, GlobalId, Init, LocalId, Program, Quals, Storage, Type, TypeId};
 use kvant_memory::AllocId;
@@ -9,54 +9,54 @@ use crate::outcome::Result;
 use crate::types::{Shape, Traits};
 use crate::{Budget, Extent, Machine, Pointer, Stop, Unsupported, Value};
 
-/// What an allocation is.
+/// The properties of an allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     /// The declared type, or for memory of `malloc` the type of its elements, once it has one.
     pub(crate) ty: Option<TypeId>,
-    /// The qualifiers of the whole.
+    /// The qualifiers of the whole object.
     pub(crate) quals: Quals,
     pub(crate) origin: Origin,
-    /// What is in its type, the qualifiers of the whole included.
+    /// The traits of its type, the qualifiers of the whole object included.
     pub(crate) traits: Traits,
-    /// What only few objects need.
+    /// Properties of objects with unions or bit-fields.
     pub(crate) side: Option<Box<Side>>,
 }
 
-/// Where an object comes from.
+/// The origin of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     Declared,
-    /// Declared as well, and there as long as the program runs.
+    /// Declared with static storage duration.
     Static,
     Heap,
     Literal,
-    /// A compound literal that was evaluated again, which ended what it was before.
+    /// A compound literal that was evaluated again, which ended this object.
     Superseded,
 }
 
-/// What only objects with unions or bit-fields need.
+/// Properties that only objects with unions or bit-fields need.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
-    /// For each byte, what was last stored there; empty if there is no union.
+    /// For each byte, the last store; empty if there is no union.
     pub(crate) marks: Vec<Mark>,
-    /// The bits that are known of bytes of which not all are, by offset.
+    /// The masks of known bits of bytes that are known in part, by offset.
     known_bits: Vec<(u32, u8)>,
 }
 
-/// What was last stored in a byte of a union.
+/// The last store to a byte of a union.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
     /// A scalar, through an lvalue that names the union. The path begins with the member of the outermost union.
     Member(Stored),
     /// A scalar, through a pointer.
     Pointee(Stored),
-    /// Bytes, which may be read as anything.
+    /// Characters, which may be read as anything.
     Bytes,
-    /// Something that can only be read through an lvalue that names the union.
+    /// Unknown contents, which can only be read through an lvalue that names the union.
     Opaque,
 }
 
@@ -85,11 +85,11 @@ impl Mark {
     }
 }
 
-/// The type of memory that holds what nobody may read as anything but bytes.
+/// The type of memory whose contents can only be read as characters.
 pub(crate) const OPAQUE: TypeId = TypeId(u32::MAX);
 
 impl Object {
-    /// The bits that are known of a byte of which not all are.
+    /// The mask of known bits of a byte that is known in part.
     pub(crate) fn known_bits(&self, offset: u32) -> u8 {
         let Some(side) = &self.side else { return 0 };
         match side
@@ -114,7 +114,7 @@ impl Object {
         }
     }
 
-    /// All bytes of a range of which not all bits are known, if there ever were any.
+    /// All bytes of a range that are known in part, with their masks.
     pub(crate) fn partly_known(&self, from: u32, to: u32) -> Vec<(u32, u8)> {
         let known = self.side.iter().flat_map(|side| &side.known_bits);
         known
@@ -131,7 +131,7 @@ impl Machine {
             .ok_or_else(|| Stop::ill_formed("there is no such object"))
     }
 
-    /// Makes an object without any value.
+    /// Creates an uninitialised object.
     pub(crate) fn allocate(
         &mut self,
         size: u64,
@@ -146,7 +146,7 @@ impl Machine {
             self.types.info(ty.id).traits.and(Traits::of(ty.quals))
         });
         let alloc = self.memory.allocate(size, align);
-        // Objects that were taken back are gone from the memory, but may still be here.
+        // Objects that were rolled back are gone from the memory, but may still be here.
         self.objects.truncate(alloc.0 as usize);
         self.objects.push(Object {
             ty: ty.map(|ty| ty.id),
@@ -158,7 +158,7 @@ impl Machine {
         Ok(alloc)
     }
 
-    /// Makes an object of a type, with at least the alignment that is asked for.
+    /// Creates an object of a type, with at least the requested alignment.
     pub(crate) fn allocate_type(&mut self, ty: Type, asked: Option<u32>) -> Result<AllocId> {
         let info = self.types.info(ty.id);
         match info.shape {
@@ -192,13 +192,13 @@ impl Machine {
         }
     }
 
-    /// The whole of a declared object as the base of an access.
+    /// A declared object as the base of an access.
     pub(crate) fn whole_base(&self, alloc: AllocId) -> Base {
         let object = self.objects.get(alloc.0 as usize);
         Base::of(object.and_then(|object| object.ty).unwrap_or(OPAQUE), 0)
     }
 
-    /// The object of a variable outside of functions, which begins when it is first touched: nobody can tell.
+    /// The object of a variable outside of functions. It is created at its first access, which is not observable.
     pub(crate) fn global(&mut self, program: &Program, id: GlobalId) -> Result<AllocId> {
         if let Some(Some(alloc)) = self.globals.get(id.index()) {
             return Ok(*alloc);
@@ -237,7 +237,7 @@ impl Machine {
         Ok(alloc)
     }
 
-    /// Gives an object of static storage duration its initial value: what is not named is zero (6.7.9p10).
+    /// Initialises an object of static storage duration: the rest is zero (6.7.9p10).
     fn begin_static(
         &mut self,
         program: &Program,
@@ -245,7 +245,7 @@ impl Machine {
         ty: Type,
         init: Option<&Init>,
     ) -> Result {
-        // This happens before the program begins, so nothing of it is part of the expression that is evaluated.
+        // This happens before the program starts, so its accesses are not part of the evaluated expression.
         let logging = std::mem::replace(&mut self.logging, false);
         match init {
             Some(init) => self.initialise(program, alloc, ty, init)?,
@@ -255,8 +255,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The array that a string literal stands for. Whether equal ones are the same array is unspecified (6.4.5p7): here they
-    /// are, and comparing pointers into them is refused.
+    /// The array of a string literal. Whether equal literals are the same array is unspecified (6.4.5p7): here they are, and
+    /// comparing pointers into them is refused.
     pub(crate) fn literal(&mut self, bytes: &[u8], ty: Type) -> Result<AllocId> {
         if let Some(alloc) = self.literals.get(bytes) {
             return Ok(*alloc);
@@ -276,7 +276,7 @@ impl Machine {
         Ok(alloc)
     }
 
-    /// The object of a variable of the top frame; for one that lives in its slot there is none.
+    /// The object of a variable of the top frame, or `None` for a variable in its slot.
     #[inline]
     pub(crate) fn local(&mut self, program: &Program, id: LocalId) -> Result<Option<AllocId>> {
         match self.slot(id) {
@@ -312,7 +312,7 @@ impl Machine {
         Ok(Some(alloc))
     }
 
-    /// Gives a variable of the top frame memory, because somebody wants its address.
+    /// Moves a variable of the top frame to memory, because its address is taken.
     pub(crate) fn spill(&mut self, program: &Program, id: LocalId) -> Result<AllocId> {
         if let Some(alloc) = self.local(program, id)? {
             return Ok(alloc);
@@ -332,7 +332,7 @@ impl Machine {
         Ok(alloc)
     }
 
-    /// What was last stored in the bytes of an object with unions.
+    /// The last stores to bytes of an object with unions.
     pub(crate) fn marks(&self, alloc: AllocId, from: u32, to: u32) -> &[Mark] {
         let object = self.objects.get(alloc.0 as usize);
         let side = object.and_then(|object| object.side.as_ref());
@@ -340,7 +340,7 @@ impl Machine {
             .unwrap_or(&[])
     }
 
-    /// Sets what was last stored in some bytes of an object with unions.
+    /// Sets the last stores to bytes of an object with unions.
     pub(crate) fn set_marks(&mut self, alloc: AllocId, from: u32, to: u32, mark: Mark) {
         let size = self.memory.info(alloc).map_or(0, |info| info.size) as usize;
         let Some(object) = self.objects.get_mut(alloc.0 as usize) else {
@@ -359,7 +359,7 @@ impl Machine {
         marks.fill(mark);
     }
 
-    /// Forgets what was stored in some bytes.
+    /// Forgets the last stores to some bytes.
     pub(crate) fn clear_marks(&mut self, _: &Program, alloc: AllocId, from: u32, to: u32) {
         if !self.marks(alloc, from, to).is_empty() {
             self.set_marks(alloc, from, to, Mark::Nothing);
@@ -378,8 +378,8 @@ impl Machine {
         object.set_known_bits(offset, bits);
     }
 
-    /// Makes an object, or a part of one, zero: all members, but not what lies between them. Of a union it is the first member
-    /// that has a name (6.7.9p10).
+    /// Makes an object, or a part of one, zero: all members, but no padding. For a union it is the first named member
+    /// (6.7.9p10).
     pub(crate) fn zero(&mut self, alloc: AllocId, offset: u32, ty: Type) -> Result {
         let info = self.types.info(ty.id);
         if !info.traits.has(Traits::UNEVEN) {
@@ -424,9 +424,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Marks what an initialiser, or a copy of something without marks, has stored in a union. The path begins with the
-    /// member of the outermost union, or with each scalar where there is none. A bit-field is marked with the type of the struct
-    /// that holds it.
+    /// Marks the stores of an initialiser, or of a copy of an object without marks, to a union. The path begins with the member
+    /// of the outermost union, or with each scalar if there is no union. A bit-field is marked with the type of the struct that
+    /// contains it.
     pub(crate) fn mark_stored(
         &mut self,
         alloc: AllocId,
@@ -478,7 +478,7 @@ impl Machine {
         }
     }
 
-    /// Stores a scalar, without any rule of the language.
+    /// Stores a scalar without any checks.
     pub(crate) fn store_scalar(
         &mut self,
         alloc: AllocId,
@@ -500,7 +500,7 @@ impl Machine {
             }
             (Value::Null, Shape::Pointer) => self.memory.store_bits(alloc, offset, size, 0)?,
             (_, Shape::Pointer) => match value.stored_pointer() {
-                // Who reads it there may be anybody.
+                // A pointer that is based on a `restrict` parameter must not be read elsewhere.
                 Some(pointer) if pointer.tag.based.is_some() => {
                     return Err(Unsupported::Restrict.into());
                 }

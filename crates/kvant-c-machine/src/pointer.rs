@@ -9,8 +9,8 @@ use crate::promise::based_alike;
 use crate::{Machine, Pointer, Stop, Ub, Unspecified, Value};
 
 impl Machine {
-    /// `p + n` (6.5.6p8): the result stays in the array that the pointer belongs to, or just behind it. The null
-    /// pointer goes nowhere.
+    /// `p + n` (6.5.6p8): the result is in the array that the pointer belongs to, or one past its end. A null pointer cannot be
+    /// moved.
     pub(crate) fn offset(&self, pointer: Value, of: TypeId, count: i128) -> Result<Value> {
         let size = i128::from(self.types.info(of).size);
         match pointer {
@@ -45,7 +45,7 @@ impl Machine {
         }
     }
 
-    /// `p - q` (6.5.6p9): both belong to one array, and the distance is a number of its elements.
+    /// `p - q` (6.5.6p9): both belong to one array, and the distance is a multiple of its element size.
     pub(crate) fn distance(&self, a: Value, b: Value, of: TypeId) -> Result<Value> {
         let (Value::Pointer(a), Value::Pointer(b)) = (a, b) else {
             return Err(match (a, b) {
@@ -64,8 +64,8 @@ impl Machine {
         Ok(Value::Int((bytes / size) as u128 & int.mask()))
     }
 
-    /// Whether two pointers may be subtracted and ordered. Those into one object that belong to different parts of it may be by
-    /// the letter where their types agree, which compilers are not tested on.
+    /// Checks that two pointers may be subtracted and ordered. For pointers to different parts of one object the standard
+    /// allows it if their types agree, but compilers are not tested on it.
     fn check_same_object(&self, a: Pointer, b: Pointer) -> Result {
         self.check_live(a.alloc)?;
         self.check_live(b.alloc)?;
@@ -94,19 +94,19 @@ impl Machine {
             (Value::Null, _) | (_, Value::Null) if !equality => {
                 return Err(Ub::DifferentObjects.into());
             }
-            _ if !equality => return Err(Stop::ill_formed("these have no order")),
+            _ if !equality => return Err(Stop::ill_formed("these values have no order")),
             (Value::Pointer(a), Value::Pointer(b)) => self.are_equal(a, b)?,
             (Value::Null, Value::Null) => true,
             (Value::Function(a), Value::Function(b)) => a == b,
             (Value::Null, Value::Pointer(_) | Value::Function(_))
             | (Value::Pointer(_) | Value::Function(_), Value::Null) => false,
-            _ => return Err(Stop::ill_formed("these cannot be compared")),
+            _ => return Err(Stop::ill_formed("these values cannot be compared")),
         };
         Ok(Value::truth(equal == (op == BinOp::Eq)))
     }
 
-    /// Whether two pointers are equal. A pointer just behind something may be equal to one to something else or not, as things
-    /// happen to lie, and equal string literals may be one array.
+    /// True if two pointers are equal. A pointer past the end of an object may be equal to one to another object, depending on
+    /// their addresses, and equal string literals may be one array.
     fn are_equal(&self, a: Pointer, b: Pointer) -> Result<bool> {
         self.check_live(a.alloc)?;
         self.check_live(b.alloc)?;

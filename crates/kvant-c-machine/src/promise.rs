@@ -1,7 +1,7 @@
-//! Promises about functions, which have to be true while they run: `restrict` parameters (6.7.3.1), and the attributes `pure` and
-//! `const` of GCC.
+//! Promises about functions, which are checked during their calls: `restrict` parameters (6.7.3.1), and the attributes `pure`
+//! and `const` of GCC.
 //!
-//! Who promised nothing pays nothing: accesses are only looked at in calls that are watched.
+//! Programs without promises have no costs: accesses are checked only in calls that are watched.
 
 use std::num::NonZeroU16;
 
@@ -15,7 +15,7 @@ use crate::object::Origin;
 use crate::outcome::Result;
 use crate::{Machine, Pointer, Stop, Ub, Unsupported, Value};
 
-/// A `restrict` parameter of a call that is running.
+/// A `restrict` parameter of an active call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Restricted {
     frame: u16,
@@ -23,10 +23,10 @@ pub struct Restricted {
     parameter: NonZeroU16,
 }
 
-/// What has to be true of the accesses in a call, because of what was promised about it and about its callers.
+/// Restrictions on the accesses of a call, because of promises about it and about its callers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Watch {
-    /// Whether it or one of its callers has a `restrict` parameter.
+    /// True if it or one of its callers has a `restrict` parameter.
     restrict: bool,
     /// The innermost call of a function that is pure or const, if there is one.
     pure: Option<Floor>,
@@ -34,27 +34,27 @@ pub(crate) struct Watch {
     constant: Option<Floor>,
 }
 
-/// A call, and how many objects there were before it: what came later is its own, static variables aside.
+/// A call, and the number of objects before it: later objects are its own, except for static variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     frame: u32,
     objects: u32,
 }
 
-/// What a call with `restrict` parameters keeps about them.
+/// The state of the `restrict` parameters of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
-    /// For each parameter that is `restrict`, what is known of it.
+    /// The state of each `restrict` parameter.
     parameters: Vec<Option<Parameter>>,
-    /// What was accessed since the call began, by whomever.
+    /// All accesses since the call began.
     records: Vec<Record>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Parameter {
-    /// What the argument was based on itself.
+    /// The parameter of a caller that the argument is based on.
     parent: Option<Restricted>,
-    /// Whether it points to something const, which is not modified by other means either.
+    /// True if it points to a const type: the object must not be modified by other means either.
     constant: bool,
 }
 
@@ -79,11 +79,11 @@ pub(crate) struct Touch {
     pub(crate) write: bool,
 }
 
-/// Compilers access the bytes around a bit-field together with it, at most so many on each side.
+/// Compilers access the bytes around a bit-field together with it, at most this many on each side.
 const UNIT: u32 = 8;
 
 impl Touch {
-    /// The access to what a spot designates, which lies in memory.
+    /// The access to the object of a spot in memory.
     pub(crate) fn new(spot: Spot, alloc: AllocId, offset: u32, size: u32, write: bool) -> Touch {
         let (start, end) = match spot.bits {
             Some(bits) => (
@@ -103,7 +103,7 @@ impl Touch {
 }
 
 impl Machine {
-    /// What is promised about the call that is running, or about one of its callers: the stricter of `pure` and `const`.
+    /// The stricter one of `pure` and `const` that is promised about the active call or one of its callers.
     pub fn promised(&self) -> Option<Attribute> {
         let watch = self.stack.last()?.watch;
         match (watch.constant, watch.pure) {
@@ -113,17 +113,17 @@ impl Machine {
         }
     }
 
-    /// Looks at an access, if anybody has promised anything.
+    /// Checks an access, if there are promises about the call.
     #[inline]
-    pub(crate) fn attend(&mut self, touch: Touch) -> Result {
+    pub(crate) fn check_promises(&mut self, touch: Touch) -> Result {
         match self.stack.last() {
-            Some(frame) if frame.watch != Watch::default() => self.examine(touch),
+            Some(frame) if frame.watch != Watch::default() => self.check_watched(touch),
             _ => Ok(()),
         }
     }
 
     #[cold]
-    fn examine(&mut self, touch: Touch) -> Result {
+    fn check_watched(&mut self, touch: Touch) -> Result {
         let watch = self.top()?.watch;
         let floor = match touch.write {
             true => watch.pure,
@@ -140,30 +140,30 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether nobody outside of a call can tell that something is accessed in it.
+    /// True if an access in a call is not observable from outside.
     fn is_own(&self, floor: Floor, touch: Touch) -> bool {
         let frame = self.stack.get(floor.frame as usize);
         let slots = frame.map_or(&[][..], |frame| &frame.slots);
         match self.object(touch.alloc).map(|object| object.origin) {
             Ok(Origin::Literal) => !touch.write,
             Ok(Origin::Static) | Err(_) => false,
-            // Structs that are passed lie in memory before the call begins.
+            // Structs that are passed are in memory before the call begins.
             Ok(_) => touch.alloc.0 >= floor.objects || slots.contains(&Slot::Memory(touch.alloc)),
         }
     }
 
-    /// What happens outside of all objects: an observation, an access to something volatile, memory that is allocated. A function
-    /// that is pure or const does nothing of that.
+    /// Checks an effect outside of all objects: an observation, a volatile access, an allocation. A `pure` or `const` function
+    /// must not have any.
     #[inline]
-    pub(crate) fn attend_effect(&self) -> Result {
+    pub(crate) fn check_effect(&self) -> Result {
         match self.stack.last() {
             Some(frame) if frame.watch.pure.is_some() => Err(Ub::Attribute.into()),
             _ => Ok(()),
         }
     }
 
-    /// An object that is modified in a call, and accessed through a pointer that is based on one of its `restrict` parameters, is
-    /// accessed through no other (6.7.3.1p4).
+    /// Checks that an object that is modified in a call, and accessed through a pointer based on one of its `restrict`
+    /// parameters, is accessed only through such pointers (6.7.3.1p4).
     fn check_restrict(&mut self, frame: usize, touch: Touch) -> Result {
         let by = self.basis(touch.based, frame);
         let Some(scope) = &mut self.stack[frame].scope else {
@@ -186,7 +186,7 @@ impl Machine {
         if (write && constant) || scope.records.iter().any(conflicts) {
             return Err(Ub::Restrict.into());
         }
-        // Neighbouring accesses of one kind are one record.
+        // Adjacent accesses of one kind become one record.
         let same = |r: &Record| {
             (r.alloc, r.by, r.write) == (alloc, by, write) && r.start <= end && start <= r.end
         };
@@ -215,7 +215,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The parameter of a call that a pointer is based on, be it by way of parameters of later calls.
+    /// The parameter of a call that a pointer is based on, directly or through parameters of later calls.
     fn basis(&self, mut based: Option<Restricted>, frame: usize) -> Option<NonZeroU16> {
         while let Some(on) = based {
             match usize::from(on.frame) {
@@ -233,7 +233,7 @@ impl Machine {
         parameter.as_ref()?.parent
     }
 
-    /// Takes note of what is promised about the function that was just entered, whose parameters are set.
+    /// Registers the promises about the function that was just entered, whose parameters are set.
     pub(crate) fn begin_promises(&mut self, function: &Function) -> Result {
         let depth = self.stack.len() - 1;
         let says = |attribute| function.attributes.contains(&attribute);
@@ -279,7 +279,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A pointer that leaves a call is not based on its parameters any more, but on what those were based on.
+    /// Replaces the basis of a returned pointer by the basis of the argument, because the parameter is gone.
     pub(crate) fn end_promises(&self, result: &mut Returned) {
         if let Returned::Scalar(Value::Pointer(pointer)) = result
             && let Some(on) = pointer.tag.based
@@ -289,14 +289,14 @@ impl Machine {
         }
     }
 
-    /// Whether a variable of the top frame is a `restrict` parameter. No other pointers that say so are known here.
+    /// True if a variable of the top frame is a `restrict` parameter. No other `restrict` pointers are supported.
     pub(crate) fn is_restrict_parameter(&self, local: LocalId) -> bool {
         let scope = self.stack.last().and_then(|frame| frame.scope.as_ref());
         let parameter = scope.and_then(|scope| scope.parameters.get(local.index()));
         parameter.is_some_and(Option::is_some)
     }
 
-    /// A `restrict` parameter may move, but whatever it is given must be based on itself.
+    /// Checks that a pointer assigned to a `restrict` parameter is based on the same parameter.
     pub(crate) fn check_restrict_store(&self, e: &Expr, value: Value) -> Result {
         let fine = match (&e.kind, value) {
             (ExprKind::Local(local), Value::Pointer(pointer)) => {
@@ -334,8 +334,8 @@ fn restricted(frame: usize, n: usize) -> Result<Restricted> {
     }
 }
 
-/// Whether two pointers are based on the same. If not, whether they are equal says something about the parameter itself, and
-/// what follows from that is disputed.
+/// True if two pointers have the same basis. Otherwise the result of a comparison depends on the parameter itself, and the
+/// consequences of that are disputed.
 pub(crate) fn based_alike(a: Pointer, b: Pointer) -> bool {
     a.tag.based == b.tag.based
 }

@@ -1,4 +1,4 @@
-//! Structs and unions as values: they are not held by anybody, but found in memory.
+//! Values of structs and unions, which are kept in memory.
 
 use kvant_c::{Expr, ExprKind, Program, Quals, Type, TypeId, typing};
 use kvant_memory::AllocId;
@@ -12,12 +12,12 @@ use crate::sequence::Effect;
 use crate::types::{Shape, Traits};
 use crate::{Machine, Stop, Ub, Unspecified};
 
-/// Where the value of a struct or union is.
+/// The location of a struct or union value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
     pub(crate) alloc: AllocId,
     pub(crate) offset: u32,
-    /// Whether it is the result of a call, which nobody else knows.
+    /// True if it is the result of a call, which has no other users.
     pub(crate) temporary: bool,
 }
 
@@ -54,13 +54,13 @@ impl Machine {
                     self.sequence_point(start);
                 }
                 let source = self.record_operand(program, last, others.len() as u32)?;
-                // The value outlives what it is read from.
+                // The value outlives the object that it is read from.
                 let is_new = source.alloc.0 as usize >= objects && !source.temporary;
                 let value = match is_new {
                     true => self.temporary(source, last.ty)?,
                     false => source,
                 };
-                self.bury_literals(objects)?;
+                self.end_literals(objects)?;
                 Ok(value)
             }
             ExprKind::Call(callee, arguments) => {
@@ -102,10 +102,10 @@ impl Machine {
         source
     }
 
-    /// Lvalue conversion of a struct or union. All of it must have a value, padding and unions aside.
+    /// Lvalue conversion of a struct or union. All of it must be initialised, except for padding and unions.
     fn read_record(&mut self, e: &Expr, spot: Spot, from: usize) -> Result<Source> {
         let At::Memory { alloc, offset, .. } = spot.at else {
-            return Err(Stop::ill_formed("a struct lies in memory"));
+            return Err(Stop::ill_formed("a struct is in memory"));
         };
         let size = self.types.info(e.ty.id).size;
         let effect = match e.ty.quals.contains(Quals::VOLATILE) {
@@ -114,7 +114,7 @@ impl Machine {
         };
         self.log_memory(alloc, offset, size, effect, from)?;
         self.check_record(spot, e.ty, false)?;
-        self.attend(Touch::new(spot, alloc, offset, size, false))?;
+        self.check_promises(Touch::new(spot, alloc, offset, size, false))?;
         self.check_complete(alloc, offset, e.ty.id)?;
         Ok(Source {
             alloc,
@@ -123,7 +123,7 @@ impl Machine {
         })
     }
 
-    /// The same questions that are asked for a scalar. In a union, only what is named by a path of members is copied.
+    /// The checks of a scalar access. A part of a union is copied only if it is named by a path of members.
     fn check_record(&self, spot: Spot, ty: Type, write: bool) -> Result {
         let At::Memory {
             alloc,
@@ -131,10 +131,10 @@ impl Machine {
             base,
         } = spot.at
         else {
-            return Err(Stop::ill_formed("a struct lies in memory"));
+            return Err(Stop::ill_formed("a struct is in memory"));
         };
         if ty.quals.contains(Quals::VOLATILE) {
-            self.attend_effect()?;
+            self.check_effect()?;
         }
         if self.object(alloc)?.traits == Traits::default() {
             return Ok(());
@@ -149,7 +149,7 @@ impl Machine {
         }
         if let Some(union) = found.union
             && !self.types.names(base, union)
-            // A union that is accessed as a whole is one, however one got there.
+            // A union as a whole may be accessed by any path.
             && info.shape != Shape::Record(union.id)
         {
             return Err(Unspecified::UnionMember {
@@ -161,7 +161,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether every byte that has to have a value has one.
+    /// Checks that every byte is initialised that has to be.
     fn check_complete(&self, alloc: AllocId, offset: u32, ty: TypeId) -> Result {
         let info = self.types.info(ty);
         let mut at = i64::from(offset);
@@ -193,7 +193,7 @@ impl Machine {
         self.compare_operands(start, middle)?;
         self.store_record(a, spot, source, start)?;
         let At::Memory { alloc, offset, .. } = spot.at else {
-            return Err(Stop::ill_formed("a struct lies in memory"));
+            return Err(Stop::ill_formed("a struct is in memory"));
         };
         Ok(Source {
             alloc,
@@ -216,12 +216,12 @@ impl Machine {
             base,
         } = spot.at
         else {
-            return Err(Stop::ill_formed("a struct lies in memory"));
+            return Err(Stop::ill_formed("a struct is in memory"));
         };
         let size = self.types.info(a.ty.id).size;
         self.log_memory(alloc, offset, size, Effect::Write, from)?;
         self.check_record(spot, a.ty, true)?;
-        self.attend(Touch::new(spot, alloc, offset, size, true))?;
+        self.check_promises(Touch::new(spot, alloc, offset, size, true))?;
         let apart = source.alloc != alloc
             || source.offset + size <= offset
             || offset + size <= source.offset;
@@ -236,7 +236,7 @@ impl Machine {
         self.copy_record(source, (alloc, offset), a.ty.id)
     }
 
-    /// Copies a struct or union to where nothing forbids it.
+    /// Copies a struct or union without checks.
     pub(crate) fn copy_record(&mut self, source: Source, to: (AllocId, u32), ty: TypeId) -> Result {
         let info = self.types.info(ty);
         if !matches!(info.shape, Shape::Record(_)) {
@@ -254,7 +254,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Copies bytes, with all that is known of them.
+    /// Copies bytes, with their masks of known bits.
     pub(crate) fn copy_bytes(
         &mut self,
         from: (AllocId, u32),
@@ -270,7 +270,7 @@ impl Machine {
         self.copy_known_bits(from, to, length)
     }
 
-    /// What is in the unions of a copy is what was in those of the original.
+    /// Copies the marks of unions.
     fn copy_marks(&mut self, from: (AllocId, u32), to: (AllocId, u32), ty: TypeId) {
         let size = self.types.info(ty).size;
         let marks: Vec<Mark> = self.marks(from.0, from.1, from.1 + size).to_vec();
@@ -282,7 +282,7 @@ impl Machine {
         }
     }
 
-    /// Padding that is copied has no value (6.2.6.1p6), which can be seen where another member of a union covers it.
+    /// Copied padding is uninitialised (6.2.6.1p6), which matters where another member of a union covers it.
     fn forget_padding(&mut self, to: (AllocId, u32), ty: TypeId) -> Result {
         let info = self.types.info(ty);
         if !info.traits.has(Traits::PADDING) {

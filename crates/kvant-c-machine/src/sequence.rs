@@ -1,8 +1,8 @@
-//! Sequencing (6.5p2): what an expression accesses, and which of it happens in no particular order.
+//! Sequencing (6.5p2): the accesses of an expression, and conflicts between unsequenced ones.
 //!
-//! Accesses are logged only in expressions where an operand that is not sequenced with another one has effects. The operands of
-//! an operator are compared with one another when both were evaluated. A store of an assignment is compared with the
-//! *pending* ones of its own operands: those that are not sequenced before its value.
+//! Accesses are logged only in expressions in which an operand that is not sequenced with another one has effects. The operands
+//! of an operator are compared with one another after both are evaluated. The store of an assignment is compared with the
+//! *pending* accesses of its own operands: those that are not sequenced before its value.
 
 use kvant_c::{Expr, ExprKind, Init, LocalId, Quals, Type};
 use kvant_memory::AllocId;
@@ -17,13 +17,13 @@ use crate::{Machine, Ub, Unspecified};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Access {
     object: u64,
-    /// The first bit, and the one behind the last.
+    /// The first bit, and the one after the last.
     start: u32,
     end: u32,
     effect: Effect,
-    /// Whether it was made by a function that was called, so that it is sequenced somehow, but nobody knows how.
+    /// True if it was made by a called function, so that it is sequenced, but in an unspecified order.
     in_call: bool,
-    /// Whether nothing is sequenced after it yet.
+    /// True if nothing is sequenced after it yet.
     pending: bool,
 }
 
@@ -31,17 +31,17 @@ pub(crate) struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     None,
-    /// Conflicts with other accesses, but not with the store of the assignment that it is an operand of: in `v = v + 1` that
-    /// comes after the value.
+    /// Conflicts with other accesses, but not with the store of the assignment that it is an operand of: in `v = v + 1` the
+    /// store comes after the value.
     VolatileRead,
     Write,
 }
 
-/// Stands for the trace: two observations have an order.
+/// Pseudo-object of the trace: two observations have an order.
 const OBSERVER: u64 = u64::MAX;
 /// Marks variables that have no memory.
 const SLOTS: u64 = 1 << 63;
-/// Marks the lives of objects: `free` ends one, and a pointer has a value only while it lasts (6.2.4p2).
+/// Marks the lifetimes of objects: `free` ends one, and a pointer has a value only during it (6.2.4p2).
 const LIVES: u64 = 1 << 62;
 
 impl Access {
@@ -54,37 +54,37 @@ impl Access {
     }
 }
 
-/// What a walk over an expression finds. It is made before each evaluation, so it is bits and not a struct.
+/// The result of a walk over an expression. The walk precedes each evaluation, so it is a bit set and not a struct.
 type Findings = u8;
-/// It changes something, or accesses something volatile.
+/// It has a side effect or a volatile access.
 const EFFECTS: Findings = 1;
-/// Somewhere in it, operands that are not sequenced have effects, or something reads what its own operand has written.
-const RISKY: Findings = 2;
+/// It contains unsequenced operands with effects, or an access that may depend on an effect of its own operand.
+const NEEDS_LOG: Findings = 2;
 
-/// Whether the accesses of an expression have to be logged.
-pub(crate) fn is_risky(e: &Expr) -> bool {
-    look(e) & RISKY != 0
+/// True if the accesses of an expression have to be logged.
+pub(crate) fn needs_log(e: &Expr) -> bool {
+    findings(e) & NEEDS_LOG != 0
 }
 
-/// Whether the accesses of a list of initial values have to be logged.
-pub(crate) fn is_risky_init(init: &Init) -> bool {
+/// True if the accesses of an initial value have to be logged.
+pub(crate) fn needs_log_init(init: &Init) -> bool {
     match init {
-        Init::Expr(e) => is_risky(e),
+        Init::Expr(e) => needs_log(e),
         Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
     }
 }
 
 fn has_effects(init: &Init) -> bool {
     match init {
-        Init::Expr(e) => look(e) & EFFECTS != 0,
+        Init::Expr(e) => findings(e) & EFFECTS != 0,
         Init::List(items) => items.iter().any(|item| has_effects(&item.value)),
     }
 }
 
-fn look(e: &Expr) -> Findings {
+fn findings(e: &Expr) -> Findings {
     let volatile = || Findings::from(e.ty.quals.contains(Quals::VOLATILE)) * EFFECTS;
-    // With operands that have effects, whatever uses them together or accesses memory needs a look.
-    let risky = |found: Findings| found | ((found & EFFECTS) * RISKY);
+    // An operator on operands with effects, or a memory access by one, needs logging.
+    let with_log = |found: Findings| found | ((found & EFFECTS) * NEEDS_LOG);
     match &e.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)
@@ -95,28 +95,30 @@ fn look(e: &Expr) -> Findings {
         | ExprKind::SizeofExpr(_)
         | ExprKind::AlignofType(_) => 0,
         ExprKind::Local(_) | ExprKind::Global(_) => volatile(),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::AddrOf(a) => look(a),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::AddrOf(a) => findings(a),
         ExprKind::Deref(a) | ExprKind::Member(a, _) | ExprKind::Arrow(a, _) => {
-            risky(look(a)) | volatile()
+            with_log(findings(a)) | volatile()
         }
-        ExprKind::Index(a, b) => risky(look(a) | look(b)) | volatile(),
-        ExprKind::Binary(_, a, b) => risky(look(a) | look(b)),
-        ExprKind::Logical(_, a, b) | ExprKind::Comma(a, b) => look(a) | look(b),
-        ExprKind::Conditional(a, b, c) => look(a) | look(b) | look(c),
-        ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) => risky(look(a) | look(b)) | EFFECTS,
-        ExprKind::Step(_, a) => risky(look(a)) | EFFECTS,
+        ExprKind::Index(a, b) => with_log(findings(a) | findings(b)) | volatile(),
+        ExprKind::Binary(_, a, b) => with_log(findings(a) | findings(b)),
+        ExprKind::Logical(_, a, b) | ExprKind::Comma(a, b) => findings(a) | findings(b),
+        ExprKind::Conditional(a, b, c) => findings(a) | findings(b) | findings(c),
+        ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) => {
+            with_log(findings(a) | findings(b)) | EFFECTS
+        }
+        ExprKind::Step(_, a) => with_log(findings(a)) | EFFECTS,
         ExprKind::Call(callee, arguments) => {
             let found = arguments
                 .iter()
-                .fold(look(callee), |found, a| found | look(a));
-            risky(found) | EFFECTS
+                .fold(findings(callee), |found, a| found | findings(a));
+            with_log(found) | EFFECTS
         }
         ExprKind::Builtin(builtin, arguments) => {
-            let found = arguments.iter().fold(0, |found, a| found | look(a));
+            let found = arguments.iter().fold(0, |found, a| found | findings(a));
             let own = !builtin.is_pure();
-            risky(found) | (Findings::from(own) * EFFECTS)
+            with_log(found) | (Findings::from(own) * EFFECTS)
         }
-        ExprKind::Compound(_) | ExprKind::StmtExpr(_) => EFFECTS | RISKY,
+        ExprKind::Compound(_) | ExprKind::StmtExpr(_) => EFFECTS | NEEDS_LOG,
     }
 }
 
@@ -125,8 +127,8 @@ impl Machine {
         SLOTS | (self.stack.len() as u64) << 32 | u64::from(local.0)
     }
 
-    /// Logs the access of a scalar lvalue whose operands were logged from `from` on, and compares it with what is pending of
-    /// those.
+    /// Logs the access of a scalar lvalue whose operands were logged from `from` on, and compares it with their pending
+    /// accesses.
     #[cold]
     pub(crate) fn log_scalar(
         &mut self,
@@ -157,7 +159,7 @@ impl Machine {
         self.log_access(object, first, first + count, effect, from)
     }
 
-    /// Logs an access to a piece of memory.
+    /// Logs an access to a range of memory.
     pub(crate) fn log_memory(
         &mut self,
         alloc: AllocId,
@@ -175,7 +177,7 @@ impl Machine {
         }
     }
 
-    /// Logs that a list of further arguments, which is no object in memory, is changed.
+    /// Logs a change of a `va_list`, which is no object in memory.
     pub(crate) fn log_list(&mut self, local: LocalId) -> Result {
         match self.logging {
             true => {
@@ -247,9 +249,9 @@ impl Machine {
         Ok(())
     }
 
-    /// The read that was just logged belongs to an operator that stores to the same object: that store comes after it.
+    /// Marks the read that was just logged as sequenced before the store of the same operator.
     #[inline]
-    pub(crate) fn precede(&mut self) {
+    pub(crate) fn sequence_last_read(&mut self) {
         if self.logging
             && let Some(read) = self.log.last_mut()
         {
@@ -257,8 +259,8 @@ impl Machine {
         }
     }
 
-    /// Compares two operands that are not sequenced: the first logged from `start`, the second from `middle` on. If one of two
-    /// accesses is made by a call, they have an order, but an open one.
+    /// Compares two unsequenced operands: the first logged from `start`, the second from `middle` on. If one of two accesses is
+    /// made by a call, their order is unspecified.
     #[inline]
     pub(crate) fn compare_operands(&self, start: usize, middle: usize) -> Result {
         match self.logging {
@@ -288,7 +290,7 @@ impl Machine {
         }
     }
 
-    /// Compares the parts of a list of initial values, which are evaluated one after another in an open order (6.7.9p23).
+    /// Compares the parts of an initialiser list, which are evaluated in an unspecified order (6.7.9p23).
     pub(crate) fn compare_initial(&self, start: usize, middle: usize) -> Result {
         match self.compare_operands(start, middle) {
             Err(_) => Err(Unspecified::EvaluationOrder.into()),
@@ -306,7 +308,7 @@ impl Machine {
         }
     }
 
-    /// The end of a call whose accesses were logged from `start` on. Variables without memory belong to the call alone.
+    /// Ends a call whose accesses were logged from `start` on. Variables without memory are not accessible outside of it.
     pub(crate) fn settle_call(&mut self, start: usize) {
         if !self.logging {
             return;
@@ -327,8 +329,8 @@ impl Machine {
         self.compress(start);
     }
 
-    /// Makes the log of statements that are done smaller: objects that began and ended in the call cannot be accessed by
-    /// others, and accesses to neighbouring bytes are one.
+    /// Compresses the log of completed statements: objects that began and ended in the call cannot be accessed elsewhere, and
+    /// accesses to adjacent bytes become one.
     pub(crate) fn compress(&mut self, start: usize) {
         if self.log.len() < start + 16 {
             return;
@@ -356,7 +358,7 @@ impl Machine {
         }
     }
 
-    /// A variable has got memory: what was logged about it is about that now.
+    /// Renames the logged accesses of a variable that was moved to memory.
     pub(crate) fn relocate_accesses(&mut self, local: LocalId, alloc: AllocId) {
         if self.logging {
             let name = self.slot_name(local);

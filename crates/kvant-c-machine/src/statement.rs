@@ -11,18 +11,18 @@ use crate::sequence;
 use crate::types::Shape;
 use crate::{Budget, Machine, Pause, Stop, Ub, Unsupported, Value};
 
-/// How many blocks may lie inside of one another.
+/// Maximal nesting of blocks.
 const BLOCKS: usize = 500;
 
 impl Machine {
-    /// Executes what comes next.
+    /// Executes the next step.
     pub(crate) fn advance(&mut self, program: &Program) -> Result<Option<Pause>> {
         if self.finished {
             return Ok(Some(Pause::Finished));
         }
         let frame = self.top()?;
         let Some(&cursor) = frame.position.cursors.last() else {
-            return Err(Stop::ill_formed("a call stands nowhere"));
+            return Err(Stop::ill_formed("a call has no position"));
         };
         let function = program.functions.get(frame.function.index());
         let block = function.and_then(|f| f.blocks.get(cursor.block.index()));
@@ -46,7 +46,7 @@ impl Machine {
         }
     }
 
-    /// The statement at which the top frame stands.
+    /// The current statement of the top frame.
     pub(crate) fn current<'p>(&self, program: &'p Program) -> Option<&'p Stmt> {
         let place = self.place()?;
         let function = program.functions.get(place.function.index())?;
@@ -56,13 +56,13 @@ impl Machine {
 
     fn cursor(&mut self) -> Result<&mut Cursor> {
         let cursor = self.top_mut()?.position.cursors.last_mut();
-        cursor.ok_or_else(|| Stop::ill_formed("a call stands nowhere"))
+        cursor.ok_or_else(|| Stop::ill_formed("a call has no position"))
     }
 
-    /// Goes on behind the statement at which the top frame stands.
+    /// Moves the top frame to the next statement.
     #[inline]
     pub(crate) fn next_statement(&mut self) -> Result {
-        self.bury_head()?;
+        self.end_head_lifetimes()?;
         let cursor = self.cursor()?;
         cursor.statement += 1;
         cursor.phase = Phase::Begin;
@@ -118,7 +118,7 @@ impl Machine {
             Stmt::Case(_) | Stmt::Default | Stmt::Label(_) => self.next_statement()?,
             Stmt::Goto(label) => self.goto(program, *label)?,
             Stmt::Break => self.break_out(program)?,
-            Stmt::Continue => self.go_round(program)?,
+            Stmt::Continue => self.continue_loop(program)?,
             Stmt::Return(value) => return self.return_statement(program, value.as_ref()),
             Stmt::Block(block) => self.enter(*block, Phase::Begin)?,
             Stmt::Observe(site, e) => self.observe(program, *site, e)?,
@@ -126,7 +126,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// Enters a block of the statement at which the top frame stands; when it is left, the statement goes on with `phase`.
+    /// Enters a block of the current statement, which continues with `phase` when the block is left.
     fn enter(&mut self, block: BlockId, phase: Phase) -> Result {
         let cursors = &mut self.top_mut()?.position.cursors;
         if let Some(cursor) = cursors.last_mut() {
@@ -147,7 +147,7 @@ impl Machine {
             let result = program.function(frame.function).result;
             let returns_nothing = self.types.shape(result) == Shape::Void;
             if !returns_nothing && program.entry() != Some(frame.function) {
-                // 6.9.1p12 is about results that are used; all are treated like that.
+                // 6.9.1p12 applies only to results that are used; here it applies to all.
                 return Err(Ub::NoResult.into());
             }
             let finished = self.end_call(program, Returned::Void)?;
@@ -161,9 +161,9 @@ impl Machine {
         Ok(None)
     }
 
-    /// Leaves blocks until only the first `depth` are left.
+    /// Leaves blocks until only the first `depth` remain.
     pub(crate) fn leave(&mut self, depth: u32) -> Result {
-        self.bury(depth)?;
+        self.end_lifetimes(depth)?;
         self.top_mut()?.position.cursors.truncate(depth as usize);
         Ok(())
     }
@@ -208,7 +208,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Remembers in which expression of a statement something was refused.
+    /// Adds the number of a statement's expression to the fault's path, if it was refused.
     fn part<T>(&mut self, result: Result<T>, part: u32) -> Result<T> {
         if result.is_err() {
             self.path.push(part);
@@ -216,7 +216,7 @@ impl Machine {
         result
     }
 
-    /// `switch` (6.8.4.2): to the label with the value, or to `default`, or nowhere.
+    /// `switch` (6.8.4.2): jumps to the label with the value, or to `default`, or skips the block.
     fn switch(&mut self, program: &Program, e: &Expr, body: BlockId) -> Result {
         let value = self.full_expression(program, e)?;
         let shape = self.value_shape(e);
@@ -260,7 +260,7 @@ impl Machine {
     }
 
     /// `continue` (6.8.6.2).
-    fn go_round(&mut self, program: &Program) -> Result {
+    fn continue_loop(&mut self, program: &Program) -> Result {
         loop {
             let depth = self.top()?.position.cursors.len() as u32;
             if depth <= 1 {
@@ -274,7 +274,7 @@ impl Machine {
         }
     }
 
-    /// A declaration (6.7). Coming to that of a static variable does nothing.
+    /// A declaration (6.7). The declaration of a static variable has no effect.
     fn declare(
         &mut self,
         program: &Program,
@@ -289,7 +289,7 @@ impl Machine {
             self.next_statement()?;
             return Ok(None);
         }
-        self.give_birth(program, local)?;
+        self.begin_lifetime(program, local)?;
         let Some(init) = init else {
             self.next_statement()?;
             return Ok(None);
@@ -298,7 +298,7 @@ impl Machine {
             && let ExprKind::Call(callee, arguments) = &e.kind
         {
             self.full(
-                || sequence::is_risky(e),
+                || sequence::needs_log(e),
                 |machine| machine.begin_call(program, callee, arguments, false),
             )?;
             return Ok(None);
@@ -320,12 +320,12 @@ impl Machine {
         Ok(None)
     }
 
-    /// Enters a function whose call is all that a statement does, perhaps with an assignment to something that is named: its
-    /// statements are steps of their own.
+    /// Enters a function whose call is the whole statement, or is assigned to a fixed lvalue: the function's statements are
+    /// steps of their own then.
     fn begin_explicit(&mut self, program: &Program, e: &Expr) -> Result<bool> {
         let (call, position) = match &e.kind {
             ExprKind::Call(..) => (e, None),
-            // Whether the place depends on anything that the call may change is not asked here.
+            // The destination cannot depend on anything that the call changes.
             ExprKind::Assign(a, call) if self.is_fixed(a) => (&**call, Some(1)),
             _ => return Ok(false),
         };
@@ -333,7 +333,7 @@ impl Machine {
             return Ok(false);
         };
         let begun = self.full(
-            || sequence::is_risky(call),
+            || sequence::needs_log(call),
             |machine| machine.begin_call(program, callee, arguments, false),
         );
         if begun.is_err() {
@@ -342,7 +342,7 @@ impl Machine {
         begun.map(|()| true)
     }
 
-    /// `return` (6.8.6.4): the value is converted to what the function returns.
+    /// `return` (6.8.6.4): the value is converted to the result type of the function.
     fn return_statement(&mut self, program: &Program, e: Option<&Expr>) -> Result<Option<Pause>> {
         let function = program.function(self.top()?.function);
         let shape = self.types.shape(function.result);
@@ -359,7 +359,7 @@ impl Machine {
                 }
                 if let Shape::Record(_) = shape {
                     let source = self.full(
-                        || sequence::is_risky(e),
+                        || sequence::needs_log(e),
                         |machine| machine.record_source(program, e),
                     )?;
                     let ty = function.result.unqualified();
@@ -385,7 +385,7 @@ impl Machine {
 
     /// Reports a number: an integer converted to `unsigned long long`, or the bits of a `double`.
     fn observe(&mut self, program: &Program, site: u32, e: &Expr) -> Result {
-        self.attend_effect()?;
+        self.check_effect()?;
         let value = self.full_expression(program, e)?;
         let bits = match (value, self.value_shape(e)) {
             (Value::Int(bits), Shape::Int(int)) => int.number(bits) as u64,
@@ -407,7 +407,7 @@ impl Machine {
         self.next_statement()
     }
 
-    /// Whether an lvalue designates the same object whatever happens: a variable, or a part of one that is named by constants.
+    /// True if an lvalue always designates the same object: a variable, or a part of one that is named by constants.
     fn is_fixed(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Local(_) | ExprKind::Global(_) => true,

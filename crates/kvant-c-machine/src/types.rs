@@ -1,4 +1,4 @@
-//! What the machine has to know about each type, worked out once.
+//! Properties of types, computed once.
 
 use kvant_c::layout::{self, BitRange};
 use kvant_c::{CTarget, FloatKind, IntKind, Program, Quals, RecordId, RecordKind};
@@ -6,7 +6,7 @@ use kvant_c::{Type, TypeId, TypeKind, Types};
 
 use crate::arithmetic::Int;
 
-/// What a type is, as far as its values are concerned. An enumeration is the integer type that it is compatible with.
+/// The kind of a type, as far as values are concerned. An enumeration is its compatible integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Void,
@@ -18,25 +18,25 @@ pub(crate) enum Shape {
     Record(RecordId),
     Function,
     Vector,
-    /// The type makes no sense, or what it is made of is not there yet.
+    /// An invalid type, or one whose parts are not known yet.
     Unknown,
 }
 
-/// One type.
+/// The properties of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypeInfo {
     pub(crate) shape: Shape,
     pub(crate) size: u32,
     pub(crate) align: u32,
-    /// What a pointer points to, and what an array is made of.
+    /// The pointee of a pointer, or the element type of an array.
     pub(crate) inner: Type,
     /// The length of an array.
     pub(crate) count: u32,
-    /// What is somewhere inside of it.
+    /// The traits of everything in it.
     pub(crate) traits: Traits,
 }
 
-/// What an object has somewhere inside. Where there is nothing of it, an access needs no closer look.
+/// Properties of anything in an object. An access to an object without any needs no further checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Traits(u8);
 
@@ -44,9 +44,9 @@ impl Traits {
     pub(crate) const CONST: Traits = Traits(1);
     pub(crate) const VOLATILE: Traits = Traits(2);
     pub(crate) const UNION: Traits = Traits(4);
-    /// Bytes, or bits of bytes, that belong to nothing.
+    /// Bytes, or bits of bytes, that belong to no member.
     pub(crate) const PADDING: Traits = Traits(8);
-    /// Something that is not plain bytes all of which have a value: a union, padding or a bit-field.
+    /// Anything but initialised plain bytes: a union, padding or a bit-field.
     pub(crate) const UNEVEN: Traits = Traits(16);
 
     pub(crate) const fn has(self, other: Traits) -> bool {
@@ -69,27 +69,27 @@ impl Traits {
     }
 }
 
-/// One struct or union.
+/// The properties of a struct or union.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordInfo {
     pub(crate) is_union: bool,
     pub(crate) fields: Vec<FieldInfo>,
-    /// The bytes that, wholly or in part, belong to no member.
+    /// The bytes that belong to no member, wholly or in part.
     pub(crate) padding: Vec<(u32, u32)>,
 }
 
-/// A member.
+/// The properties of a member.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldInfo {
     pub(crate) ty: Type,
     pub(crate) offset: u32,
-    /// How many bytes it takes. A bit-field takes those that have a bit of it.
+    /// Number of bytes; for a bit-field, of those that contain a bit of it.
     pub(crate) size: u32,
     pub(crate) bits: Option<BitRange>,
     pub(crate) named: bool,
 }
 
-/// All types of a program that are known, by their numbers. Types and records must not change once they are here.
+/// All types of a program, by their numbers. Types and records must not change once they are here.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeTable {
     target: CTarget,
@@ -106,7 +106,7 @@ const UNKNOWN: TypeInfo = TypeInfo {
     traits: Traits(0),
 };
 
-/// The largest type that there is an object of.
+/// Size of the largest object, in bytes.
 const LARGEST: u64 = 1 << 28;
 
 impl TypeTable {
@@ -122,7 +122,7 @@ impl TypeTable {
         &self.target
     }
 
-    /// Takes in what was added to the program.
+    /// Adds new types of the program.
     #[inline]
     pub(crate) fn refresh(&mut self, program: &Program) {
         if self.types.len() < program.types.len() || self.records.len() < program.records.len() {
@@ -146,7 +146,7 @@ impl TypeTable {
         }
     }
 
-    /// What a type is; nothing that can be used if it is none.
+    /// The properties of a type, or `UNKNOWN` if it does not exist.
     #[inline]
     pub(crate) fn info(&self, id: TypeId) -> TypeInfo {
         self.types.get(id.0 as usize).copied().unwrap_or(UNKNOWN)
@@ -171,7 +171,8 @@ impl TypeTable {
         self.record(id).is_some_and(|record| record.is_union)
     }
 
-    /// Works out a type. An array is made after its elements, and a record after those that it contains, so this ends.
+    /// Computes the properties of a type. Arrays come after their element type and records after their parts, so the recursion
+    /// ends.
     fn type_info(&self, program: &Program, id: TypeId) -> TypeInfo {
         let target = &self.target;
         let ty = Type::plain(id);
@@ -273,7 +274,7 @@ impl TypeTable {
         }
     }
 
-    /// Works out a record, if everything in it is there before it and has a size.
+    /// Computes the properties of a record, if all its parts come before it and have a size.
     fn record_info(&self, program: &Program, n: usize) -> Option<RecordInfo> {
         let record = &program.records[n];
         let mut total: u64 = 0;
@@ -314,7 +315,7 @@ impl TypeTable {
     }
 }
 
-/// The bytes of a record that, wholly or in part, belong to no member with a name.
+/// The bytes of a record that belong to no named member, wholly or in part.
 fn padding(fields: &[FieldInfo], size: u32, is_union: bool) -> Vec<(u32, u32)> {
     let mut bits = vec![0_u8; size as usize];
     for field in fields.iter().filter(|field| field.named) {
@@ -323,7 +324,7 @@ fn padding(fields: &[FieldInfo], size: u32, is_union: bool) -> Vec<(u32, u32)> {
                 let end = (field.offset + field.size).min(size);
                 bits[field.offset as usize..end as usize].fill(0xff);
             }
-            // Which bit of a byte is the first does not matter to how many are taken, but for a union.
+            // The bit order within a byte does not matter for the number of used bits, except in a union.
             Some(range) => {
                 for bit in range.start..range.start + range.width {
                     let byte = field.offset + bit / 8;
@@ -346,8 +347,8 @@ fn padding(fields: &[FieldInfo], size: u32, is_union: bool) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// Whether an lvalue of one type may access an object of the other: the same type, or the signed or unsigned one that
-/// corresponds to it (6.5p7). Qualifiers are looked at elsewhere.
+/// True if an lvalue of one type may access an object of the other: they are the same, or corresponding signed and unsigned
+/// types (6.5p7). Qualifiers are checked elsewhere.
 pub(crate) fn same_access(a: TypeId, b: TypeId) -> bool {
     a == b || alias_class(a) == alias_class(b)
 }
@@ -361,13 +362,13 @@ fn alias_class(id: TypeId) -> TypeId {
     }
 }
 
-/// Whether a type is one whose lvalues may access anything.
+/// True for the character types, whose lvalues may access any object.
 pub(crate) fn is_character(id: TypeId) -> bool {
     alias_class(id) == Types::int(IntKind::UChar).id
 }
 
 impl TypeTable {
-    /// Whether there is an object of type `wanted` at an offset of one of type `within` (6.5p7). All members of a union count.
+    /// True if there is an object of type `wanted` at an offset of one of type `within` (6.5p7). All members of a union count.
     pub(crate) fn has_subobject(&self, within: TypeId, offset: u32, wanted: TypeId) -> bool {
         let (mut within, mut offset) = (within, offset);
         loop {
@@ -407,7 +408,7 @@ impl TypeTable {
         }
     }
 
-    /// Whether a byte of a type is padding, wholly or in part. In a union it is where no member has all of it.
+    /// True if a byte of a type is padding, wholly or in part. In a union, if no member has all of it.
     pub(crate) fn is_padding(&self, within: TypeId, offset: u32) -> bool {
         let info = self.info(within);
         if !info.traits.has(Traits::PADDING) {
@@ -441,7 +442,7 @@ impl TypeTable {
         }
     }
 
-    /// Whether a byte of a type belongs to a union in it.
+    /// True if a byte of a type belongs to a union in it.
     pub(crate) fn is_in_union(&self, within: TypeId, offset: u32) -> bool {
         let info = self.info(within);
         if !info.traits.has(Traits::UNION) {

@@ -1,4 +1,4 @@
-//! Unions: which member may be read after which was stored, and what a store does to the others.
+//! Unions: reads of a member after a store to another one, and the effect of a store on the other members.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::types::{Shape, Traits, TypeTable, is_character, same_access};
 use crate::{Extent, Machine, Unspecified};
 
 impl Machine {
-    /// Access to a union. If the union is named, any member may be read after any other was stored that way (6.5.2.3, footnote 97,
-    /// and what GCC and LLVM promise). Through a pointer to a member, or to an element of one, it must be what was stored last,
-    /// and reached through the same struct: `pa->t` and `pb->t` do not alias for compilers, although the union begins with
-    /// both structs.
+    /// Checks an access to a union. If the union is named, any member may be read after any other was stored that way (6.5.2.3,
+    /// footnote 97, and the documentation of GCC and LLVM). Through a pointer to a member, or to an element of one, the access
+    /// must be to the member stored last, through the same struct: `pa->t` and `pb->t` do not alias for compilers, although the
+    /// union begins with both structs.
     pub(crate) fn check_union(
         &self,
         alloc: AllocId,
@@ -35,7 +35,7 @@ impl Machine {
                 Mark::Pointee(stored) => same_access(stored.ty, access.ty),
                 _ => true,
             },
-            // What begins with more than the member that was stored is another member.
+            // An access path that begins with more than the stored member leads to another member.
             Mark::Member(stored) => {
                 same_access(stored.ty, access.ty) && types.contains(stored.path, access.path)
             }
@@ -56,7 +56,8 @@ impl Machine {
         }
     }
 
-    /// A read through a pointer binds what is stored afterwards: a compiler that takes the two for independent may swap them.
+    /// Marks bytes that are read through a pointer, which restricts later stores: a compiler that considers the two independent
+    /// may swap them.
     pub(crate) fn union_load(
         &mut self,
         alloc: AllocId,
@@ -104,7 +105,7 @@ impl Machine {
             return Ok(());
         };
         let (outer, named) = (union.extent, self.types.names(base, union));
-        // The way by names, from the inside; and the member of the outermost union on it.
+        // The fields on the access path, from the inside, and the member of the outermost union.
         let (mut at, mut node, mut member) = (offset, e, None);
         let mut fields = Vec::new();
         while let ExprKind::Member(of, n) | ExprKind::Arrow(of, n) = &node.kind {
@@ -144,7 +145,7 @@ impl Machine {
             };
             let bits_of_union = record.is_union && field.bits.is_some();
             for (from, to) in gone {
-                // Bytes with padding bits beside a bit-field keep what is known of them.
+                // Bytes with padding bits beside a bit-field keep their known bits.
                 let whole_bytes = !self.holds_bit_field(within, from, to);
                 if whole_bytes && from < to {
                     let length = u64::from(to - from);
@@ -158,7 +159,7 @@ impl Machine {
             }
         }
         if !(named && member.is_some()) {
-            // The member is not known from a pointer.
+            // The member is not known for a store through a pointer.
             let kept = self.kept(union, offset, size, e.ty.id);
             for (from, to) in [(outer.start, kept.start), (kept.end, outer.end)] {
                 if from < to {
@@ -229,7 +230,8 @@ impl TypeTable {
         }
     }
 
-    /// The type as which a scalar is accessed. A bit-field is accessed as a part of its struct, like its neighbours in the same byte.
+    /// The type with which a scalar is accessed. A bit-field is accessed as a part of its struct, like its neighbours in the
+    /// same byte.
     pub(crate) fn accessed_as(&self, e: &Expr, bits: Option<BitRange>) -> TypeId {
         match &e.kind {
             ExprKind::Member(of, _) if bits.is_some() => of.ty.id,

@@ -1,4 +1,4 @@
-//! Values: what an expression has after its lvalue is converted.
+//! Values of expressions, after lvalue conversion.
 
 use kvant_c::FnId;
 use kvant_memory::AllocId;
@@ -8,7 +8,7 @@ use crate::Restricted;
 /// A pointer to an object, with the bytes that it may move in.
 pub type Pointer = kvant_memory::Pointer<Tag>;
 
-/// What a pointer knows beside where it points to.
+/// The properties of a pointer beside its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// The bytes that it may move in.
@@ -17,7 +17,7 @@ pub struct Tag {
     pub based: Option<Restricted>,
 }
 
-/// The bytes of the object or array that a pointer belongs to: it may stand anywhere between them, or just behind them.
+/// The bytes of the object or array that a pointer belongs to: it points into them, or to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub struct Extent {
@@ -41,7 +41,7 @@ impl From<Extent> for Tag {
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// None.
+    /// No value.
     Void,
     /// The bits of an integer in the expression's type, zero-extended.
     Int(u128),
@@ -53,11 +53,11 @@ pub enum Value {
     Null,
     /// A pointer to a function.
     Function(FnId),
-    /// A struct or union, which is found in memory.
+    /// A struct or union, whose value is in memory.
     Record,
 }
 
-/// What stands for the allocation in the stored form of a pointer to a function, whose number is the offset.
+/// The allocation in the stored form of a pointer to a function, whose number is the offset.
 pub(crate) const FUNCTIONS: AllocId = AllocId(u32::MAX);
 
 impl Value {
@@ -67,7 +67,7 @@ impl Value {
         Value::Int(u128::from(of))
     }
 
-    /// A pointer as memory keeps it; the null pointer is zero bits.
+    /// The pointer in its stored form; the null pointer is zero bits.
     pub(crate) fn stored_pointer(self) -> Option<Pointer> {
         match self {
             Value::Pointer(pointer) => Some(pointer),

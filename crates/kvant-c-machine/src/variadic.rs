@@ -1,4 +1,4 @@
-//! Further arguments of a function that takes any number of them (7.16).
+//! Variadic arguments (7.16).
 
 use kvant_c::{Expr, ExprKind, LocalId, Program, Type};
 
@@ -9,12 +9,12 @@ use crate::types::Shape;
 use crate::{Machine, Stop, Ub, Unsupported, Value};
 
 impl Machine {
-    /// An argument beyond the parameters, after the default argument promotions (6.5.2.2p6).
-    pub(crate) fn further_argument(
+    /// Evaluates a variadic argument and applies the default argument promotions (6.5.2.2p6).
+    pub(crate) fn variadic_argument(
         &mut self,
         program: &Program,
         e: &Expr,
-        further: &mut Vec<(Option<Type>, Value)>,
+        variadic: &mut Vec<(Option<Type>, Value)>,
     ) -> Result<Slot> {
         let value = self.value(program, e)?;
         let ty = program.promoted_argument(self.types.target(), e);
@@ -25,20 +25,20 @@ impl Machine {
             _ => value,
         };
         match value {
-            // It is stored where nobody knows of any parameter.
+            // A stored pointer would lose its `restrict` parameter.
             Value::Pointer(pointer) if pointer.tag.based.is_some() => {
                 return Err(Unsupported::Restrict.into());
             }
             Value::Void | Value::Record => {
-                return Err(Stop::ill_formed("a further argument is a scalar"));
+                return Err(Stop::ill_formed("a variadic argument is a scalar"));
             }
             _ => {}
         }
-        further.push((ty, value));
+        variadic.push((ty, value));
         Ok(Slot::Value(value))
     }
 
-    /// The list that one of the three works on, which is changed by it, and where it stands.
+    /// The `va_list` operand of one of the three builtins, which changes it, and its state.
     fn list(&mut self, operands: &[Expr]) -> Result<(LocalId, Slot)> {
         let [
             Expr {
@@ -47,7 +47,7 @@ impl Machine {
             },
         ] = operands
         else {
-            return Err(Stop::ill_formed("a list of arguments is a local variable"));
+            return Err(Stop::ill_formed("a `va_list` is a local variable"));
         };
         self.log_list(*local)?;
         match self.slot(*local) {
@@ -66,13 +66,14 @@ impl Machine {
         Ok(Value::Void)
     }
 
-    /// `__builtin_va_arg(ap, type)` (7.16.1.1): just the type that the argument has, though the standard is milder.
+    /// `__builtin_va_arg(ap, type)` (7.16.1.1): the type must be exactly that of the argument, which is stricter than the
+    /// standard.
     pub(crate) fn va_arg(&mut self, operands: &[Expr], ty: Type) -> Result<Value> {
         let (local, slot) = self.list(operands)?;
         let Slot::Arguments(n) = slot else {
             return Err(Ub::VaArg.into());
         };
-        match self.top()?.further.get(n as usize) {
+        match self.top()?.variadic.get(n as usize) {
             Some(&(Some(given), value)) if given == ty => {
                 if let Value::Pointer(pointer) = value {
                     self.check_live(pointer.alloc)?;

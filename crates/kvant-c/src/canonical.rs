@@ -1,8 +1,8 @@
-//! The one way in which everything is numbered, so that programs can be compared.
+//! Canonical numbering, so that programs can be compared.
 //!
-//! Records come after those that they contain, names of types in the order in which they can be written. Locals, blocks and
-//! labels are numbered as the text mentions them first, and what it does not mention is gone. Types are numbered in the
-//! order of their first use.
+//! A record comes after the records that it contains, typedefs come in the order in which they can be written. Locals, blocks
+//! and labels are numbered in the order in which the text mentions them; those that it does not mention are dropped. Types are
+//! numbered in the order of their first use.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,10 @@ use crate::{
     Storage, Type, TypeId, TypeKind, Typedef, Types,
 };
 
-/// The same program, numbered canonically. What the parser gives is so, and printing and parsing it changes nothing.
+/// Returns the same program in canonical numbering. The parser's results are canonical, and printing and parsing one changes
+/// nothing.
 ///
-/// Beside the types that expressions have, those of their values are known: arrays and functions are pointers then.
+/// The table of types also has the types of the expressions' values, in which arrays and functions are pointers.
 #[must_use]
 pub fn canonical(mut program: Program) -> Program {
     let records = record_order(&program);
@@ -37,7 +38,7 @@ pub fn canonical(mut program: Program) -> Program {
     program
 }
 
-/// Numbers everything but the records, whose new numbers are given.
+/// Numbers everything but the records, whose new numbers are arguments.
 fn number(program: &mut Program, records: Vec<u32>) {
     let old = std::mem::take(&mut program.types);
     let mut numbering = Numbering {
@@ -49,7 +50,8 @@ fn number(program: &mut Program, records: Vec<u32>) {
     numbering.program(program);
 }
 
-/// The records in an order in which each comes after those that it contains. Where there is no such order, as they are.
+/// Returns the records in an order in which each comes after those that it contains, or in their present order if a record
+/// contains itself.
 fn record_order(program: &Program) -> Vec<usize> {
     let mut order = Vec::with_capacity(program.records.len());
     let mut placed = vec![false; program.records.len()];
@@ -76,7 +78,7 @@ fn record_order(program: &Program) -> Vec<usize> {
 fn contained_record(program: &Program, mut ty: Type) -> Option<RecordId> {
     loop {
         match program.types.get(ty)? {
-            // Also a pointer to an array needs the elements.
+            // A pointer to an array needs the element type to be complete as well.
             TypeKind::Array(of, _) => ty = *of,
             TypeKind::Record(id) => return Some(*id),
             TypeKind::Pointer(to) if completed_before(program, *to) > 0 => ty = *to,
@@ -309,7 +311,7 @@ impl Places {
         });
     }
 
-    /// The new number. What was never mentioned has none, and gets one that nothing has.
+    /// Returns the new number, or one that nothing has if the old one was never mentioned.
     fn place(&self, old: u32) -> u32 {
         self.places.get(&old).copied().unwrap_or(u32::MAX)
     }

@@ -1,4 +1,4 @@
-//! Integer constant expressions: what compilers have to know the value of.
+//! Integer constant expressions.
 
 use crate::{BinOp, CTarget, Expr, ExprKind, LogicalOp, Program, Type, TypeKind, UnaryOp, layout};
 
@@ -9,7 +9,7 @@ pub fn integer(program: &Program, target: &CTarget, e: &Expr) -> Option<u128> {
     known.bits(e)
 }
 
-/// The same as a number.
+/// Returns the value of an integer constant expression as a number.
 pub fn number(program: &Program, target: &CTarget, e: &Expr) -> Option<i128> {
     let known = Constants { program, target };
     let bits = known.bits(e)?;
@@ -44,7 +44,7 @@ impl Shape {
         u128::MAX >> (128 - self.width)
     }
 
-    /// The value as far as 128 bits with a sign hold it.
+    /// Returns the value as far as a signed number of 128 bits can hold it.
     fn signed_value(self, bits: u128) -> i128 {
         let unused = 128 - self.width;
         match self.signed {
@@ -53,7 +53,7 @@ impl Shape {
         }
     }
 
-    /// A result of arithmetic in this type: what is signed must not overflow.
+    /// Returns a result of arithmetic in this type, or `None` if a signed one overflows.
     fn fit(self, exact: Option<i128>, wrapped: u128) -> Option<u128> {
         if !self.signed {
             return Some(wrapped & self.mask());
@@ -131,7 +131,7 @@ impl Constants<'_> {
 
     fn truncated(&self, value: f64, ty: Type) -> Option<u128> {
         let shape = self.shape(ty)?;
-        // Larger ones are not needed.
+        // The subset needs no larger values.
         if value.abs() >= 9e18 || shape.width == 1 {
             return None;
         }
@@ -174,7 +174,7 @@ impl Constants<'_> {
                 _ => None,
             };
         }
-        let common = self.program.meet(self.target, ta, tb)?;
+        let common = self.program.common_type(self.target, ta, tb)?;
         let shape = self.shape(common)?;
         let (x, y) = (self.converted(a, common)?, self.converted(b, common)?);
         let (sx, sy) = (shape.signed_value(x), shape.signed_value(y));
@@ -188,7 +188,7 @@ impl Constants<'_> {
             BinOp::Mul => shape.fit(sx.checked_mul(sy), x.wrapping_mul(y)),
             BinOp::Div => shape.fit(sx.checked_div(sy), x.checked_div(y)?),
             BinOp::Rem => {
-                // The quotient has to be there too.
+                // The quotient has to be representable too (6.5.5p6).
                 shape.fit(sx.checked_div(sy), x.checked_div(y)?)?;
                 shape.fit(sx.checked_rem(sy), x.checked_rem(y)?)
             }

@@ -1,4 +1,4 @@
-//! Where everything lies: sizes, alignments and offsets, bit-fields included.
+//! Layout of types: sizes, alignments and offsets, bit-fields included.
 
 use crate::{CTarget, FloatKind, Program, Record, RecordId, RecordKind, Type, TypeKind};
 
@@ -10,12 +10,12 @@ pub struct Layout {
     pub align: u64,
 }
 
-/// Where a member lies in its record.
+/// Position of a member in its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldLayout {
-    /// The first byte. For a bit-field, the one that its first bit is in.
+    /// The first byte; for a bit-field, the byte of its first bit.
     pub offset: u64,
-    /// For a bit-field, which bits of the bytes from there on it has.
+    /// For a bit-field, its bits, counted from that byte.
     pub bits: Option<BitRange>,
 }
 
@@ -29,13 +29,13 @@ pub struct BitRange {
 }
 
 impl BitRange {
-    /// How many bytes it is spread over.
+    /// Number of bytes that it touches.
     pub const fn bytes(self) -> u64 {
         (self.start + self.width).div_ceil(8) as u64
     }
 }
 
-/// The layout of a record and of its members, in order. What separates bit-fields has a layout that nobody uses.
+/// The layout of a record and of its members, in order. Unnamed bit-fields have a layout too, which is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordLayout {
     /// The whole.
@@ -65,7 +65,7 @@ pub fn layout(program: &Program, target: &CTarget, ty: Type) -> Layout {
                 align: u64::from(scalars.align_of_float(bytes)),
             }
         }
-        // Of a list of arguments nobody asks it: there are no objects but local variables, which have no address.
+        // The layout of a `va_list` is not observable: all objects of it are local variables without an address.
         TypeKind::Pointer(_) | TypeKind::VaList => int(scalars.pointer_bytes),
         TypeKind::Array(of, length) => {
             let of = layout(program, target, *of);
@@ -129,7 +129,7 @@ fn structure(program: &Program, target: &CTarget, record: &Record) -> RecordLayo
             }
             Some(width) => {
                 let width = u64::from(width);
-                // A bit-field does not cross the border of a unit of its type, unless the struct is packed.
+                // A bit-field does not cross the boundary of a unit of its type, unless the struct is packed.
                 let crosses = end / unit != (end + width - 1) / unit;
                 if !record.packed && crosses {
                     end = end.next_multiple_of(unit);
@@ -164,7 +164,7 @@ fn union(program: &Program, target: &CTarget, record: &Record) -> RecordLayout {
     for field in &record.fields {
         let own = layout(program, target, field.ty);
         let counts = field.name.is_some() || target.unnamed_bit_fields_align;
-        // Where they align at all, those of width 0 do so in a packed one too.
+        // If unnamed bit-fields align at all on the target, those of width 0 do so in a packed struct too.
         if counts && (!record.packed || field.bits == Some(0)) {
             align = align.max(own.align);
         }

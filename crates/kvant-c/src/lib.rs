@@ -1,7 +1,6 @@
 //! The C subset: its syntax, types and layout, a type checker, a printer and a parser.
 //!
-//! Nothing here executes anything: what a program does, and whether it is defined, is the business of
-//! `kvant-c-machine`.
+//! Nothing here executes programs: `kvant-c-machine` does, and decides whether they are defined.
 
 mod canonical;
 pub mod check;

@@ -1,7 +1,7 @@
 //! Names of the C library that compilers know.
 //!
-//! GCC and Clang take a function or variable of such a name for the one of the library, whatever the program defines
-//! (7.1.3p1, 7.1.3p2): they assume what that one does, and call it where they see a loop that does the same.
+//! GCC and Clang assume that a function or variable with such a name is the one of the library, whatever the program defines
+//! (7.1.3p1, 7.1.3p2): they rely on its behaviour, and call it in place of a loop that does the same.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ pub(crate) fn is_library_name(name: &str) -> bool {
 static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.split_whitespace().collect());
 
 /// The identifiers with external linkage of C17 (Annex B), the functions that GCC 12 and Clang 19 have as builtins without a
-/// prefix, and a few more that LLVM transforms calls of. What begins with an underscore is reserved anyway.
+/// prefix, and a few more whose calls LLVM transforms. Identifiers that begin with an underscore are reserved anyway.
 const NAMES: &str = "\
     abort abs acos acosf acosh acoshf acoshl acosl aligned_alloc alloca asctime asin asinf asinh \
     asinhf asinhl asinl assert at_quick_exit atan atan2 atan2f atan2l atanf atanh atanhf atanhl \

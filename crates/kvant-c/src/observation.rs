@@ -1,17 +1,17 @@
-//! What a program reports: numbers, each with the place that it comes from.
+//! Observations of a program: numbers, each with the site that reports it.
 
 use std::fmt;
 
 use crate::Place;
 
-/// A value that was reported.
+/// An observed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// The number that the program gives the place.
+    /// The number of the site in the program's text.
     pub site: u32,
     /// An integer, converted to `unsigned long long`, or the bits of a `double`.
     pub bits: u64,
-    /// Where in the text that was.
+    /// The statement that reported it.
     pub place: Place,
 }
 
@@ -22,7 +22,7 @@ impl Observation {
     }
 }
 
-/// Everything that a program has reported, in order.
+/// All observations of a run, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The values.
@@ -30,7 +30,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// What is printed at the end instead of all that.
+    /// Returns the digest, which a program prints unless it is in trace mode.
     pub fn digest(&self) -> Digest {
         let mut digest = Digest::default();
         for observation in &self.observations {
@@ -40,17 +40,17 @@ impl Trace {
     }
 }
 
-/// A number that stands for all values and their order. The same arithmetic is in the text around a program.
+/// A hash of all values and their order. The text around a program computes it with the same arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64);
 
 impl Digest {
-    /// Where it begins.
+    /// Value of the digest before the first observation.
     pub const BEGIN: u64 = 0xcbf2_9ce4_8422_2325;
-    /// What it is multiplied with.
+    /// Multiplier of each step.
     pub const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-    /// Takes one more value in.
+    /// Adds one more observation.
     pub fn fold(&mut self, site: u32, bits: u64) {
         for word in [u64::from(site), bits] {
             let mixed = (self.0 ^ word).wrapping_mul(Digest::FACTOR);

@@ -1,8 +1,8 @@
-//! The parts of arrays, structs and unions, as lists of initial values count them.
+//! The parts of arrays, structs and unions, in the numbering of initialiser lists.
 
 use crate::{Program, Type, TypeKind};
 
-/// The first part from `part` on that a list of initial values does not pass over. Bit-fields without a name are none.
+/// Returns the first part from `part` on that an initialiser list can initialise. Unnamed bit-fields are skipped.
 pub fn named_part(program: &Program, ty: Type, part: u64) -> u64 {
     let Some(TypeKind::Record(id)) = program.types.get(ty) else {
         return part;
@@ -20,7 +20,7 @@ pub fn named_part(program: &Program, ty: Type, part: u64) -> u64 {
         .unwrap_or(record.fields.len() as u64)
 }
 
-/// The type of a part, or `None` if there is no such part that can be given a value.
+/// Returns the type of a part, or `None` if there is no part of this number that can be initialised.
 pub fn part_type(program: &Program, ty: Type, part: u64) -> Option<Type> {
     match program.types.get(ty)? {
         TypeKind::Array(of, length) => (part < *length).then_some(*of),

@@ -1,13 +1,13 @@
-//! What a program does, in a few words that say nothing of names, numbers and types.
+//! The operations of a program as a set of words, without names, numbers and types.
 //!
-//! Two small programs that show one bug have most of their words in common. Constants, variables, plain assignments,
-//! returns and observations are in every program and have no words.
+//! Two small programs that show one bug have most of their words in common. Constants, variables, plain assignments, returns
+//! and observations are in every program and have no words.
 
 use std::collections::BTreeSet;
 
 use crate::{Expr, ExprKind, Function, Program, Quals, RecordKind, Stmt, TypeKind};
 
-/// The words for a program, each once, in order.
+/// Returns the words of a program, each once, sorted.
 pub fn shape(program: &Program) -> Vec<String> {
     let mut words = BTreeSet::new();
     for function in &program.functions {

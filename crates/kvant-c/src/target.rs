@@ -1,4 +1,4 @@
-//! What a target fixes about C beyond the representation of scalars.
+//! Properties of targets that matter for C, beyond the representation of scalars.
 
 use kvant_memory::Target;
 
@@ -9,13 +9,13 @@ use crate::{FloatKind, IntKind, Type, Types};
 pub struct CTarget {
     /// Sizes and alignments of scalars, and the order of bytes. `long` and pointers have the same size.
     pub scalars: Target,
-    /// Whether plain `char` is signed.
+    /// True if plain `char` is signed.
     pub signed_char: bool,
-    /// Whether there is `__int128`.
+    /// True if there is `__int128`.
     pub int128: bool,
-    /// Whether bit-fields without a name align their struct too.
+    /// True if unnamed bit-fields align their struct too.
     pub unnamed_bit_fields_align: bool,
-    /// What `malloc` promises.
+    /// Alignment of memory from `malloc`.
     pub malloc_align: u32,
 }
 
@@ -29,7 +29,7 @@ impl CTarget {
         malloc_align: 16,
     };
 
-    /// Every target that programs are run for.
+    /// All supported targets.
     pub fn all() -> Vec<CTarget> {
         let scalars = |name: &str| Target::by_name(name).unwrap_or(Target::X86_64);
         vec![
@@ -59,7 +59,7 @@ impl CTarget {
         ]
     }
 
-    /// The target of this name; `i386` and `riscv64` are understood too.
+    /// The target of this name; `i386` and `riscv64` are accepted too.
     pub fn by_name(name: &str) -> Option<CTarget> {
         let scalars = Target::by_name(name)?;
         CTarget::all()
@@ -84,7 +84,7 @@ impl CTarget {
         self.int_bytes(kind) * 8
     }
 
-    /// Whether an integer type is signed.
+    /// True if an integer type is signed.
     pub const fn is_signed(&self, kind: IntKind) -> bool {
         match kind {
             IntKind::Char => self.signed_char,

@@ -1,7 +1,7 @@
-//! Which type an expression has, and whether it makes sense.
+//! The types of expressions.
 //!
-//! Expressions are made of [`Program::expr`], which knows the rules. Where two compilers of today read the standard
-//! differently, the expression is not typed at all: so the value of an assignment to a bit-field cannot be used.
+//! Expressions are built with [`Program::expr`], which applies the rules. Where compilers interpret the standard differently,
+//! the expression is refused: so the value of an assignment to a bit-field cannot be used.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 use crate::{Field, Program};
 
-/// Why an expression makes no sense.
+/// The reason why an expression is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllTyped(pub &'static str);
 
@@ -26,7 +26,7 @@ impl std::error::Error for IllTyped {}
 type Typed<T = Type> = Result<T, IllTyped>;
 
 impl Expr {
-    /// An integer constant of a type: the bits of its value, of which those beyond the type's width must be zero.
+    /// An integer constant of a type: the bits of its value. Bits beyond the type's width must be zero.
     pub fn int(ty: Type, bits: u128) -> Expr {
         Expr {
             kind: ExprKind::Int(bits),
@@ -34,7 +34,7 @@ impl Expr {
         }
     }
 
-    /// A conversion that is written.
+    /// A cast to a type.
     #[must_use]
     pub fn cast(self, ty: Type) -> Expr {
         Expr {
@@ -48,12 +48,12 @@ impl Expr {
         Expr::int(Types::INT, 0).cast(ty)
     }
 
-    /// Whether this is a null pointer constant with its type.
+    /// True if this is a null pointer constant with its type.
     pub fn is_null(&self) -> bool {
         matches!(&self.kind, ExprKind::Cast(e) if e.kind == ExprKind::Int(0))
     }
 
-    /// Whether evaluating it may change or report anything: assignments and calls.
+    /// True if evaluation may change or report anything: assignments and calls.
     pub fn has_effects(&self) -> bool {
         match &self.kind {
             ExprKind::Assign(..)
@@ -70,7 +70,7 @@ impl Expr {
         }
     }
 
-    /// Its operands, in the order in which they are written. Those of initial values are not among them.
+    /// The operands, in the order in which they are written. Expressions in initial values are not included.
     pub fn operands(&self) -> impl Iterator<Item = &Expr> {
         let none: &[Expr] = &[];
         let (boxed, listed): ([Option<&Expr>; 3], &[Expr]) = match &self.kind {
@@ -98,7 +98,7 @@ impl Expr {
 }
 
 impl Builtin {
-    /// Whether it only computes.
+    /// True if the builtin only computes a value.
     pub const fn is_pure(self) -> bool {
         matches!(
             self,
@@ -119,14 +119,14 @@ impl Builtin {
 }
 
 impl Program {
-    /// The expression that is this, in a function. Of kinds whose type is written (constants, casts, compound literals)
-    /// there is nothing to find out: they are made as they are.
+    /// Builds an expression of this kind in a function and computes its type. Kinds with a written type (constants, casts,
+    /// compound literals) are not built here.
     pub fn expr(&mut self, target: &CTarget, at: FnId, kind: ExprKind) -> Typed<Expr> {
         let ty = self.type_of(target, Some(at), &kind)?;
         Ok(Expr { kind, ty })
     }
 
-    /// The type of an expression whose operands have theirs; outside of functions there are no locals.
+    /// The type of an expression whose operands are typed. `at` is its function; outside of functions there are no locals.
     pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
         match kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
@@ -230,7 +230,7 @@ impl Program {
         }
     }
 
-    /// The type of an expression's value: arrays and functions are pointers, qualifiers are gone.
+    /// The type of an expression's value: arrays and functions become pointers, and qualifiers are dropped.
     pub fn value_type(&mut self, e: &Expr) -> Typed {
         if self.is_bit_field_assignment(e) {
             return Err(IllTyped(
@@ -239,12 +239,12 @@ impl Program {
         }
         Ok(match self.types.kind(e.ty) {
             TypeKind::Array(of, _) => {
-                // Qualifiers of an array are those of its elements.
+                // Qualifiers of an array apply to its elements.
                 let of = of.with(e.ty.quals);
                 self.types.pointer(of)
             }
             TypeKind::Function(_) => self.types.pointer(e.ty),
-            TypeKind::VaList => return Err(IllTyped("a list of arguments has no value")),
+            TypeKind::VaList => return Err(IllTyped("a `va_list` has no value")),
             _ => e.ty.unqualified(),
         })
     }
@@ -262,7 +262,7 @@ impl Program {
         Ok(self.promoted_type(target, ty))
     }
 
-    /// What the integer promotions make of a type.
+    /// The type after the integer promotions.
     pub fn promoted_type(&self, target: &CTarget, ty: Type) -> Type {
         match self.types.kind(ty) {
             TypeKind::Bool => Types::INT,
@@ -278,14 +278,14 @@ impl Program {
         }
     }
 
-    /// The type in which two arithmetic types meet: the usual arithmetic conversions, of promoted types.
-    pub fn meet(&self, target: &CTarget, a: Type, b: Type) -> Option<Type> {
+    /// The common type of two promoted arithmetic types: the usual arithmetic conversions.
+    pub fn common_type(&self, target: &CTarget, a: Type, b: Type) -> Option<Type> {
         match (self.types.kind(a), self.types.kind(b)) {
             (TypeKind::Float(FloatKind::Double), _) | (_, TypeKind::Float(FloatKind::Double)) => {
                 Some(Types::DOUBLE)
             }
             (TypeKind::Float(_), _) | (_, TypeKind::Float(_)) => Some(Types::FLOAT),
-            (TypeKind::Int(a), TypeKind::Int(b)) => Some(Types::int(meet(target, *a, *b))),
+            (TypeKind::Int(a), TypeKind::Int(b)) => Some(Types::int(common_type(target, *a, *b))),
             _ => None,
         }
     }
@@ -307,7 +307,7 @@ impl Program {
         field.bits.map(|_| field)
     }
 
-    /// Whether `e` can be converted to `ty` without a cast: as by assignment, as an argument, as a result.
+    /// Checks that `e` can be converted to `ty` without a cast: by assignment, as an argument, as a result.
     pub fn assignable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
         let from = self.value_type(e)?;
         let no = Err(IllTyped("the types do not fit"));
@@ -320,7 +320,7 @@ impl Program {
                 let fits = to.id == of.id
                     || *to == Types::VOID.with(to.quals) && self.is_object(*of)
                     || *of == Types::VOID.with(of.quals) && self.is_object(*to);
-                // Nothing that is const or volatile is forgotten on the way.
+                // The conversion must not drop `const` or `volatile`.
                 match fits && to.quals.contains(of.quals.without(Quals::RESTRICT)) {
                     true => Ok(()),
                     false => no,
@@ -330,7 +330,7 @@ impl Program {
         }
     }
 
-    /// Whether a cast from one to the other is one that the subset has.
+    /// Checks that the subset has a cast of `e` to `ty`.
     pub fn castable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
         if ty.id == Types::VOID.id {
             return Ok(());
@@ -347,7 +347,7 @@ impl Program {
         }
     }
 
-    /// Whether there can be an object of this type.
+    /// True if there can be an object of this type.
     pub fn is_object(&self, ty: Type) -> bool {
         !matches!(
             self.types.kind(ty),
@@ -355,7 +355,7 @@ impl Program {
         )
     }
 
-    /// Whether something may be assigned to this, by what its type says.
+    /// Checks that the expression is a modifiable lvalue.
     pub fn modifiable(&self, e: &Expr) -> Typed<()> {
         if !is_lvalue(e) {
             return Err(IllTyped("only lvalues can be assigned to"));
@@ -369,7 +369,7 @@ impl Program {
         Ok(())
     }
 
-    /// Whether a type, or anything in it, is const.
+    /// True if a type, or anything in it, is const.
     fn is_const(&self, ty: Type) -> bool {
         ty.quals.contains(Quals::CONST)
             || match self.types.kind(ty) {
@@ -387,7 +387,7 @@ impl Program {
             ExprKind::Assign(a, _) | ExprKind::AssignOp(_, a, _) | ExprKind::Step(_, a) => {
                 self.bit_field(a).is_some()
             }
-            // What a comma or a statement expression does to the type of a bit-field is not agreed on either.
+            // Compilers also disagree on the type of a bit-field after a comma or at the end of a statement expression.
             ExprKind::Comma(_, b) => self.bit_field(b).is_some(),
             ExprKind::StmtExpr(list) => list.last().is_some_and(|b| self.bit_field(b).is_some()),
             _ => false,
@@ -414,7 +414,7 @@ impl Program {
         };
         match fits {
             true => Ok(ty),
-            false => Err(IllTyped("the operator does not take this")),
+            false => Err(IllTyped("the operator does not apply to this type")),
         }
     }
 
@@ -431,7 +431,7 @@ impl Program {
 
     fn binary(&mut self, target: &CTarget, op: BinOp, a: &Expr, b: &Expr) -> Typed {
         let (ta, tb) = (self.promoted(target, a)?, self.promoted(target, b)?);
-        let no = Err(IllTyped("the operator does not take these"));
+        let no = Err(IllTyped("the operator does not apply to these types"));
         let types = &self.types;
         if types.is_arithmetic(ta) && types.is_arithmetic(tb) {
             let integers = types.is_integer(ta) && types.is_integer(tb);
@@ -440,8 +440,8 @@ impl Program {
                 _ if op.is_shift() => Ok(ta),
                 _ if op.is_comparison() => Ok(Types::INT),
                 _ => self
-                    .meet(target, ta, tb)
-                    .ok_or(IllTyped("the operator does not take these")),
+                    .common_type(target, ta, tb)
+                    .ok_or(IllTyped("the operator does not apply to these types")),
             };
         }
         match (types.kind(ta), types.kind(tb)) {
@@ -469,7 +469,7 @@ impl Program {
         let pointer = self.types.is_pointer(a.ty);
         match !op.is_comparison() && pointer == self.types.is_pointer(result) {
             true => Ok(a.ty.unqualified()),
-            false => Err(IllTyped("the operator does not take these")),
+            false => Err(IllTyped("the operator does not apply to these types")),
         }
     }
 
@@ -477,7 +477,7 @@ impl Program {
         let (ta, tb) = (self.promoted(target, a)?, self.promoted(target, b)?);
         if self.types.is_arithmetic(ta) && self.types.is_arithmetic(tb) {
             return self
-                .meet(target, ta, tb)
+                .common_type(target, ta, tb)
                 .ok_or(IllTyped("the two results have no type in common"));
         }
         match (self.types.kind(ta), self.types.kind(tb)) {
@@ -506,7 +506,7 @@ impl Program {
             false => arguments.len() == parameters.len(),
         };
         if !enough {
-            return Err(IllTyped("the number of arguments is another"));
+            return Err(IllTyped("the number of arguments is wrong"));
         }
         for (parameter, argument) in parameters.iter().zip(arguments) {
             self.assignable(*parameter, argument)?;
@@ -517,7 +517,7 @@ impl Program {
         Ok(result.unqualified())
     }
 
-    /// The prototypes of what compilers bring along.
+    /// Types a call of a builtin by its prototype.
     fn builtin(&mut self, target: &CTarget, builtin: Builtin, arguments: &[Expr]) -> Typed {
         let void = self.types.pointer(Types::VOID);
         let constant = self.types.pointer(Types::VOID.with(Quals::CONST));
@@ -539,7 +539,7 @@ impl Program {
                 (&[short], short)
             }
             Builtin::Bswap32 => (&[Types::UINT], Types::UINT),
-            // `uint64_t`, which is the first of the two that has 64 bits.
+            // `uint64_t`: `unsigned long` if it has 64 bits, otherwise `unsigned long long`.
             Builtin::Bswap64 => match target.scalars.pointer_bytes {
                 8 => (&[Types::ULONG], Types::ULONG),
                 _ => (&[wide], wide),
@@ -556,12 +556,12 @@ impl Program {
             Builtin::VaStart | Builtin::VaEnd => {
                 return match self.is_argument_list(arguments) {
                     true => Ok(Types::VOID),
-                    false => Err(IllTyped("it takes a local variable: a list of arguments")),
+                    false => Err(IllTyped("it takes a local variable of type `va_list`")),
                 };
             }
         };
         if parameters.len() != arguments.len() {
-            return Err(IllTyped("the number of arguments is another"));
+            return Err(IllTyped("the number of arguments is wrong"));
         }
         for (parameter, argument) in parameters.iter().zip(arguments) {
             self.assignable(*parameter, argument)?;
@@ -571,7 +571,7 @@ impl Program {
 
     fn overflow_builtin(&mut self, arguments: &[Expr]) -> Typed {
         let [a, b, into] = arguments else {
-            return Err(IllTyped("the number of arguments is another"));
+            return Err(IllTyped("the number of arguments is wrong"));
         };
         let (a, b, into) = (
             self.value_type(a)?,
@@ -587,7 +587,7 @@ impl Program {
     }
 }
 
-/// Whether an expression designates an object.
+/// True if an expression is an lvalue.
 pub fn is_lvalue(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Local(_)
@@ -603,7 +603,7 @@ pub fn is_lvalue(e: &Expr) -> bool {
 }
 
 /// The usual arithmetic conversions between two integer types, after the promotions.
-fn meet(target: &CTarget, a: IntKind, b: IntKind) -> IntKind {
+fn common_type(target: &CTarget, a: IntKind, b: IntKind) -> IntKind {
     let (signed_a, signed_b) = (target.is_signed(a), target.is_signed(b));
     if signed_a == signed_b {
         return if a.rank() >= b.rank() { a } else { b };

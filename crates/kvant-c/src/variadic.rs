@@ -1,9 +1,9 @@
-//! Functions that take any number of further arguments: what those become, and who may ask for them.
+//! Variadic functions: operands of the `va_list` builtins, and promotions of arguments.
 
 use crate::{CTarget, Expr, ExprKind, IntKind, Program, Type, TypeKind, Types};
 
 impl Program {
-    /// Whether these are the operands of what works on lists of arguments.
+    /// True if these are the operands of a builtin that takes only a `va_list` variable.
     pub(crate) fn is_argument_list(&self, operands: &[Expr]) -> bool {
         match operands {
             [list] => {
@@ -14,8 +14,8 @@ impl Program {
         }
     }
 
-    /// What an argument beyond the parameters becomes: the default argument promotions (6.5.2.2p6). `None` if no pointer
-    /// type of it was ever made.
+    /// The type of a variadic argument after the default argument promotions (6.5.2.2p6). `None` if it would be a pointer type
+    /// that the program does not have.
     pub fn promoted_argument(&self, target: &CTarget, e: &Expr) -> Option<Type> {
         let width = self.bit_field(e).and_then(|field| field.bits);
         match (self.types.kind(e.ty), width) {

@@ -1,5 +1,5 @@
-//! One callee that gets memory under two names: first apart, then overlapping. Whoever reasons about one pointer by what
-//! was stored through the other has to be right both times.
+//! One callee with two pointers to memory, first separate and then overlapping. A compiler that reasons about one pointer from
+//! stores through the other has to be right both times.
 
 use kvant_c::{
     BinOp, Block, Expr, ExprKind, FnId, Function, Init, Linkage, Local, LocalId, Quals, Stmt, Type,
@@ -31,7 +31,7 @@ impl Grower {
             return false;
         }
         let reach = self.rng.between(1, (length as usize / 2).min(4)) as u64;
-        let Some(id) = self.two_names(of, reach) else {
+        let Some(id) = self.aliasing_function(of, reach) else {
             return false;
         };
         let same: Vec<Expr> = arrays
@@ -57,7 +57,7 @@ impl Grower {
         written
     }
 
-    /// A pointer into an array, at most so far from its beginning.
+    /// A pointer into an array, at most `room` elements from its beginning.
     fn shifted(&mut self, array: &Expr, room: usize) -> Option<Expr> {
         self.was_read(array);
         let by = self.rng.below(room + 1) as u128;
@@ -71,7 +71,7 @@ impl Grower {
     }
 
     /// A function of two pointers that stores and loads through both, at most `reach` elements far.
-    fn two_names(&mut self, of: Type, reach: u64) -> Option<FnId> {
+    fn aliasing_function(&mut self, of: Type, reach: u64) -> Option<FnId> {
         let id = FnId(self.program.functions.len() as u32);
         let pointer = self.program.types.pointer(of);
         let mut function = Function::new(format!("f{}", id.0), Types::ULONG);
@@ -108,7 +108,7 @@ impl Grower {
             let element = self.through(reach)?;
             let other = self.through(reach)?;
             let e = match self.rng.below(4) {
-                // A load that is remembered.
+                // A load that goes into the sum.
                 0 | 1 => {
                     let factor = Box::new(Expr::int(Types::ULONG, 31));
                     let scaled = ExprKind::Binary(BinOp::Mul, Box::new(sum.clone()), factor);
@@ -117,7 +117,7 @@ impl Grower {
                     let added = self.make(added)?;
                     self.make(ExprKind::Assign(Box::new(sum.clone()), Box::new(added)))?
                 }
-                // A store of a constant, and of what lies behind the other name.
+                // A store of a constant, or of a value from the other pointer.
                 2 => {
                     let value = self.literal_of(element.ty);
                     self.make(ExprKind::Assign(Box::new(element), Box::new(value)))?
@@ -137,7 +137,7 @@ impl Grower {
         Some(statements)
     }
 
-    /// An element behind one of the two names.
+    /// An element through one of the two pointers.
     fn through(&mut self, reach: u64) -> Option<Expr> {
         let local = LocalId(self.rng.below(2) as u32);
         let ty = self.program.function(self.here.function).local(local).ty;

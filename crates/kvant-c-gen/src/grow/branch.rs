@@ -1,7 +1,7 @@
-//! Decisions: `if`, `switch`, `goto`, and ways out of loops.
+//! Branches: `if`, `switch`, `goto`, and exits of loops.
 //!
-//! The arm that is taken now is written now. The others stay open: a later iteration or call that comes there finds a
-//! frontier, and the arm is written then, with the data that came there. What nobody ever comes to is a decoy.
+//! The arm that is taken now is written now. The others stay open: a later iteration or call that reaches one finds a frontier,
+//! and the arm is written then, with the data of that execution. An arm that is never reached becomes a decoy.
 
 use kvant_c::{BinOp, BlockId, Expr, ExprKind, LabelId, Stmt, Types, UnaryOp};
 use kvant_c_machine::Value;
@@ -9,7 +9,7 @@ use kvant_c_machine::Value;
 use super::Grower;
 
 impl Grower {
-    /// `if`, perhaps with `else`.
+    /// Proposes an `if`, perhaps with `else`.
     pub(super) fn branch(&mut self) -> bool {
         let condition = self.condition(2);
         let then = self.new_block(true);
@@ -20,7 +20,7 @@ impl Grower {
         )
     }
 
-    /// Proposes a statement; if it is refused, the blocks in it are nobody's.
+    /// Proposes a statement; if it is refused, closes its blocks.
     fn proposed_or_closed(&mut self, statement: Stmt, blocks: &[Option<BlockId>]) -> bool {
         let written = self.propose(statement);
         if !written {
@@ -32,7 +32,7 @@ impl Grower {
         written
     }
 
-    /// A condition that does not hold now.
+    /// A condition that is false now.
     fn false_now(&mut self) -> Option<Expr> {
         let condition = self.condition(1);
         if condition.has_effects() {
@@ -50,7 +50,7 @@ impl Grower {
         }
     }
 
-    /// `break` or `continue`, not now.
+    /// Proposes a `break` or `continue` that is not taken now.
     pub(super) fn exit(&mut self) -> bool {
         let Some(condition) = self.false_now() else {
             return false;
@@ -63,13 +63,13 @@ impl Grower {
         self.propose(Stmt::If(condition, arm, None))
     }
 
-    /// `switch`: the value that comes now has an arm of its own, or none.
+    /// Proposes a `switch`: the current value has an arm of its own, or none.
     pub(super) fn switch(&mut self) -> bool {
         let value = self.value(2);
         if !self.program.types.is_integer(value.ty) || value.has_effects() {
             return false;
         }
-        // Few values: what is switched on has few bits left.
+        // A mask leaves few different values.
         let mask = *self.rng.pick(&[3, 7, 15]).unwrap_or(&7);
         let masked = match self.rng.percent(75) {
             true => {
@@ -123,7 +123,7 @@ impl Grower {
         for n in 0..=cases.len() {
             if has_default && n == default_at {
                 statements.push(Stmt::Default);
-                // A label of a case and the default one may stand at the same place.
+                // The labels of a case and of the default may be at the same place.
                 if n == cases.len() || self.rng.percent(80) {
                     self.arm(&mut statements, &mut arms);
                 }
@@ -147,7 +147,7 @@ impl Grower {
         }
     }
 
-    /// `goto`: forward over something that is executed now, or backward as a loop.
+    /// Proposes a `goto`: forward over a block that is executed now, or backward as a loop.
     pub(super) fn goto(&mut self) -> bool {
         match self.rng.percent(50) && self.here.loops < 2 {
             true => self.backward_goto(),
@@ -163,7 +163,7 @@ impl Grower {
         let jump = self.block_of(vec![Stmt::Goto(label)]);
         let over = self.new_block(true);
         let length = self.length();
-        // The label has to be there before anybody can jump to it.
+        // The label has to exist before the jump is executed.
         let written = self.trial(vec![
             Stmt::If(condition, jump, None),
             Stmt::Block(over),

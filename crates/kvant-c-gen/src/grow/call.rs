@@ -9,18 +9,18 @@ use super::Grower;
 use super::place::Use;
 use crate::feature::Feature;
 
-/// A function that is written.
+/// A complete function.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) id: FnId,
-    /// How often in a row a call of it was refused.
+    /// Number of calls that were refused in a row.
     refused: u32,
-    /// Whether its first argument says how deep it may call itself.
+    /// True if its first argument limits the depth of its recursion.
     fuel: bool,
 }
 
 impl Grower {
-    /// A call of a function that is not written yet.
+    /// Proposes a call of a new function.
     pub(super) fn new_function(&mut self) -> bool {
         if self.machine.depth() > 6 || self.program.functions.len() > 40 {
             return false;
@@ -67,7 +67,8 @@ impl Grower {
                 Attribute::Inline,
             ];
             let attribute = attributes[self.rng.below(attributes.len())];
-            // Without a definition elsewhere, inline functions have to be static; and what calls itself is not inlined.
+            // Inline functions have to be static unless there is an external definition, and recursive functions are not
+            // inlined.
             let inline = matches!(attribute, Attribute::AlwaysInline | Attribute::Inline);
             if inline {
                 function.linkage = Linkage::Internal;
@@ -99,7 +100,7 @@ impl Grower {
         }
     }
 
-    /// What a new function promises. Whatever would break it is refused while the function is written.
+    /// The attribute of a new function. Statements that violate it are refused while the function is written.
     fn promise(&mut self) -> Option<Attribute> {
         let promises = self.has(Feature::PureFunctions) && self.rng.percent(25);
         promises.then(|| match self.rng.percent(60) {
@@ -108,7 +109,7 @@ impl Grower {
         })
     }
 
-    /// The type of a pointer that is a parameter, which may be `restrict`. What that forbids is refused when it is called.
+    /// The type of a pointer parameter, which may be `restrict`. Calls that violate that are refused.
     pub(super) fn perhaps_restrict(&mut self, ty: Type, percent: u32) -> Type {
         match self.has(Feature::Restrict) && self.rng.percent(percent) {
             true => ty.with(Quals::RESTRICT),
@@ -126,9 +127,9 @@ impl Grower {
         self.universe.scalars[self.rng.below(self.universe.scalars.len())]
     }
 
-    /// What a new function takes, and what it is called with first.
+    /// The type of a parameter of a new function, and the argument of the first call.
     fn argument(&mut self, promise: Option<Attribute>) -> Option<(Type, Expr)> {
-        // What is behind a pointer is nothing that a function that is const may look at.
+        // A `const` function must not read through pointers.
         let blind = promise == Some(Attribute::Const);
         if !blind && self.has(Feature::Pointers) && self.rng.percent(35) {
             let place = self.addressable()?;
@@ -152,7 +153,7 @@ impl Grower {
         Some((ty, value))
     }
 
-    /// A statement that calls a function and does something with the result.
+    /// A statement that calls a function and uses the result.
     fn call_statement(&mut self, id: FnId, arguments: Vec<Expr>) -> Option<Stmt> {
         let call = self.call(id, arguments)?;
         self.use_call(call)
@@ -165,7 +166,7 @@ impl Grower {
         self.make(ExprKind::Call(Box::new(callee), arguments))
     }
 
-    /// Whether one function calls the other, by whatever way.
+    /// True if one function calls the other, directly or not.
     fn leads_to(&self, from: FnId, to: FnId) -> bool {
         let mut reached = vec![from];
         let mut next = 0;
@@ -184,7 +185,7 @@ impl Grower {
         false
     }
 
-    /// A statement with a call that hands its result on.
+    /// A statement with a call that uses its result.
     pub(super) fn use_call(&mut self, call: Expr) -> Option<Stmt> {
         let record = matches!(self.program.types.kind(call.ty), TypeKind::Record(_));
         if record {
@@ -212,7 +213,7 @@ impl Grower {
         Some(Stmt::Expr(call))
     }
 
-    /// Writes the body of a function whose first call the machine is in, up to and with its `return`.
+    /// Writes the body of a function during its first call, up to and including its `return`.
     pub(super) fn body(&mut self) {
         let id = self.here.function;
         let fuel = {
@@ -226,8 +227,8 @@ impl Grower {
         }
         let size = self.rng.between(3, self.swarm.function_size / 2 + 3);
         self.region(size);
-        self.give_back();
-        // From here on it can be called by name; it is complete but for arms that nobody came to.
+        self.write_return();
+        // The function is complete except for arms that were not reached, and can be called by name from here on.
         self.known.push(Known {
             id,
             refused: 0,
@@ -235,7 +236,7 @@ impl Grower {
         });
     }
 
-    /// `if (fuel > 0) { … }`, where the function will call itself.
+    /// `if (fuel > 0) { … }`, which will contain the recursive call.
     fn recursive_arm(&mut self) {
         let fuel = crate::scope::name(LocalId(0), Types::INT);
         let zero = Box::new(Expr::int(Types::INT, 0));
@@ -247,8 +248,8 @@ impl Grower {
         self.propose(Stmt::If(condition, arm, None));
     }
 
-    /// The call of a function in itself, with less fuel.
-    pub(super) fn call_itself(&mut self, fuel: LocalId) {
+    /// Writes the recursive call, with less fuel.
+    pub(super) fn recursive_call(&mut self, fuel: LocalId) {
         let id = self.here.function;
         let fuel = crate::scope::name(fuel, Types::INT);
         let one = Box::new(Expr::int(Types::INT, 1));
@@ -260,13 +261,13 @@ impl Grower {
         };
         arguments[0] = less;
         if let Some(statement) = self.call_statement(id, arguments) {
-            // Written without being executed alone: the frames that it makes come to the end of this arm first.
+            // The statement is not executed alone: the frames that it creates reach the end of this arm first.
             let _ = self.with_steps(2_000, |grower| grower.trial(vec![statement]));
         }
     }
 
-    /// `return`, with something that was computed.
-    fn give_back(&mut self) {
+    /// Writes a `return` with a computed value.
+    fn write_return(&mut self) {
         let ty = self.program.function(self.here.function).result;
         for _ in 0..4 {
             let value = match self.program.types.kind(ty) {
@@ -294,7 +295,7 @@ impl Grower {
         self.push(Stmt::Return(Some(value)));
     }
 
-    /// A variable of the program of this type, which is always there.
+    /// A new global variable of this type, which is in scope everywhere.
     fn zeroed(&mut self, ty: Type) -> Expr {
         let id = kvant_c::GlobalId(self.program.globals.len() as u32);
         let name = self.name("z");
@@ -311,7 +312,7 @@ impl Grower {
         }
     }
 
-    /// Arguments for a function that is written already.
+    /// Arguments for a complete function.
     fn arguments_for(&mut self, id: FnId) -> Option<Vec<Expr>> {
         let parameters = self.program.signature(id).parameters;
         let mut arguments = Vec::with_capacity(parameters.len());
@@ -321,7 +322,7 @@ impl Grower {
         Some(arguments)
     }
 
-    /// Something of a type that a parameter has.
+    /// A value of a parameter's type.
     pub(super) fn argument_of(&mut self, ty: Type) -> Option<Expr> {
         match *self.program.types.kind(ty) {
             TypeKind::Pointer(to) => self.pointer_to(to),
@@ -333,7 +334,7 @@ impl Grower {
         }
     }
 
-    /// A call of a function that is written.
+    /// Proposes a call of a complete function.
     pub(super) fn known_function(&mut self) -> bool {
         let Some((n, arguments)) = self.known_call() else {
             return false;
@@ -379,7 +380,7 @@ impl Grower {
         }
         let n = self.rng.below(self.known.len());
         let Known { id, refused, fuel } = self.known[n];
-        // Only functions that are made for it call themselves: without end, they would be of no use.
+        // Other functions must not be recursive, because their recursion would not end.
         if refused > 3 || self.leads_to(id, self.here.function) {
             return None;
         }
@@ -391,9 +392,9 @@ impl Grower {
         Some((n, arguments))
     }
 
-    /// A call inside of an expression.
+    /// A call within an expression.
     pub(super) fn nested_call(&mut self) -> Option<Expr> {
-        // Arguments are expressions with calls in them: that has to end somewhere.
+        // Limits the nesting, because arguments may contain calls.
         if self.arguments > 1 {
             return None;
         }
@@ -412,7 +413,7 @@ impl Grower {
         self.call(id, arguments)
     }
 
-    /// A local pointer to the function, declared for that, or an expression that comes to it.
+    /// A local pointer to the function: an existing one after an assignment, or a new one.
     pub(super) fn through_pointer(&mut self, id: FnId) -> Option<Expr> {
         let function = self.make(ExprKind::Function(id))?;
         let ty = self.program.types.pointer(function.ty);
@@ -431,7 +432,7 @@ impl Grower {
         let local = self.new_local("fp", ty, Storage::Automatic);
         let init = Some(Init::Expr(function));
         self.propose(Stmt::Declare(local, init)).then(|| {
-            self.know(local);
+            self.add_to_scope(local);
             crate::scope::name(local, ty)
         })
     }

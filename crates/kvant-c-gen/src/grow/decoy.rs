@@ -1,4 +1,4 @@
-//! Arms that nobody came to: they get text that looks as if somebody did, and is never executed.
+//! Decoys: arms that were never reached get plausible text that is not executed.
 
 use kvant_c::{Attribute, BlockId, ExprKind, FnId, Stmt};
 
@@ -7,7 +7,7 @@ use super::{Grower, Here};
 use crate::feature::Feature;
 
 impl Grower {
-    /// Closes what is still open.
+    /// Closes all open blocks.
     pub(super) fn decoys(&mut self) {
         for n in 0..self.program.functions.len() {
             let function = FnId(n as u32);
@@ -24,7 +24,7 @@ impl Grower {
         }
     }
 
-    /// Every block of a function that is part of its text, with those around it, outermost first and itself last.
+    /// Every block of a function's text, with the blocks around it, outermost first and itself last.
     fn surroundings(&self, function: FnId) -> Vec<(BlockId, Vec<BlockId>)> {
         let body = self.program.function(function);
         let mut found = vec![(kvant_c::Function::BODY, vec![kvant_c::Function::BODY])];

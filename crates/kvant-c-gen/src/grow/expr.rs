@@ -1,7 +1,7 @@
 //! Expressions with an arithmetic value.
 //!
-//! They are written plainly: whether they overflow is for the machine to say. Code that will be executed again prefers
-//! operations that are defined for any data, because one that is not may refuse a whole loop later.
+//! Operators are written without guards: the machine decides whether they overflow. Code that will be executed again prefers
+//! operations that are defined for all data, because another one may make the machine refuse a whole loop later.
 
 use kvant_c::{
     BinOp, Builtin, Expr, ExprKind, IntKind, LogicalOp, Step, Type, TypeKind, Types, UnaryOp,
@@ -13,7 +13,7 @@ use super::place::Use;
 use crate::feature::Feature;
 use crate::universe;
 
-/// The ways to make an expression of smaller ones.
+/// The ways to compose an expression.
 #[derive(Clone, Copy)]
 enum Shape {
     Leaf,
@@ -34,7 +34,7 @@ enum Shape {
 }
 
 impl Grower {
-    /// An expression of some arithmetic type, at most this deep.
+    /// An expression of some arithmetic type, of at most this depth.
     pub(super) fn value(&mut self, depth: u32) -> Expr {
         let Some(deeper) = depth.checked_sub(1) else {
             return self.leaf();
@@ -100,12 +100,12 @@ impl Grower {
                 first.and_then(|first| self.make(ExprKind::StmtExpr(vec![first, last])))
             }
         };
-        // The value of a comma that ends in a bit-field has no type that all compilers agree on.
+        // Compilers disagree on the type of a comma expression that ends in a bit-field.
         let usable = made.filter(|e| self.program.value_type(e).is_ok());
         usable.unwrap_or_else(|| self.leaf())
     }
 
-    /// A variable, now and then a literal.
+    /// A variable, sometimes a literal.
     pub(super) fn leaf(&mut self) -> Expr {
         if self.rng.percent(self.swarm.literal_percent) {
             return self.literal();
@@ -178,7 +178,7 @@ impl Grower {
         self.combine(op, a, b)
     }
 
-    /// Two values that are not the same, if that can be helped.
+    /// Two values, which are different if possible.
     fn two(&mut self, depth: u32) -> (Expr, Expr) {
         let a = self.value(depth);
         let b = self.value(depth);
@@ -188,7 +188,7 @@ impl Grower {
         }
     }
 
-    /// Two integers under an operator, in a form that is likely to be defined.
+    /// An operator on two integers, in a form that is likely to be defined.
     pub(super) fn combine(&mut self, op: BinOp, a: Expr, b: Expr) -> Option<Expr> {
         let (a, b) = match op {
             BinOp::Shl | BinOp::Shr => {
@@ -224,7 +224,7 @@ impl Grower {
                 };
                 (a, b)
             }
-            // Products of signed numbers that change are soon out of range.
+            // Products of signed variables soon overflow.
             BinOp::Mul | BinOp::Add | BinOp::Sub
                 if self.repeats() && self.is_wide_signed(&a) && self.is_wide_signed(&b) =>
             {
@@ -238,7 +238,7 @@ impl Grower {
         self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)))
     }
 
-    /// Whether an operation on it may leave its type: it is signed, and no narrow type that was promoted.
+    /// True if an operation on it may overflow: it is signed, and not promoted from a narrow type.
     fn is_wide_signed(&mut self, e: &Expr) -> bool {
         let narrow = match self.program.types.kind(e.ty) {
             TypeKind::Int(kind) => kind.rank() < IntKind::Int.rank(),
@@ -304,7 +304,7 @@ impl Grower {
         ops[self.rng.below(ops.len())]
     }
 
-    /// Something to decide by.
+    /// A condition.
     pub(super) fn condition(&mut self, depth: u32) -> Expr {
         match self.rng.percent(70) {
             true => self.comparison(depth.min(2)).unwrap_or_else(|| self.leaf()),
@@ -317,7 +317,7 @@ impl Grower {
         scalars[self.rng.below(scalars.len())]
     }
 
-    /// A cast; one of a floating value to an integer goes by way of a comparison, so that it fits.
+    /// A cast. A floating value is compared with bounds before it is converted to an integer, so that it fits.
     pub(super) fn cast(&mut self, e: Expr, ty: Type) -> Option<Expr> {
         self.program.castable(ty, &e).ok()?;
         let to_integer = self.is_float(&e) && self.program.types.is_integer(ty);
@@ -355,7 +355,7 @@ impl Grower {
         self.make(kind)
     }
 
-    /// An assignment that has a value.
+    /// An assignment within an expression.
     fn embedded(&mut self, depth: u32) -> Option<Expr> {
         let to = self.place(Use::Write)?;
         if self.program.bit_field(&to).is_some() {
@@ -366,7 +366,7 @@ impl Grower {
         self.make(ExprKind::Assign(Box::new(to), Box::new(value)))
     }
 
-    /// The value in a form that can be assigned to the type: only floating values need help.
+    /// The value in a form that can be assigned to the type: only floating values need a cast.
     pub(super) fn fitting(&mut self, e: Expr, ty: Type) -> Option<Expr> {
         match self.is_float(&e) && self.program.types.is_integer(ty) {
             true => self.cast(e, ty.unqualified()),
@@ -426,7 +426,7 @@ impl Grower {
         self.make(ExprKind::Builtin(builtin, arguments))
     }
 
-    /// A member of a struct that is made for that, or an element of such an array.
+    /// An element of a compound literal.
     fn compound_literal(&mut self, depth: u32) -> Option<Expr> {
         let of = self.universe.scalars[self.rng.below(self.universe.scalars.len())];
         let length = self.rng.between(2, 4) as u64;
@@ -452,7 +452,7 @@ impl Grower {
     }
 }
 
-/// Whether a number may be near the ends of its type, by the form of its expression: comparisons are 0 or 1.
+/// True if a number may be near the ends of its type, judged by the form of its expression: comparisons are 0 or 1.
 fn may_be_large(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Binary(op, ..) => !op.is_comparison(),

@@ -1,15 +1,15 @@
-//! What to do about an expression that the machine refused.
+//! Corrections of expressions that the machine refused.
 //!
-//! Text that was never executed is *mended*: another operator takes the place of the one that went wrong. Text that was
-//! executed before is *guarded*: it gets a form that is defined for the data that came now, and gives what it gave for
-//! all data that came before. So nothing that happened has to happen again.
+//! Text that was never executed is *mended*: the operator that was refused is replaced by another. Text that was executed
+//! before is *guarded*: it gets a form that is defined for the new data and has the same results for all earlier data, so that
+//! earlier executions stay valid.
 
 use kvant_c::{BinOp, Expr, ExprKind, Init, Quals, Stmt, Type, TypeKind, Types, UnaryOp};
 use kvant_c_machine::Fault;
 
 use super::Grower;
 
-/// The expression of a statement that a path begins in, and the rest of the path.
+/// The expression of a statement in which a path begins, and the rest of the path.
 fn root<'a, 'p>(statement: &'a mut Stmt, path: &'p [u32]) -> Option<(&'a mut Expr, &'p [u32])> {
     match statement {
         Stmt::Expr(e)
@@ -42,7 +42,7 @@ fn node<'a>(statement: &'a mut Stmt, path: &[u32]) -> Option<&'a mut Expr> {
     Some(e)
 }
 
-/// Whether an expression may be written twice: it changes nothing, and accesses nothing that is volatile.
+/// True if an expression may be written twice: it has no effects and no volatile accesses.
 pub(super) fn may_be_repeated(e: &Expr) -> bool {
     let mut volatile = false;
     e.visit(&mut |e| volatile |= e.ty.quals.contains(Quals::VOLATILE));
@@ -50,7 +50,7 @@ pub(super) fn may_be_repeated(e: &Expr) -> bool {
 }
 
 impl Grower {
-    /// Puts something else in the place of the expression that was refused, in a statement that was never executed.
+    /// Replaces the refused expression of a statement that was never executed.
     pub(super) fn mend(&mut self, statement: &mut Stmt, path: &[u32]) -> bool {
         let Some(e) = node(statement, path).map(|e| e.clone()) else {
             return false;
@@ -101,7 +101,7 @@ impl Grower {
         Some(self.of_type(new, ty))
     }
 
-    /// The expression with a type that its surroundings count on.
+    /// The expression, converted to the type that its context needs.
     fn of_type(&self, e: Expr, ty: Type) -> Expr {
         match e.ty == ty || !self.program.types.is_arithmetic(ty) {
             true => e,
@@ -109,7 +109,7 @@ impl Grower {
         }
     }
 
-    /// Guards the expression that was refused, wherever it is. What it gave before, it still gives.
+    /// Guards the refused expression, wherever it is. Its results for earlier data stay the same.
     pub(super) fn guard(&mut self, fault: &Fault) -> bool {
         let (function, block) = (fault.place.function, fault.place.block);
         let n = fault.place.statement as usize;

@@ -1,5 +1,5 @@
-//! Trees of integer operations over a few leaves and related constants, as peephole rules look for them. All of it is
-//! unsigned, or signed where nothing can overflow, so that it is defined for any data.
+//! Trees of integer operations over a few leaves and related constants, as peephole rules match them. All of them are unsigned,
+//! or signed where nothing can overflow, so that they are defined for all data.
 
 use kvant_c::{BinOp, Expr, ExprKind, Init, IntKind, LocalId, Type, Types, UnaryOp};
 
@@ -7,7 +7,7 @@ use super::Grower;
 use super::place::Use;
 use crate::scope;
 
-/// A tree that is being composed: the type that everything in it has, its nodes so far, and its constants.
+/// A tree that is being composed: the type of all its nodes, the nodes so far, and its constants.
 struct Tree {
     ty: Type,
     width: u32,
@@ -16,7 +16,7 @@ struct Tree {
 }
 
 impl Grower {
-    /// Composes patterns; each that is used again is a local.
+    /// Composes patterns; a node that is used again becomes a local.
     pub(super) fn idiom(&mut self) -> bool {
         let kinds = [
             IntKind::UInt,
@@ -70,7 +70,7 @@ impl Grower {
             let made = self.make(ExprKind::Assign(Box::new(to), Box::new(root)));
             return self.compute(made);
         }
-        self.fold_away(root)
+        self.mix_into_observed(root)
     }
 
     fn used(&mut self, id: LocalId, ty: Type) -> Expr {
@@ -79,7 +79,7 @@ impl Grower {
         e
     }
 
-    /// C, its neighbours, its complement, its negative; powers of two and their masks; the ends of the type.
+    /// A constant, its neighbours, complement and negation; powers of two and their masks; the ends of the type.
     fn related_constants(&mut self, width: u32) -> Vec<u128> {
         let mask = u128::MAX >> (128 - width);
         let c = match self.rng.percent(50) {
@@ -102,7 +102,7 @@ impl Grower {
         around.into_iter().map(|n| n & mask).collect()
     }
 
-    /// One pattern over nodes that there are.
+    /// One pattern over the existing nodes.
     fn pattern(&mut self, tree: &Tree) -> Option<Expr> {
         let node = match self.rng.below(3) {
             0 => self.bits(tree)?,
@@ -148,7 +148,7 @@ impl Grower {
                 let right = self.apply(BinOp::Shr, x, small(u128::from(tree.width) - k))?;
                 self.apply(BinOp::Or, left, right)
             }
-            // Back and forth.
+            // Shifts in both directions.
             2 => {
                 let down = self.apply(BinOp::Shr, x, small(k))?;
                 self.apply(BinOp::Shl, down, small(k))
@@ -162,12 +162,12 @@ impl Grower {
                 let down = self.apply(BinOp::Shr, x, small(k))?;
                 self.apply(BinOp::And, down, small(1))
             }
-            // All but the lowest bit that is set.
+            // Clears the lowest bit that is set.
             5 => {
                 let less = self.apply(BinOp::Sub, x.clone(), small(1))?;
                 self.apply(BinOp::And, x, less)
             }
-            // (x ^ y) & x, and what it can become.
+            // (x ^ y) & x
             _ => {
                 let different = self.apply(BinOp::Xor, x.clone(), y)?;
                 self.apply(BinOp::And, different, x)
@@ -175,12 +175,12 @@ impl Grower {
         }
     }
 
-    /// Comparisons, and what is chosen by them.
+    /// Comparisons, and selections by them.
     fn choice(&mut self, tree: &Tree) -> Option<Expr> {
         let (x, y, c) = (self.node(tree), self.node(tree), self.related(tree));
         let signed = signed_of(tree.ty);
         match self.rng.below(6) {
-            // The smaller or larger one.
+            // Minimum or maximum.
             0 => {
                 let op = self.comparison_op();
                 let less = self.apply(op, x.clone(), y.clone())?;
@@ -191,7 +191,7 @@ impl Grower {
                 let less = self.apply(BinOp::Lt, a, b)?;
                 self.conditional(less, y, x)
             }
-            // The distance from zero.
+            // The absolute value.
             2 => {
                 let below = self.apply(BinOp::Lt, x.clone().cast(signed), small(0))?;
                 let negative = self.make(ExprKind::Unary(UnaryOp::Neg, Box::new(x.clone())))?;
@@ -205,7 +205,7 @@ impl Grower {
                 let answer = self.apply(op, moved, neighbour)?;
                 self.conditional(answer, y, Expr::int(tree.ty, 1))
             }
-            // Whether exactly these bits are set.
+            // A comparison of masked bits.
             4 => {
                 let masked = self.apply(BinOp::And, x, c.clone())?;
                 let same = self.apply(BinOp::Eq, masked, c)?;
@@ -220,13 +220,13 @@ impl Grower {
         }
     }
 
-    /// Products, quotients, and numbers that go through another type.
+    /// Products, quotients, and conversions through another type.
     fn arithmetic(&mut self, tree: &Tree) -> Option<Expr> {
         use IntKind::*;
         let (x, y, c) = (self.node(tree), self.node(tree), self.related(tree));
         let signed = signed_of(tree.ty);
         match self.rng.below(5) {
-            // The sign, spread over all bits.
+            // The sign, extended to all bits.
             0 => {
                 let last = u128::from(tree.width) - 1;
                 let sign = self.apply(BinOp::Shr, x.cast(signed), small(last))?;

@@ -1,4 +1,4 @@
-//! Loops. The first iteration writes the body; then the machine runs ahead, and finds out how often the body is defined.
+//! Loops. The first iteration writes the body; then the machine runs ahead and determines how many iterations are defined.
 
 use kvant_c::{BinOp, Expr, ExprKind, Init, LocalId, Step, Stmt, Type, Types};
 use kvant_c_machine::Value;
@@ -8,7 +8,7 @@ use crate::feature::Feature;
 use crate::scope;
 
 impl Grower {
-    /// `for`, `while` or `do`.
+    /// Proposes a `for`, `while` or `do`.
     pub(super) fn looping(&mut self) -> bool {
         if self.here.loops >= 2 {
             return false;
@@ -35,7 +35,7 @@ impl Grower {
         Types::int(kinds[self.rng.below(kinds.len())])
     }
 
-    /// Declares a counter that nobody may write to but its loop.
+    /// Declares a counter, which only its loop may write.
     pub(super) fn counter(&mut self, ty: Type, first: u128) -> Option<LocalId> {
         let init = Init::Expr(Expr::int(ty, first));
         let id = self.new_local("i", ty, kvant_c::Storage::Automatic);
@@ -48,7 +48,7 @@ impl Grower {
         })
     }
 
-    /// How often to go round: a number, or something that is hidden from compilers and comes to that now.
+    /// The number of iterations: a constant, or an opaque expression with that value.
     fn bound(&mut self) -> Option<(Expr, u64)> {
         let most = *self.rng.pick(&[3, 7, 15])?;
         if self.rng.percent(50) {
@@ -119,7 +119,7 @@ impl Grower {
         self.run_ahead(bound, &mut build, Some(body))
     }
 
-    /// `while`, counting down to nothing.
+    /// Proposes a `while` that counts down to zero.
     fn while_loop(&mut self) -> bool {
         let Some((bound, _)) = self.bound() else {
             return false;
@@ -168,7 +168,7 @@ impl Grower {
         self.make(ExprKind::Binary(BinOp::Lt, Box::new(step), Box::new(bound)))
     }
 
-    /// A loop made of a label and a way back.
+    /// Proposes a loop of a label and a backward jump.
     pub(super) fn backward_goto(&mut self) -> bool {
         let Some((bound, _)) = self.bound() else {
             return false;
@@ -191,8 +191,8 @@ impl Grower {
         self.run_ahead(bound, &mut build, Some(body))
     }
 
-    /// Writes a loop and goes through it to its end. Where that is not defined, an operation is guarded, and when that does
-    /// not help, the loop goes round less often.
+    /// Writes a loop and executes it to its end. If an operation is undefined, it is guarded; if that does not help, the loop
+    /// gets fewer iterations.
     pub(super) fn run_ahead(
         &mut self,
         mut bound: Expr,

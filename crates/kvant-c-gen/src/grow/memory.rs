@@ -1,4 +1,4 @@
-//! Memory as bytes, and memory without a name.
+//! Memory as bytes, and memory of the heap.
 
 use kvant_c::{
     BinOp, Builtin, Expr, ExprKind, Init, LocalId, Quals, Stmt, Storage, Type, TypeKind, Types,
@@ -9,7 +9,7 @@ use crate::feature::Feature;
 use crate::scope;
 
 impl Grower {
-    /// A call of `memcpy` and its kin, or something on the heap.
+    /// Proposes a call of a memory function, or an allocation.
     pub(super) fn memory(&mut self) -> bool {
         let heap = self.has(Feature::Heap);
         let bytes = self.has(Feature::MemoryFunctions);
@@ -22,7 +22,7 @@ impl Grower {
         }
     }
 
-    /// The variables that are arrays or records, as they are.
+    /// The variables that are arrays or records.
     fn aggregates(&self) -> Vec<Expr> {
         let aggregate = |e: &&Expr| {
             matches!(
@@ -47,7 +47,7 @@ impl Grower {
         }
     }
 
-    /// What is copied to where: two variables of one type, or two parts of one array.
+    /// Proposes a copy between two variables of one type, or between two parts of one array.
     fn copy_bytes(&mut self) -> bool {
         let all = self.aggregates();
         let Some(to) = self.rng.pick(&all).cloned() else {
@@ -80,7 +80,7 @@ impl Grower {
         self.compute(made)
     }
 
-    /// `memmove(a + 1, a, …)` or the other way round.
+    /// `memmove(a + 1, a, …)`, or in the other direction.
     fn shift_elements(&mut self, array: &Expr, length: u64) -> bool {
         let by = self.rng.between(1, length as usize / 2) as u128;
         let made = (|| {
@@ -122,7 +122,7 @@ impl Grower {
         self.compute(made)
     }
 
-    /// Whether two things of one type have the same bytes, or which comes first.
+    /// Proposes a `memcmp` of two variables of one type, for equality or order.
     fn compare_bytes(&mut self) -> bool {
         let all = self.aggregates();
         let Some(a) = self.rng.pick(&all).cloned() else {
@@ -143,7 +143,7 @@ impl Grower {
             let zero = Box::new(Expr::int(Types::INT, 0));
             self.make(ExprKind::Binary(op, Box::new(call), zero))
         });
-        made.is_some_and(|e| self.fold_away(e))
+        made.is_some_and(|e| self.mix_into_observed(e))
     }
 
     fn size_of(&mut self, e: &Expr) -> Option<Expr> {
@@ -158,7 +158,7 @@ impl Grower {
         }
     }
 
-    /// A pointer to new memory, all of which is written at once.
+    /// Proposes an allocation that is fully initialised at once.
     fn allocate(&mut self) -> bool {
         if self.here.loops > 1 {
             return false;
@@ -221,7 +221,7 @@ impl Grower {
         let i = scope::name(counter, Types::INT);
         let element = ExprKind::Index(Box::new(pointer.clone()), Box::new(i.clone()));
         let element = self.make(element)?;
-        let value = self.stirred(of, Some(i))?;
+        let value = self.opaque_value(of, Some(i))?;
         let assign = self.make(ExprKind::Assign(Box::new(element), Box::new(value)))?;
         let body = self.block_of(vec![Stmt::Expr(assign)]);
         self.counted(counter, 0, length, body)
@@ -244,7 +244,7 @@ impl Grower {
         Some(Stmt::For(Some(start), Some(goes_on), Some(step), body))
     }
 
-    /// Some statements that work with what lies behind a pointer.
+    /// Writes some statements that use the memory behind a pointer.
     fn read_all(&mut self, pointer: &Expr, length: u64) {
         for _ in 0..self.rng.between(1, 3) {
             let index = Box::new(self.index(length));
@@ -260,13 +260,13 @@ impl Grower {
                     self.compute(made);
                 }
                 false => {
-                    self.fold_away(element);
+                    self.mix_into_observed(element);
                 }
             }
         }
     }
 
-    /// Makes it larger, and reads what was there before.
+    /// Enlarges the allocation and reads the old elements.
     fn reallocate(&mut self, pointer: &Expr, of: Type, length: u64) {
         let made = (|| {
             let size = self.make(ExprKind::SizeofType(of))?;

@@ -1,9 +1,9 @@
-//! Growth: text is written where the machine stands, and stays if the machine goes through it.
+//! Growth: text is written at the machine's position, and stays if the machine executes it.
 //!
-//! A block that is open is where text can be added. Coming to its end is a frontier: the machine waits there, and the
-//! grower writes. [`Grower::settle`] lets the machine run until it is back at the end of the block that is being
-//! written; whatever other frontier it comes to on the way (the body of a new function, an arm that nobody
-//! took before) is written then and there, by [`Grower::fill`].
+//! Text can be added to open blocks. The end of an open block is a frontier: the machine waits there, and the grower writes.
+//! [`Grower::settle`] lets the machine run until it is back at the end of the block that is being written; any other frontier
+//! that it reaches before (the body of a new function, an arm that was never taken) is written then and there, by
+//! [`Grower::fill`].
 
 mod aggregate;
 mod alias;
@@ -109,50 +109,51 @@ pub(crate) struct Grower {
     rng: Rng,
     universe: Universe,
     stats: Stats,
-    /// Where text is being written.
+    /// The position where text is being written.
     here: Here,
-    /// The functions that are written, and may be called again.
+    /// The complete functions, which may be called again.
     known: Vec<Known>,
-    /// Those with further arguments.
+    /// The variadic functions.
     variadics: Vec<Variadic>,
-    /// Which function's text calls which.
+    /// The calls in the text: caller and callee.
     calls: BTreeSet<(FnId, FnId)>,
-    /// Locals that nobody may write to: counters of loops.
+    /// Locals that statements must not write to: counters of loops.
     reserved: HashSet<(FnId, LocalId)>,
-    /// The arms in which functions call themselves.
+    /// The arms with recursive calls.
     recursion: HashMap<(FnId, BlockId), LocalId>,
-    /// Locals of the function that is being written which nobody has read since they were written.
+    /// Locals of the current function that were not read since they were written.
     unread: Vec<LocalId>,
-    /// How many statements there are.
+    /// Number of statements.
     written: usize,
-    /// What is declared where, and what lies inside of what.
+    /// The declarations and the nesting of blocks.
     outline: Outline,
     names: u32,
     sites: u32,
-    /// How many indices are being made, one inside of the other.
+    /// Nesting of the indices that are being made.
     indices: u32,
-    /// How many calls are.
+    /// Nesting of the calls that are being made.
     arguments: u32,
-    /// How many steps the program may take in all.
+    /// Maximal number of steps of the program.
     steps: u64,
-    /// How many regions are being written, one inside of the other.
+    /// Nesting of the regions that are being written.
     nesting: u32,
 }
 
-/// Where text is being written: the end of a block in which the machine stands.
+/// The position where text is being written: the end of the block that the machine executes.
 #[derive(Clone, Debug)]
 pub(crate) struct Here {
     function: FnId,
     block: BlockId,
-    /// How many frames there are.
+    /// Number of frames.
     depth: usize,
-    /// How many blocks are around.
+    /// Number of blocks around it.
     level: u32,
-    /// How many loops of this function are around.
+    /// Number of loops of this function around it.
     loops: u32,
-    /// What can be named.
+    /// The variables in scope.
     variables: Vec<Variable>,
-    /// Whether nothing outside may be written (`pure`), or even read (`const`). The machine would refuse it anyway.
+    /// The promise of the function: nothing outside is written (`pure`), or even read (`const`). The machine would refuse it
+    /// anyway.
     promised: Option<Attribute>,
 }
 
@@ -170,7 +171,7 @@ impl Default for Here {
     }
 }
 
-/// What can be written next.
+/// The constructs that can be written next.
 #[derive(Clone, Copy)]
 enum Construct {
     Assign,
@@ -217,17 +218,17 @@ impl Construct {
 }
 
 impl Grower {
-    /// Writes the whole program: the entry function, and from there everything.
+    /// Writes the whole program, from the entry function on.
     fn whole(&mut self) -> Result<(), Unended> {
         let unended = |stop: Stop| Unended { rule: stop.rule() };
         self.machine.start(&self.program).map_err(unended)?;
         self.machine.run(&self.program).map_err(unended)?;
         self.enter();
-        self.stir();
+        self.fill_variables();
         while !self.is_full() {
             self.construct();
         }
-        self.hand_on();
+        self.use_unread();
         self.report();
         self.push(Stmt::Return(Some(Expr::int(Types::INT, 0))));
         self.close();
@@ -245,18 +246,18 @@ impl Grower {
         Ok(())
     }
 
-    /// Whether the program is as large as it should be, or has taken as many steps as it may.
+    /// True if the program has its intended size, or nearly its maximal number of steps.
     fn is_full(&self) -> bool {
         self.written >= self.swarm.statements || self.machine.steps() >= self.steps - self.steps / 8
     }
 
-    /// Whether so much was taken back that nothing large is tried any more: the time to grow a program is in proportion to
-    /// its size.
-    fn is_tired(&self) -> bool {
+    /// True if so many steps were rolled back that large constructs are no longer tried: the time to grow a program is
+    /// proportional to its size.
+    fn is_over_effort(&self) -> bool {
         self.stats.undone_steps > self.steps / 4
     }
 
-    /// Finds out where the machine stands and what can be named there.
+    /// Sets `here` to the machine's position and the variables in scope there.
     fn enter(&mut self) {
         let Some(place) = self.machine.place() else {
             return;
@@ -296,12 +297,12 @@ impl Grower {
         named.map(variable).collect()
     }
 
-    /// Whether the text that is being written will be executed more than once, as far as one knows.
+    /// True if the current text will probably be executed more than once.
     fn repeats(&self) -> bool {
         self.here.loops > 0 || self.here.function != FnId(0)
     }
 
-    /// Lets the machine run until it is back at the end of what is being written.
+    /// Lets the machine run until it is back at the end of the current block.
     fn settle(&mut self) -> Result<(), Stop> {
         loop {
             match self.machine.run(&self.program)? {
@@ -309,8 +310,8 @@ impl Grower {
                 _ if self.is_here() => return Ok(()),
                 _ => self.fill(),
             }
-            // A function that calls itself comes to this very block in a frame of its own, and writes the rest of it there.
-            // What is written then is a trial for the frame that we are in, and there is nothing to write here any more.
+            // A recursive function reaches this block in a frame of its own and writes the rest of it there. That text is a
+            // trial for the current frame, and nothing more is written here.
             if !self.is_open() {
                 self.machine.run_to_depth(&self.program, self.here.depth)?;
                 return Ok(());
@@ -318,7 +319,7 @@ impl Grower {
         }
     }
 
-    /// Whether the block that is being written may still be added to.
+    /// True if text may be added to the current block.
     fn is_open(&self) -> bool {
         let function = self.program.function(self.here.function);
         function.block(self.here.block).open
@@ -332,7 +333,7 @@ impl Grower {
             })
     }
 
-    /// Writes what is missing where the machine stands, in a block that is not the one being written, and closes it.
+    /// Writes and closes the block that the machine has reached, which is not the current one.
     fn fill(&mut self) {
         let outer = self.here.clone();
         let unread = std::mem::take(&mut self.unread);
@@ -343,7 +344,7 @@ impl Grower {
             self.body();
         } else {
             if let Some(fuel) = self.recursion.remove(&(function, block)) {
-                self.call_itself(fuel);
+                self.recursive_call(fuel);
             }
             let size = self.rng.between(1, 5);
             self.region(size);
@@ -354,7 +355,7 @@ impl Grower {
         self.here = outer;
     }
 
-    /// Writes a few constructs, and lets what came of them flow into what lives on.
+    /// Writes a few constructs, and mixes their results into variables that live on.
     fn region(&mut self, size: usize) {
         for _ in 0..size {
             if self.is_full() || !self.is_open() {
@@ -363,7 +364,7 @@ impl Grower {
             self.construct();
         }
         if self.is_open() {
-            self.hand_on();
+            self.use_unread();
         }
     }
 
@@ -371,7 +372,7 @@ impl Grower {
         self.swarm.has(feature)
     }
 
-    /// Writes one construct, if the machine has nothing against it.
+    /// Writes one construct, if the machine accepts it.
     fn construct(&mut self) {
         let weights = &self.swarm.weights;
         let deep = self.nesting > 4 || self.here.level > 6;
@@ -429,13 +430,13 @@ impl Grower {
         block.statements.push(statement);
     }
 
-    /// Ends the block that is being written.
+    /// Closes the current block.
     fn close(&mut self) {
         let (function, block) = (self.here.function, self.here.block);
         self.program.function_mut(function).block_mut(block).open = false;
     }
 
-    /// How many statements the block that is being written has.
+    /// Number of statements of the current block.
     fn length(&self) -> usize {
         let function = self.program.function(self.here.function);
         function.block(self.here.block).statements.len()
@@ -448,7 +449,7 @@ impl Grower {
         block.statements.truncate(length);
     }
 
-    /// A new block of the function that is being written.
+    /// A new block of the current function.
     fn new_block(&mut self, open: bool) -> BlockId {
         let function = self.program.function_mut(self.here.function);
         let id = BlockId(function.blocks.len() as u32);
@@ -459,7 +460,7 @@ impl Grower {
         id
     }
 
-    /// A block with just this in it.
+    /// A block of these statements.
     fn block_of(&mut self, statements: Vec<Stmt>) -> BlockId {
         let id = self.new_block(false);
         self.written += statements.len();
@@ -471,7 +472,7 @@ impl Grower {
         id
     }
 
-    /// A new local of the function that is being written.
+    /// A new local of the current function.
     fn new_local(&mut self, letter: &str, ty: Type, storage: Storage) -> LocalId {
         let name = self.name(letter);
         let function = self.program.function_mut(self.here.function);
@@ -490,7 +491,7 @@ impl Grower {
         format!("{letter}{}", self.names)
     }
 
-    /// Writes a statement and executes it. What is refused is mended where it went wrong, a few times.
+    /// Writes a statement and executes it. A refused one is mended at the fault, a few times.
     fn propose(&mut self, mut statement: Stmt) -> bool {
         for _ in 0..4 {
             let length = self.length();
@@ -513,12 +514,12 @@ impl Grower {
         false
     }
 
-    /// Proposes an expression as a statement, if it could be made.
+    /// Proposes an expression as a statement, if there is one.
     fn compute(&mut self, e: Option<Expr>) -> bool {
         e.is_some_and(|e| self.propose(Stmt::Expr(e)))
     }
 
-    /// Writes statements and executes them: all of it stays, or nothing.
+    /// Writes statements and executes them: all of them stay, or none.
     fn trial(&mut self, statements: Vec<Stmt>) -> Result<(), Stop> {
         let (length, written) = (self.length(), self.written);
         let mark = self.machine.mark();
@@ -539,7 +540,7 @@ impl Grower {
         settled
     }
 
-    /// The same for text that takes more than a few steps; says whether it stays.
+    /// The same for text that takes more steps. True if it stays.
     fn on_trial(&mut self, statements: Vec<Stmt>) -> bool {
         let share = self.share();
         let ended = self.with_steps(share, |grower| grower.trial(statements));
@@ -549,17 +550,17 @@ impl Grower {
         ended.is_ok()
     }
 
-    /// Declares a local and makes it known, if its initial value is defined.
+    /// Declares a local and adds it to the scope, if its initial value is defined.
     fn declare(&mut self, letter: &str, ty: Type, init: Option<Init>) -> Option<LocalId> {
         let id = self.new_local(letter, ty, Storage::Automatic);
         self.propose(Stmt::Declare(id, init)).then(|| {
-            self.know(id);
+            self.add_to_scope(id);
             id
         })
     }
 
-    /// Makes a local known that was declared in the block that is being written.
-    fn know(&mut self, id: LocalId) {
+    /// Adds a local of the current block to the scope.
+    fn add_to_scope(&mut self, id: LocalId) {
         let local = self.program.function(self.here.function).local(id);
         let level = match local.storage {
             Storage::Automatic => self.here.level,
@@ -573,7 +574,7 @@ impl Grower {
         forget_old(&mut self.here.variables);
     }
 
-    /// What an expression is now, without executing it for good.
+    /// The current value of an expression, whose effects are rolled back.
     fn peek(&mut self, e: &Expr) -> Option<Value> {
         let mark = self.machine.mark();
         let value = self.machine.evaluate(&self.program, e);
@@ -581,13 +582,13 @@ impl Grower {
         value.ok()
     }
 
-    /// The expression, if its parts fit.
+    /// Builds an expression, if its operands have suitable types.
     fn make(&mut self, kind: ExprKind) -> Option<Expr> {
         let (target, function) = (self.target, self.here.function);
         self.program.expr(&target, function, kind).ok()
     }
 
-    /// Runs with at most this many steps more.
+    /// Runs with at most this many more steps.
     fn with_steps<T>(&mut self, most: u64, run: impl FnOnce(&mut Self) -> T) -> T {
         let limits = self.machine.limits();
         let steps = limits.steps.min(self.machine.steps() + most);
@@ -597,14 +598,14 @@ impl Grower {
         result
     }
 
-    /// How many steps a trial may take.
+    /// Maximal number of steps of a trial.
     fn share(&self) -> u64 {
-        let most = if self.is_tired() { 200 } else { 1_500 };
+        let most = if self.is_over_effort() { 200 } else { 1_500 };
         (self.steps.saturating_sub(self.machine.steps()) / 6).clamp(100, most)
     }
 }
 
-/// How many locals are kept in mind. Those that were declared long ago are hardly ever used, and large functions would have
+/// Number of locals that are kept in scope. Locals that were declared long ago are rarely used, and large functions would have
 /// thousands of them.
 const LOCALS: usize = 80;
 

@@ -1,4 +1,4 @@
-//! What goes into a program that no compiler knows, and what comes out of it.
+//! Opaque inputs of a program, and its observations.
 
 use kvant_c::{BinOp, Expr, ExprKind, Quals, RecordKind, Stmt, Storage, Type, TypeKind, Types};
 
@@ -7,9 +7,9 @@ use super::place::Use;
 use crate::scope;
 
 impl Grower {
-    /// Something of a type that comes of what is hidden, and of a counter if there is one. Signed numbers are small, so that
-    /// arithmetic has room.
-    pub(super) fn stirred(&mut self, ty: Type, counter: Option<Expr>) -> Option<Expr> {
+    /// A value of a type that depends on an opaque number, and on a counter if there is one. Signed numbers are small, so that
+    /// arithmetic does not overflow.
+    pub(super) fn opaque_value(&mut self, ty: Type, counter: Option<Expr>) -> Option<Expr> {
         let hidden = self.hidden()?;
         let value = match counter {
             Some(counter) => {
@@ -67,8 +67,8 @@ impl Grower {
         }
     }
 
-    /// Fills most variables of the program with what no compiler knows.
-    pub(super) fn stir(&mut self) {
+    /// Fills most variables of the program with opaque values.
+    pub(super) fn fill_variables(&mut self) {
         for variable in self.here.variables.clone() {
             let e = variable.expr;
             if self.rng.percent(20) || e.ty.quals.contains(Quals::CONST) {
@@ -98,7 +98,7 @@ impl Grower {
                         let Some(place) = self.walk(e.clone(), Use::Write) else {
                             continue;
                         };
-                        let value = self.stirred(place.ty, None);
+                        let value = self.opaque_value(place.ty, None);
                         let made = value.and_then(|value| {
                             self.make(ExprKind::Assign(Box::new(place), Box::new(value)))
                         });
@@ -109,7 +109,7 @@ impl Grower {
         }
     }
 
-    /// An observation in the middle of everything.
+    /// Proposes an observation of any place.
     pub(super) fn observe_any(&mut self) -> bool {
         match self.place(Use::Read) {
             Some(place) => self.observe(place),
@@ -117,7 +117,7 @@ impl Grower {
         }
     }
 
-    /// Reports a scalar.
+    /// Writes the observation of a scalar.
     fn observe(&mut self, value: Expr) -> bool {
         let site = self.sites;
         let statements = self.observation(value);
@@ -128,7 +128,7 @@ impl Grower {
         written
     }
 
-    /// The statements that report a scalar: of a wide integer, its halves.
+    /// The statements that observe a scalar: for a wide integer, its halves.
     fn observation(&mut self, value: Expr) -> Option<Vec<Stmt>> {
         let kind = self.program.types.kind(value.ty);
         let wide = matches!(kind, TypeKind::Int(kind) if kind.is_wide());
@@ -153,7 +153,7 @@ impl Grower {
         Some(statements)
     }
 
-    /// Reports all variables of the program.
+    /// Observes all variables of the program.
     pub(super) fn report(&mut self) {
         let globals = self.globals();
         for variable in globals {
@@ -171,7 +171,7 @@ impl Grower {
         }
     }
 
-    /// Reports a variable: by loops through arrays, member by member.
+    /// Observes a variable: arrays by loops, records by member.
     fn report_place(&mut self, e: &Expr) {
         if let Some(parts) = self.parts(e)
             && !parts.is_empty()
@@ -179,7 +179,7 @@ impl Grower {
         {
             return;
         }
-        // Something in it cannot be read. The rest may.
+        // A part cannot be read. The others may be readable.
         match self.program.types.kind(e.ty).clone() {
             TypeKind::Record(id) => {
                 for n in 0..self.program.records[id.index()].fields.len() {
@@ -202,7 +202,7 @@ impl Grower {
         }
     }
 
-    /// The statements that report all of a place.
+    /// The statements that observe all of a place.
     fn parts(&mut self, e: &Expr) -> Option<Vec<Stmt>> {
         match self.program.types.kind(e.ty).clone() {
             TypeKind::Array(_, length) => {
@@ -220,7 +220,7 @@ impl Grower {
             }
             TypeKind::Record(id) => {
                 let record = &self.program.records[id.index()];
-                // Of a union, the first member that can be read says it all.
+                // The first readable member of a union covers the others.
                 let count = match record.kind {
                     RecordKind::Struct => record.fields.len(),
                     RecordKind::Union => 1,

@@ -1,4 +1,4 @@
-//! Places: walks from a variable to a scalar in it or behind it.
+//! Places: paths from a variable to a scalar in it or behind it.
 
 use kvant_c::{Attribute, BinOp, Expr, ExprKind, LocalId, Quals, Type, TypeKind, Types};
 use kvant_c_machine::Value;
@@ -7,7 +7,7 @@ use super::Grower;
 use crate::scope::Variable;
 use crate::universe::HIDDEN;
 
-/// What a place is for.
+/// The purpose of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Read,
@@ -15,7 +15,7 @@ pub(super) enum Use {
 }
 
 impl Grower {
-    /// An arithmetic place that can be named here.
+    /// An arithmetic place in scope.
     pub(super) fn place(&mut self, wanted: Use) -> Option<Expr> {
         for _ in 0..8 {
             let Some(root) = self.root(wanted) else {
@@ -28,7 +28,7 @@ impl Grower {
         None
     }
 
-    /// A place of an integer type, bit-fields and wide integers aside.
+    /// A place of an integer type, except for bit-fields and wide integers.
     pub(super) fn integer_place(&mut self, wanted: Use) -> Option<Expr> {
         for _ in 0..8 {
             let place = self.place(wanted)?;
@@ -40,7 +40,7 @@ impl Grower {
         None
     }
 
-    /// A variable to begin with: locals more often than what everybody has, and of those rather what nobody has read.
+    /// A variable to begin with: locals are preferred to globals, and unread locals to others.
     fn root(&mut self, wanted: Use) -> Option<Expr> {
         if wanted == Use::Read && !self.unread.is_empty() && self.rng.percent(30) {
             let n = self.rng.below(self.unread.len());
@@ -77,7 +77,7 @@ impl Grower {
         Some(variable.expr.clone())
     }
 
-    /// Whether a function that is pure, or const, might not do this with what is behind a pointer.
+    /// True if the promise of the function forbids such an access through a pointer.
     fn is_out_of_reach(&self, wanted: Use) -> bool {
         match self.here.promised {
             Some(Attribute::Const) => true,
@@ -86,7 +86,7 @@ impl Grower {
         }
     }
 
-    /// Whether it is the counter of a loop.
+    /// True if it is the counter of a loop.
     pub(super) fn is_reserved(&self, root: &Expr) -> bool {
         match root.kind {
             ExprKind::Local(id) => self.reserved.contains(&(self.here.function, id)),
@@ -94,7 +94,7 @@ impl Grower {
         }
     }
 
-    /// From a place to an arithmetic one in it or behind it.
+    /// Walks from a place to an arithmetic one in it or behind it.
     pub(super) fn walk(&mut self, from: Expr, wanted: Use) -> Option<Expr> {
         let mut place = from;
         for _ in 0..6 {
@@ -128,7 +128,7 @@ impl Grower {
         None
     }
 
-    /// What a pointer points to, in one of the ways to write it.
+    /// The object behind a pointer, in one of several notations.
     fn behind(&mut self, pointer: Expr, to: Type) -> Option<Expr> {
         if !self.program.is_object(to) {
             return None;
@@ -152,17 +152,17 @@ impl Grower {
         }
     }
 
-    /// Remembers that somebody reads a local.
+    /// Marks the local of a place as read.
     pub(super) fn was_read(&mut self, place: &Expr) {
         if let Some(id) = root_local(place) {
             self.unread.retain(|unread| *unread != id);
         }
     }
 
-    /// An index into that many elements.
+    /// An index for an array of this length.
     pub(super) fn index(&mut self, length: u64) -> Expr {
         let literal = |n: u64| Expr::int(Types::INT, u128::from(n));
-        // An index is a place, which may have an index: that has to end.
+        // Limits the nesting, because an index is a place, which may have an index.
         if length == 1 || self.indices > 1 || self.rng.percent(35) {
             return literal(self.rng.below(length as usize) as u64);
         }
@@ -189,14 +189,14 @@ impl Grower {
         self.make(masked).unwrap_or_else(|| literal(0))
     }
 
-    /// A number for an index, and whether it is likely to be one that is within so many elements.
+    /// A number for an index, and whether it is probably less than `length`.
     fn index_number(&mut self, length: u64) -> Option<(Expr, bool)> {
         let counters: Vec<LocalId> = self.counters();
         match self.rng.pick(&counters).copied() {
             Some(id) if self.rng.percent(70) => {
                 let ty = self.program.function(self.here.function).local(id).ty;
                 let counter = crate::scope::name(id, ty);
-                // A counter that is within the array now is likely to stay there.
+                // A counter that is within the array now probably stays there.
                 let now = self.peek(&counter);
                 let within = matches!(now, Some(Value::Int(n)) if n < u128::from(length));
                 let fits = within && self.rng.percent(50);
@@ -206,7 +206,7 @@ impl Grower {
         }
     }
 
-    /// The counters of the loops around.
+    /// The counters of the enclosing loops.
     pub(super) fn counters(&self) -> Vec<LocalId> {
         let local = |v: &Variable| match v.expr.kind {
             ExprKind::Local(id) if self.is_reserved(&v.expr) => Some(id),
@@ -215,9 +215,9 @@ impl Grower {
         self.here.variables.iter().filter_map(local).collect()
     }
 
-    /// A number that no compiler knows.
+    /// An opaque number, whose value compilers do not know.
     pub(super) fn hidden(&mut self) -> Option<Expr> {
-        // Such a number is volatile.
+        // Opaque numbers are volatile, so `pure` and `const` functions must not read them.
         let id = self
             .universe
             .hidden
@@ -229,7 +229,7 @@ impl Grower {
     }
 }
 
-/// The local that a place is a part of.
+/// The local that contains a place.
 pub(super) fn root_local(place: &Expr) -> Option<LocalId> {
     match &place.kind {
         ExprKind::Local(id) => Some(*id),

@@ -9,7 +9,7 @@ use crate::scope;
 use crate::universe::{Maker, Universe};
 
 impl Grower {
-    /// An assignment, a compound assignment or a step.
+    /// Proposes an assignment, a compound assignment or a step.
     pub(super) fn assign(&mut self) -> bool {
         let Some(to) = self.place(Use::Write) else {
             return false;
@@ -60,7 +60,7 @@ impl Grower {
         self.compute(made)
     }
 
-    /// `__builtin_add_overflow` and its kin: a new local gets the result, and another whether it fits.
+    /// Proposes `__builtin_add_overflow` or a related builtin: one new local gets the result, another the overflow flag.
     fn checked(&mut self) -> bool {
         let integers: Vec<Type> = self.universe.scalars.clone();
         let plain = |ty: &&Type| matches!(self.program.types.kind(**ty), TypeKind::Int(_));
@@ -87,7 +87,7 @@ impl Grower {
         made.is_some_and(|e| self.declare("x", Types::INT, Some(Init::Expr(e))).is_some())
     }
 
-    /// An integer that can be read here, of a type that has a name of its own.
+    /// An integer that can be read here, without qualifiers.
     fn plain_integer(&mut self) -> Option<Expr> {
         for _ in 0..4 {
             let place = self.integer_place(Use::Read)?;
@@ -98,7 +98,7 @@ impl Grower {
         None
     }
 
-    /// A new local: a scalar, a struct or an array, static ones among them.
+    /// Proposes a new local: a scalar, a struct or an array, sometimes static.
     pub(super) fn declare_any(&mut self) -> bool {
         if self.has(Feature::OverflowBuiltins) && self.rng.percent(10) {
             return self.checked();
@@ -120,7 +120,7 @@ impl Grower {
             let id = self.new_local("t", ty, Storage::Static(init));
             let written = self.propose(Stmt::Declare(id, None));
             if written {
-                self.know(id);
+                self.add_to_scope(id);
             }
             return written;
         }
@@ -137,7 +137,7 @@ impl Grower {
         self.declare("x", ty, Some(init)).is_some()
     }
 
-    /// Initial values that are constants.
+    /// Constant initial values.
     fn constant_init(&mut self, ty: Type) -> Init {
         let mut maker = Maker {
             program: &mut self.program,
@@ -149,7 +149,7 @@ impl Grower {
         maker.initial(ty, false)
     }
 
-    /// Initial values some of which are computed.
+    /// Initial values, some of which are computed.
     pub(super) fn mixed_init(&mut self, ty: Type) -> Init {
         let mut init = self.constant_init(ty);
         let mut left = 4;
@@ -178,9 +178,9 @@ impl Grower {
         }
     }
 
-    /// Lets what nobody has read of the block that ends flow into a variable of the program, or of the function if
-    /// that is all it may write.
-    pub(super) fn hand_on(&mut self) {
+    /// Mixes locals of the ending block that were not read into a variable of the program, or of the function if its promise
+    /// allows no more.
+    pub(super) fn use_unread(&mut self) {
         let level = self.here.level;
         let local = |v: &crate::scope::Variable| match v.expr.kind {
             ExprKind::Local(id) if v.level == level => Some((id, v.expr.clone())),
@@ -195,12 +195,12 @@ impl Grower {
                 continue;
             };
             self.unread.retain(|unread| *unread != id);
-            self.fold_away(value);
+            self.mix_into_observed(value);
         }
     }
 
-    /// Mixes a value into a variable that is reported at the end.
-    pub(super) fn fold_away(&mut self, value: Expr) -> bool {
+    /// Mixes a value into a variable that is observed at the end.
+    pub(super) fn mix_into_observed(&mut self, value: Expr) -> bool {
         let promised = self.here.promised.is_some();
         let lives_on = |v: &&crate::scope::Variable| match v.expr.kind {
             ExprKind::Global(_) => !promised,

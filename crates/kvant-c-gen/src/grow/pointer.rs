@@ -9,8 +9,8 @@ use crate::feature::Feature;
 use crate::scope::Variable;
 
 impl Grower {
-    /// A place whose address may be kept as long as the function runs: a part of a variable that is not a counter, no
-    /// bit-field, and in no packed struct.
+    /// A place whose address may be kept during the whole call: a part of a variable that is neither a counter nor a bit-field
+    /// nor in a packed struct.
     pub(super) fn addressable(&mut self) -> Option<Expr> {
         for _ in 0..8 {
             let root = self.variable()?;
@@ -37,7 +37,7 @@ impl Grower {
                     }
                     let n = self.rng.below(record.fields.len());
                     let field = &record.fields[n];
-                    // Who accesses a union through a pointer has to know what was written there last.
+                    // An access to a union through a pointer depends on the last store.
                     let union = record.kind == kvant_c::RecordKind::Union;
                     if field.bits.is_some() || union {
                         return None;
@@ -60,13 +60,13 @@ impl Grower {
         None
     }
 
-    /// A pointer to something of this type: the address of a place, or a pointer that there is.
+    /// A pointer to an object of this type: the address of a place, or an existing pointer.
     pub(super) fn pointer_to(&mut self, to: Type) -> Option<Expr> {
         let lifetime = self.here.level;
         self.pointer_within(to, lifetime)
     }
 
-    /// The same, to something that lives at least as long as variables of this level.
+    /// The same for an object that lives at least as long as variables of this level.
     fn pointer_within(&mut self, to: Type, level: u32) -> Option<Expr> {
         let lives = |v: &&Variable| v.level <= level;
         let variables: Vec<Expr> = self
@@ -98,7 +98,7 @@ impl Grower {
                 TypeKind::Pointer(of)
                     if of.unqualified() == wanted && to.quals.contains(of.quals) =>
                 {
-                    // What a pointer points to may be gone sooner than itself: the machine knows.
+                    // The object may end before the pointer does: the machine checks that.
                     if level > 0 && matches!(self.peek(&root), Some(Value::Pointer(_))) {
                         self.was_read(&root);
                         return Some(root);
@@ -117,7 +117,7 @@ impl Grower {
         None
     }
 
-    /// A new pointer, an assignment to one, or a move of one through its array.
+    /// Proposes a new pointer, an assignment to one, or a move of one through its array.
     pub(super) fn pointer(&mut self) -> bool {
         match self.rng.below(4) {
             0 if self.has(Feature::PointerArithmetic) => self.move_pointer(),
@@ -168,7 +168,7 @@ impl Grower {
         self.compute(made)
     }
 
-    /// `p += n`, `p++` or `p = q + n`, where the machine says that it stays in the array.
+    /// Proposes `p += n`, `p++` or `p = q + n`, if the pointer stays in its array.
     fn move_pointer(&mut self) -> bool {
         let pointers = self.pointers();
         let Some(pointer) = self.rng.pick(&pointers).cloned() else {
@@ -182,7 +182,7 @@ impl Grower {
             true => BinOp::Add,
             false => BinOp::Sub,
         };
-        // One past the end is a pointer too, but nobody could use it.
+        // A pointer one past the end is valid, but useless.
         let moved = ExprKind::Binary(op, Box::new(pointer.expr.clone()), Box::new(n.clone()));
         let usable = self
             .make(moved)
@@ -195,7 +195,7 @@ impl Grower {
         self.make(kind).is_some_and(|e| self.propose(Stmt::Expr(e)))
     }
 
-    /// A pointer to a string literal, read byte by byte from then on.
+    /// Declares a pointer to a string literal, which later text reads byte by byte.
     fn string(&mut self) -> bool {
         let length = self.rng.between(3, 15);
         let letter = |n: usize| b"kvant\0xyz 0189"[n % 14];
@@ -208,7 +208,7 @@ impl Grower {
         self.declare("q", ty, Some(Init::Expr(text))).is_some()
     }
 
-    /// A comparison or a difference of two pointers into the same thing.
+    /// A comparison or a difference of two pointers into the same object.
     pub(super) fn pointer_comparison(&mut self) -> Option<Expr> {
         if !self.has(Feature::PointerArithmetic) {
             return None;
@@ -225,7 +225,7 @@ impl Grower {
         self.peek(&e).map(|_| e)
     }
 
-    /// A struct or union that can be named, of this type or of any.
+    /// A struct or union in scope, of this type or of any.
     pub(super) fn record_place(&mut self, ty: Option<Type>) -> Option<Expr> {
         let fits = |place: &Expr| match ty {
             Some(ty) => place.ty.unqualified() == ty.unqualified(),

@@ -1,12 +1,11 @@
-//! Loops over arrays, as vectorisers and loop passes look for them. Their text is written at once, and the machine goes
-//! through it on trial.
+//! Loops over arrays, as vectorisers and loop passes match them. Their text is written at once and executed as one trial.
 
 use kvant_c::{BinOp, Expr, ExprKind, Init, LocalId, LogicalOp, Stmt, Storage, TypeKind, Types};
 
 use super::Grower;
 use crate::scope;
 
-/// An array that can be named, with its length.
+/// An array in scope, with its length.
 #[derive(Clone)]
 struct Array {
     e: Expr,
@@ -41,7 +40,7 @@ impl Grower {
         let written = self.on_trial(statements);
         if written {
             for id in known {
-                self.know(id);
+                self.add_to_scope(id);
             }
         }
         written
@@ -100,7 +99,7 @@ impl Grower {
         self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)))
     }
 
-    /// A factor that keeps narrow products in an `int`.
+    /// A factor with which products of narrow types fit an `int`.
     fn factor(&mut self) -> Expr {
         let factors = [1, 2, 3, 5, 7, 8, 10, 255];
         Expr::int(Types::INT, factors[self.rng.below(factors.len())])
@@ -182,7 +181,7 @@ impl Grower {
         }
         let s = Box::new(scope::name(sum, ty));
         let step = match self.rng.percent(25) {
-            // The largest, by a comparison.
+            // The maximum, by a comparison.
             true => {
                 let wide = Box::new(value.clone().cast(ty));
                 let less = self.make(ExprKind::Binary(BinOp::Lt, s.clone(), wide.clone()))?;
@@ -247,7 +246,7 @@ impl Grower {
         ))
     }
 
-    /// Goes through an array until something is found, and tells where.
+    /// Searches an array, and keeps the position of the element.
     fn search(&mut self, counter: LocalId, a: &Array) -> Option<(Vec<Stmt>, Vec<LocalId>)> {
         let i = scope::name(counter, Types::INT);
         let element = self.element(a, i.clone())?;

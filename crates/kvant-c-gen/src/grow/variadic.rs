@@ -1,4 +1,4 @@
-//! Functions with further arguments, which say how many there are, and some of them what each is, as `printf` does.
+//! Variadic functions, which get the number of their arguments, and some of them the types, like `printf`.
 
 use kvant_c::{
     Attribute, BinOp, Block, Builtin, Expr, ExprKind, FnId, Function, Init, IntKind, Linkage,
@@ -9,21 +9,21 @@ use super::Grower;
 use crate::feature::Feature;
 use crate::scope;
 
-/// A function with further arguments.
+/// A variadic function.
 #[derive(Clone, Debug)]
 pub(super) struct Variadic {
     id: FnId,
     takes: Takes,
 }
 
-/// What a function asks for.
+/// The variadic arguments of a function.
 #[derive(Clone, Debug)]
 enum Takes {
-    /// Any number of one type.
+    /// Any number of arguments of one type.
     Alike(Type),
-    /// These, one after another: as many as there are, or all of them where nothing is asked for that.
+    /// Arguments of these types in order: as many as the count says, or always all of them.
     InOrder(Vec<Type>),
-    /// What two bits of another number say, each time.
+    /// For each argument, two bits of a format number select the type.
     Formatted([Type; 4]),
 }
 
@@ -31,7 +31,7 @@ const COUNT: LocalId = LocalId(0);
 const FORMAT: LocalId = LocalId(1);
 
 impl Grower {
-    /// Calls of a function with further arguments, which may be a new one.
+    /// Proposes calls of a variadic function, which may be a new one.
     pub(super) fn variadic(&mut self) -> bool {
         if self.machine.depth() > 6 {
             return false;
@@ -45,13 +45,13 @@ impl Grower {
         };
         let mut written = false;
         for _ in 0..self.rng.between(1, 3) {
-            let statement = self.further_call(id, &takes);
+            let statement = self.variadic_call(id, &takes);
             written |= statement.is_some_and(|statement| self.on_trial(vec![statement]));
         }
         written
     }
 
-    fn further_call(&mut self, id: FnId, takes: &Takes) -> Option<Stmt> {
+    fn variadic_call(&mut self, id: FnId, takes: &Takes) -> Option<Stmt> {
         let mut format: u128 = 0;
         let types: Vec<Type> = match takes {
             Takes::Alike(ty) => vec![*ty; self.rng.below(10)],
@@ -73,7 +73,7 @@ impl Grower {
             arguments.push(Expr::int(Types::UINT, format));
         }
         for ty in types {
-            arguments.push(self.further_argument(ty)?);
+            arguments.push(self.variadic_argument(ty)?);
         }
         self.calls.insert((self.here.function, id));
         let callee = match self.has(Feature::FunctionPointers) && self.rng.percent(20) {
@@ -84,8 +84,8 @@ impl Grower {
         self.use_call(call)
     }
 
-    /// Something that is of this type after the promotions.
-    fn further_argument(&mut self, ty: Type) -> Option<Expr> {
+    /// A value that has this type after the promotions.
+    fn variadic_argument(&mut self, ty: Type) -> Option<Expr> {
         let e = match *self.program.types.kind(ty) {
             TypeKind::Pointer(to) => self.pointer_to(to)?,
             _ => self.value(1),
@@ -96,20 +96,20 @@ impl Grower {
         }
     }
 
-    /// Writes a function with further arguments, without executing it.
+    /// Writes a variadic function, without executing it.
     fn new_variadic(&mut self) -> Option<Variadic> {
         if self.program.functions.len() > 40 {
             return None;
         }
         let (loops, switches) = (self.has(Feature::WhileLoops), self.has(Feature::Switches));
         let takes = match self.rng.below(3) {
-            0 if loops => Takes::Alike(self.further_type()),
+            0 if loops => Takes::Alike(self.variadic_type()),
             1 if loops && switches => {
-                Takes::Formatted(std::array::from_fn(|_| self.further_type()))
+                Takes::Formatted(std::array::from_fn(|_| self.variadic_type()))
             }
             _ => {
                 let count = self.rng.between(1, 8);
-                Takes::InOrder((0..count).map(|_| self.further_type()).collect())
+                Takes::InOrder((0..count).map(|_| self.variadic_type()).collect())
             }
         };
         let id = FnId(self.program.functions.len() as u32);
@@ -149,9 +149,9 @@ impl Grower {
         Some(variadic)
     }
 
-    /// A type that further arguments can have. Wide integers are not among them: where one does not fit into the last register,
-    /// clang 19 gives that up and looks there for the argument behind it, so that many programs would show just that.
-    fn further_type(&mut self) -> Type {
+    /// A type of variadic arguments. Wide integers are excluded: if one does not fit the last register, clang 19 skips that
+    /// register and reads the next argument from it, so that many programs would only find that bug.
+    fn variadic_type(&mut self) -> Type {
         if self.has(Feature::Pointers) && self.rng.percent(15) {
             let to = Types::int(*self.rng.pick(&POINTEES).unwrap_or(&IntKind::Int));
             return self.program.types.pointer(to);
@@ -215,7 +215,7 @@ impl Grower {
         self.make(ExprKind::Binary(BinOp::Gt, count, n))
     }
 
-    /// A `switch` over two bits of the format, which are gone afterwards.
+    /// A `switch` over the last two bits of the format, which are shifted out afterwards.
     fn formatted(&mut self, sum: LocalId, list: LocalId, types: &[Type; 4]) -> Option<Vec<Stmt>> {
         let format = scope::name(FORMAT, Types::UINT);
         let mut arms = Vec::new();
@@ -242,7 +242,7 @@ impl Grower {
         self.make(ExprKind::Assign(Box::new(variable), value))
     }
 
-    /// `s = s * 31 + …`, with the next argument, which is of this type.
+    /// `s = s * 31 + …`, with the next argument, which has this type.
     fn taken(&mut self, sum: LocalId, list: LocalId, ty: Type) -> Option<Expr> {
         let list = self.list(list);
         let argument = Expr {
@@ -280,7 +280,7 @@ impl Grower {
     }
 }
 
-/// What further arguments are, beside floating numbers and pointers.
+/// Types of variadic arguments, beside floating numbers and pointers.
 const NUMBERS: [IntKind; 6] = [
     IntKind::Int,
     IntKind::UInt,
@@ -290,7 +290,7 @@ const NUMBERS: [IntKind; 6] = [
     IntKind::ULongLong,
 ];
 
-/// What they point to.
+/// Types that they point to.
 const POINTEES: [IntKind; 5] = [
     IntKind::Int,
     IntKind::UInt,

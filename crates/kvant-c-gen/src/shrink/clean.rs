@@ -1,4 +1,4 @@
-//! Candidates without what they do not need, found by running them.
+//! Removal of text that a candidate does not need.
 
 use kvant_c::{CTarget, Expr, Place, Program, Stmt};
 use kvant_c_machine::Outcome;
@@ -7,14 +7,14 @@ use super::lean::lean;
 use super::run;
 use super::tidy::{bare, tidy};
 
-/// How much is taken out of a candidate without asking.
+/// The amount of text that is removed from a candidate without a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Care {
-    /// Functions, variables of the program and types that nothing mentions.
+    /// Functions, global variables and types that are not mentioned.
     Bare,
-    /// What else says nothing, too.
+    /// Other text without effect, too.
     Tidy,
-    /// Statements without which the same is observed, too.
+    /// Statements that do not change the observations, too.
     Lean,
 }
 
@@ -36,10 +36,10 @@ impl kvant_generate::shrink::Care for Care {
     }
 }
 
-/// How many statements a candidate may lose because they are not defined any more.
+/// Maximal number of statements of a candidate that are removed because they became undefined.
 const MOST_MENDED: usize = 60;
 
-/// The program without what `care` allows to take out. `None` if it is not defined.
+/// Removes the text that `care` allows to remove. `None` if the program is not defined.
 pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) -> Option<Program> {
     match care {
         Care::Bare => Some(bare(program)),
@@ -48,7 +48,7 @@ pub(super) fn clean(program: Program, target: &CTarget, care: Care, steps: u64) 
     }
 }
 
-/// Takes out what is not defined any more, as long as the machine does not come to the end.
+/// Removes undefined statements until the machine reaches the end of the program.
 pub(super) fn mend(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
     for _ in 0..MOST_MENDED {
         match run(&program, target, steps).outcome {

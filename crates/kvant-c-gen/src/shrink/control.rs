@@ -1,4 +1,4 @@
-//! Statements that are not needed, and control flow that is what it did.
+//! Removal of statements, and simplification of control flow to what was executed.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::node::{Node, nodes, place, statements};
 use super::pass::Known;
 use super::tidy::has_label;
 
-/// The outermost statements that were never executed.
+/// Removes the outermost statements that were never executed.
 pub(super) fn unexecuted(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for f in 0..known.program.functions.len() {
@@ -33,12 +33,12 @@ fn unexecuted_in(known: &Known, f: FnId, block: BlockId, edits: &mut Vec<Edit>) 
     }
 }
 
-/// Everything that reports.
+/// Removes observations.
 pub(super) fn observations(known: &Known) -> Vec<Edit> {
     removals(known, |statement| matches!(statement, Stmt::Observe(..)))
 }
 
-/// All statements but declarations.
+/// Removes statements other than declarations.
 pub(super) fn all(known: &Known) -> Vec<Edit> {
     removals(known, |statement| {
         !matches!(
@@ -48,7 +48,7 @@ pub(super) fn all(known: &Known) -> Vec<Edit> {
     })
 }
 
-/// Declarations of what nobody mentions.
+/// Removes declarations of locals that are not mentioned.
 pub(super) fn declarations(known: &Known) -> Vec<Edit> {
     let mut mentioned = HashSet::new();
     for node in nodes(known.program) {
@@ -64,7 +64,7 @@ pub(super) fn declarations(known: &Known) -> Vec<Edit> {
         .collect()
 }
 
-/// Labels of switches.
+/// Removes labels of switches.
 pub(super) fn cases(known: &Known) -> Vec<Edit> {
     removals(known, |statement| {
         matches!(statement, Stmt::Case(_) | Stmt::Default)
@@ -78,8 +78,8 @@ fn removals(known: &Known, which: impl Fn(&Stmt) -> bool) -> Vec<Edit> {
         .collect()
 }
 
-/// Reporting what a statement has computed instead of everything else, in the order of execution.
-pub(super) fn sooner(known: &Known) -> Vec<Edit> {
+/// Replaces all observations by one of the value that a statement computes, in the order of execution.
+pub(super) fn earlier_observation(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for &at in known.record.in_order() {
         let block = known.program.function(at.function).block(at.block);
@@ -106,7 +106,7 @@ pub(super) fn sooner(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Branches, switches and loops as what they did when they were executed first.
+/// Replaces branches and switches by the statements that they executed first.
 pub(super) fn taken(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     let all = nodes(known.program);
@@ -158,7 +158,7 @@ fn section(known: &Known, function: &Function, switch: &Stmt, root: &Node) -> Op
     Some(section)
 }
 
-/// Loops whose bodies are executed once.
+/// Replaces loops by one iteration.
 pub(super) fn loops(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, statement) in statements(known.program) {
@@ -191,7 +191,7 @@ fn body_leaves(function: &Function, body: BlockId) -> bool {
     statements.iter().any(|inner| leaves(function, inner, true))
 }
 
-/// Whether a statement has a `break` in it, or a `continue` where that counts, which is about something around it.
+/// True if a statement contains a `break`, or a `continue` if those count, that leaves an enclosing statement.
 fn leaves(function: &Function, statement: &Stmt, continues: bool) -> bool {
     match statement {
         Stmt::Break => true,
@@ -218,7 +218,7 @@ fn has_continue(function: &Function, block: BlockId) -> bool {
     })
 }
 
-/// Blocks of their own as parts of those around them.
+/// Merges nested blocks into the blocks around them.
 pub(super) fn blocks(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, statement) in statements(known.program) {
@@ -237,8 +237,8 @@ pub(super) fn statement_at<'p>(known: &Known<'p>, at: Place) -> Option<&'p Stmt>
     block.statements.get(at.statement as usize)
 }
 
-/// Statements with what is executed before their value made a statement of its own: left sides of commas, and all but the
-/// last of statement expressions.
+/// Makes the parts of a statement that are executed before its value statements of their own: left operands of commas, and all
+/// but the last expression of statement expressions.
 pub(super) fn hoists(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, statement) in statements(known.program) {
@@ -278,7 +278,7 @@ pub(super) fn hoists(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Statements as those of their parts that do something.
+/// Replaces statements by those of their operands that have effects.
 pub(super) fn effects(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (at, statement) in statements(known.program) {

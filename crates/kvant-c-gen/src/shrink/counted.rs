@@ -15,7 +15,7 @@ struct Counted<'p> {
 }
 
 impl<'p> Counted<'p> {
-    /// What a statement is, if it is `for (x = 1; x < 9; …)`.
+    /// Matches `for (x = 1; x < 9; …)`.
     fn of(statement: &'p Stmt) -> Option<Counted<'p>> {
         let Stmt::For(Some(first), Some(condition), Some(_), _) = statement else {
             return None;
@@ -38,18 +38,18 @@ impl<'p> Counted<'p> {
     }
 }
 
-/// How many numbers a loop goes through, as far as one sees; 0 for what is no such loop.
+/// Number of iterations of a loop with constant bounds; 0 for other statements.
 pub(super) fn iterations(statement: &Stmt) -> u64 {
     let bounds = Counted::of(statement).and_then(|counted| counted.bounds());
     bounds.map_or(0, |(from, to)| (to - from).min(1 << 16) as u64)
 }
 
-/// Loops that end in the middle.
+/// Ends loops in the middle.
 pub(super) fn first_half(known: &Known) -> Vec<Edit> {
     halves(known, |counted, middle| (counted.to, middle))
 }
 
-/// Loops that begin in the middle.
+/// Begins loops in the middle.
 pub(super) fn second_half(known: &Known) -> Vec<Edit> {
     halves(known, |counted, middle| (counted.from, middle))
 }

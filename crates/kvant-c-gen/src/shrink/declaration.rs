@@ -1,4 +1,4 @@
-//! Variables, records and types with less to them.
+//! Simplification of variables and types.
 
 use std::collections::HashSet;
 
@@ -7,12 +7,12 @@ use kvant_c::{
     Storage, Type, TypeKind, parts,
 };
 
-use super::edit::{Edit, Less, Var};
+use super::edit::{Edit, Simplify, Var};
 use super::forward::variable;
 use super::node::{Node, change_nodes, nodes, statements};
 use super::pass::Known;
 
-/// A variable as it is declared.
+/// A variable with its declaration.
 struct Declared<'p> {
     var: Var,
     ty: Type,
@@ -53,7 +53,7 @@ fn variables(program: &Program) -> Vec<Declared<'_>> {
     all
 }
 
-/// The qualifiers of a variable and of what it consists of.
+/// True if a variable or its elements have qualifiers.
 fn is_qualified(program: &Program, ty: Type) -> bool {
     ty.quals != Quals::NONE
         || matches!(program.types.kind(ty), TypeKind::Array(of, _) if is_qualified(program, *of))
@@ -64,7 +64,7 @@ pub(super) fn qualifiers(known: &Known) -> Vec<Edit> {
     let special =
         all.filter(|it| is_qualified(known.program, it.ty) || it.align.is_some() || it.is_internal);
     special
-        .map(|it| Edit::Variable(it.var, Less::Plain))
+        .map(|it| Edit::Variable(it.var, Simplify::Plain))
         .collect()
 }
 
@@ -72,16 +72,16 @@ pub(super) fn statics(known: &Known) -> Vec<Edit> {
     let all = variables(known.program).into_iter();
     let statics = all.filter(|it| it.is_static);
     statics
-        .map(|it| Edit::Variable(it.var, Less::Automatic))
+        .map(|it| Edit::Variable(it.var, Simplify::Automatic))
         .collect()
 }
 
-/// Initial values of globals and of locals.
+/// Removes initial values of globals and locals.
 pub(super) fn initial_values(known: &Known) -> Vec<Edit> {
     let all = variables(known.program).into_iter();
     let kept = all.filter(|it| it.init.is_some());
     let mut edits: Vec<Edit> = kept
-        .map(|it| Edit::Variable(it.var, Less::Uninitialised))
+        .map(|it| Edit::Variable(it.var, Simplify::Uninitialised))
         .collect();
     for (place, statement) in statements(known.program) {
         if let Stmt::Declare(id, Some(init)) = statement
@@ -100,12 +100,12 @@ fn has_effects(init: &Init) -> bool {
     }
 }
 
-/// Parts of lists of initial values.
+/// Removes parts of initialiser lists.
 pub(super) fn items(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut list = |var: Var, init: &Init| {
         if let Init::List(items) = init {
-            let item = |n: usize| Edit::Variable(var, Less::Item(n));
+            let item = |n: usize| Edit::Variable(var, Simplify::Item(n));
             edits.extend((0..items.len()).map(item));
         }
     };
@@ -120,12 +120,12 @@ pub(super) fn items(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Arrays of half their length.
+/// Halves arrays.
 pub(super) fn halves(known: &Known) -> Vec<Edit> {
     lengths(known, |length| length.div_ceil(2))
 }
 
-/// Arrays with one element less.
+/// Shortens arrays by one element.
 pub(super) fn ends(known: &Known) -> Vec<Edit> {
     lengths(known, |length| length - 1)
 }
@@ -134,14 +134,14 @@ fn lengths(known: &Known, shorter: impl Fn(u64) -> u64) -> Vec<Edit> {
     let all = variables(known.program).into_iter();
     let shorter = all.filter_map(|it| match known.program.types.kind(it.ty) {
         TypeKind::Array(_, length) if *length > 1 => {
-            Some(Edit::Variable(it.var, Less::Length(shorter(*length))))
+            Some(Edit::Variable(it.var, Simplify::Length(shorter(*length))))
         }
         _ => None,
     });
     shorter.collect()
 }
 
-/// Structs, unions and arrays of which only one part is named.
+/// Replaces structs, unions and arrays of which only one part is used by that part.
 pub(super) fn parts(known: &Known) -> Vec<Edit> {
     let all = nodes(known.program);
     let mut edits = Vec::new();
@@ -167,16 +167,16 @@ pub(super) fn parts(known: &Known) -> Vec<Edit> {
         }
         if let (1, false) = (found.len(), whole) {
             let part = found.into_iter().next().unwrap_or_default();
-            edits.push(Edit::Variable(it.var, Less::Part(part)));
+            edits.push(Edit::Variable(it.var, Simplify::Part(part)));
         } else if let TypeKind::Array(_, 1) = known.program.types.kind(it.ty) {
-            edits.push(Edit::Variable(it.var, Less::Element));
+            edits.push(Edit::Variable(it.var, Simplify::Element));
         }
     }
     edits
 }
 
-/// Makes a variable less than it is.
-pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> {
+/// Applies an edit to a variable.
+pub(super) fn simplify_variable(program: &mut Program, var: Var, less: Simplify) -> Option<()> {
     let (ty, init) = match var {
         Var::Global(id) => {
             let global = program.globals.get(id.index())?;
@@ -192,7 +192,7 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
         }
     };
     match less {
-        Less::Plain => {
+        Simplify::Plain => {
             let ty = unqualified(program, ty);
             set_type(program, var, ty);
             match var {
@@ -205,7 +205,7 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
                 }
             }
         }
-        Less::Automatic => {
+        Simplify::Automatic => {
             let Var::Local(function, id) = var else {
                 return None;
             };
@@ -213,14 +213,14 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
             function.locals[id.index()].storage = Storage::Automatic;
             each_declaration(program, var, &mut |old| old.clone_from(&init));
         }
-        Less::Uninitialised => match var {
+        Simplify::Uninitialised => match var {
             Var::Global(id) => program.globals[id.index()].init = None,
             Var::Local(function, id) => {
                 let local = &mut program.function_mut(function).locals[id.index()];
                 local.storage = Storage::Static(None);
             }
         },
-        Less::Length(length) => {
+        Simplify::Length(length) => {
             let TypeKind::Array(of, _) = *program.types.kind(ty) else {
                 return None;
             };
@@ -232,7 +232,7 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
                 }
             });
         }
-        Less::Item(n) => each_init(program, var, &mut |init| {
+        Simplify::Item(n) => each_init(program, var, &mut |init| {
             let Some(Init::List(items)) = init else {
                 return;
             };
@@ -245,13 +245,13 @@ pub(super) fn lessen(program: &mut Program, var: Var, less: Less) -> Option<()> 
                 _ => {}
             }
         }),
-        Less::Part(part) => only_part(program, var, ty, part)?,
-        Less::Element => only_element(program, var, ty)?,
+        Simplify::Part(part) => only_part(program, var, ty, part)?,
+        Simplify::Element => only_element(program, var, ty)?,
     }
     Some(())
 }
 
-/// Leaves one part of a variable.
+/// Replaces a variable by one of its parts.
 fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()> {
     let of = parts::part_type(program, ty, part)?;
     let of = program.types.qualified(of, ty.quals);
@@ -271,14 +271,14 @@ fn only_part(program: &mut Program, var: Var, ty: Type, part: u64) -> Option<()>
             *e = base.as_ref().clone();
         }
     });
-    // Only now: with fewer initial values the expressions have other numbers.
+    // The last step, because expressions are renumbered when initial values are removed.
     each_init(program, var, &mut |init| {
         *init = init.take().and_then(|init| part_of(&old, ty, init, part));
     });
     Some(())
 }
 
-/// Makes an array of one element that element.
+/// Replaces an array of one element by that element.
 fn only_element(program: &mut Program, var: Var, ty: Type) -> Option<()> {
     let of = parts::part_type(program, ty, 0)?;
     let of = program.types.qualified(of, ty.quals);
@@ -287,7 +287,7 @@ fn only_element(program: &mut Program, var: Var, ty: Type) -> Option<()> {
     let all = nodes(&old);
     change_nodes(program, &mut |number, e| {
         let node = &all[number];
-        // Types are found out anew.
+        // Types are computed again.
         if var.is(node.site.function(), node.e) {
             match node.parent.map(|parent| &parent.kind) {
                 Some(ExprKind::Index(..) | ExprKind::SizeofExpr(_) | ExprKind::AddrOf(_)) => {}
@@ -305,7 +305,7 @@ fn only_element(program: &mut Program, var: Var, ty: Type) -> Option<()> {
     Some(())
 }
 
-/// What a list of initial values says of one part.
+/// The initial value of one part in an initialiser list.
 fn part_of(program: &Program, ty: Type, init: Init, part: u64) -> Option<Init> {
     let Init::List(items) = init else {
         return None;
@@ -340,7 +340,7 @@ fn set_type(program: &mut Program, var: Var, ty: Type) {
     }
 }
 
-/// Calls `change` with what a variable begins with, wherever that is written.
+/// Calls `change` with the initial value of a variable, wherever it is written.
 fn each_init(program: &mut Program, var: Var, change: &mut dyn FnMut(&mut Option<Init>)) {
     match var {
         Var::Global(id) => change(&mut program.globals[id.index()].init),
@@ -368,7 +368,7 @@ fn each_declaration(program: &mut Program, var: Var, change: &mut dyn FnMut(&mut
     }
 }
 
-/// Enumerations, and names of types.
+/// Removes typedefs and enumerations.
 pub(super) fn type_names(known: &Known) -> Vec<Edit> {
     let typedefs = (0..known.program.typedefs.len()).map(Edit::Typedef);
     let enums = 0..known.program.enums.len() as u32;
@@ -376,7 +376,7 @@ pub(super) fn type_names(known: &Known) -> Vec<Edit> {
     typedefs.chain(enums).collect()
 }
 
-/// Each integer type that is not `int`.
+/// Replaces each integer type other than `int`.
 pub(super) fn integers(known: &Known) -> Vec<Edit> {
     let mut used = HashSet::new();
     for it in variables(known.program) {

@@ -1,4 +1,4 @@
-//! Edits: the smallest steps that a pass takes. Those of one pass can be made together.
+//! Edits: the smallest steps of a pass. The edits of one pass can be applied together.
 
 use std::collections::HashMap;
 
@@ -12,51 +12,51 @@ use super::renumber::change_types;
 use super::retype::retype;
 use super::{declaration, forward, inline, record_type, signature};
 
-/// One step.
+/// One edit.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// Puts these in the place of a statement.
+    /// Replaces a statement by these.
     Statements(Place, Vec<Stmt>),
-    /// Makes the expression of this number another one.
+    /// Changes the expression of this number.
     Node(usize, Act),
-    /// Reports this behind a statement, and nothing anywhere else.
+    /// Observes this after a statement, and nothing anywhere else.
     Observe(Place, Expr),
-    /// Puts the body of the called function in the place of the call.
+    /// Replaces a call by the body of the called function.
     Inline(Place),
-    /// Puts what a variable is initialised with in its place.
+    /// Replaces a variable by its value.
     Forward(Var, Expr),
-    /// Puts what a pointer points to in the place of the pointer followed.
+    /// Replaces dereferences of a pointer by the object.
     Through(Var, Expr),
-    /// Does something to a variable.
-    Variable(Var, Less),
-    /// Takes a parameter away; the variable begins with this instead.
+    /// Simplifies a variable.
+    Variable(Var, Simplify),
+    /// Removes a parameter; the variable is initialised with this instead.
     Parameter(FnId, u32, Option<Expr>),
-    /// Lets a function return nothing.
+    /// Makes the result of a function `void`.
     NoResult(FnId),
-    /// Takes away what is said about a function beside its type.
+    /// Removes attributes and `static` of a function.
     Plain(FnId),
-    /// Takes a field away that nobody names.
+    /// Removes a field that is not used.
     Field(RecordId, u32),
-    /// Puts the only field of a record in the place of the record.
+    /// Replaces a record by its only field.
     Unwrap(RecordId),
-    /// Takes away what is special about the layout of a record.
+    /// Removes `packed` and the alignment of a record.
     Layout(RecordId),
-    /// Makes a bit-field a member like others.
+    /// Makes a bit-field an ordinary member.
     NoBits(RecordId, u32),
-    /// Puts integers in the place of an enumeration.
+    /// Replaces an enumeration by integers.
     Enumeration(EnumId),
-    /// Puts an integer type in the place of another one.
+    /// Replaces an integer type by another one.
     Integer(IntKind, IntKind),
-    /// Takes the name of a type away.
+    /// Removes a typedef.
     Typedef(usize),
 }
 
-/// What is done to an expression.
+/// The change of an expression.
 #[derive(Clone, Debug)]
 pub enum Act {
-    /// It becomes this.
+    /// Becomes this expression.
     Become(Expr),
-    /// It becomes one of its operands.
+    /// Becomes one of its operands.
     Operand(usize),
     /// `a += b` becomes `a = b`.
     Assign,
@@ -72,7 +72,7 @@ pub enum Var {
 }
 
 impl Var {
-    /// Whether an expression in `function` is this variable.
+    /// True if an expression in `function` is this variable.
     pub(super) fn is(self, function: Option<FnId>, e: &Expr) -> bool {
         match (self, &e.kind) {
             (Var::Global(id), ExprKind::Global(named)) => id == *named,
@@ -82,26 +82,26 @@ impl Var {
     }
 }
 
-/// What is done to a variable.
+/// The change of a variable.
 #[derive(Clone, Copy, Debug)]
-pub enum Less {
-    /// It has no qualifiers and no alignment of its own, and everybody may see it.
+pub enum Simplify {
+    /// Removes qualifiers and alignment, and makes the linkage external.
     Plain,
-    /// It lives only as long as its block.
+    /// Makes it automatic.
     Automatic,
-    /// It begins with zero, or with nothing.
+    /// Removes the initial value.
     Uninitialised,
-    /// The array has so many elements.
+    /// Sets the length of the array.
     Length(u64),
-    /// This part begins with zero.
+    /// Removes the initial value of this part.
     Item(usize),
-    /// Only this field or element of it is left.
+    /// Leaves only this field or element.
     Part(u64),
-    /// The only element of the array is left, and its address where the array was a pointer.
+    /// Leaves only the first element of the array, and its address where the array was a pointer.
     Element,
 }
 
-/// The program with these edits, if its expressions still make sense.
+/// Applies edits to a program. `None` if its expressions are not well typed afterwards.
 pub(super) fn apply(program: &Program, target: &CTarget, edits: &[&Edit]) -> Option<Program> {
     let mut program = program.clone();
     let mut acts: HashMap<usize, &Act> = HashMap::new();
@@ -128,7 +128,7 @@ pub(super) fn apply(program: &Program, target: &CTarget, edits: &[&Edit]) -> Opt
     if !statements.is_empty() {
         replace(&mut program, &statements);
     }
-    // From the last to the first, so that none moves what another one is about.
+    // From the last to the first, so that no edit moves the target of another one.
     for edit in others.into_iter().rev() {
         other(&mut program, target, edit)?;
     }
@@ -176,7 +176,7 @@ fn other(program: &mut Program, target: &CTarget, edit: &Edit) -> Option<()> {
         Edit::Inline(place) => inline::inline(program, *place)?,
         Edit::Forward(var, with) => forward::forward(program, *var, with),
         Edit::Through(var, to) => forward::through(program, *var, to),
-        Edit::Variable(var, less) => declaration::lessen(program, *var, *less)?,
+        Edit::Variable(var, less) => declaration::simplify_variable(program, *var, *less)?,
         Edit::Parameter(function, n, value) => {
             signature::drop_parameter(program, *function, *n, value.as_ref())?;
         }
@@ -212,7 +212,7 @@ fn other(program: &mut Program, target: &CTarget, edit: &Edit) -> Option<()> {
     Some(())
 }
 
-/// Reports an expression behind a statement and nothing else.
+/// Observes an expression after a statement and removes all other observations.
 fn observe(program: &mut Program, at: Place, e: &Expr) {
     let block = program.function_mut(at.function).block_mut(at.block);
     block
@@ -253,7 +253,7 @@ fn drop_enumeration(program: &mut Program, id: EnumId) {
     });
 }
 
-/// Cuts constants to what their types hold.
+/// Truncates constants to their types.
 fn fit_constants(program: &mut Program, target: &CTarget) {
     let types = program.types.clone();
     change_nodes(program, &mut |_, e| {

@@ -1,4 +1,4 @@
-//! Expressions in a simpler form that means the same: `*&x` is `x`, `!(a < b)` is `a >= b`.
+//! Equivalent simpler forms of expressions: `*&x` is `x`, `!(a < b)` is `a >= b`.
 //!
 //! `values` also replaces an expression by one of its operands, as in `+x` or `(0, x)`, where that is a number.
 
@@ -8,7 +8,7 @@ use super::edit::{Act, Edit};
 use super::node::{Node, nodes};
 use super::pass::Known;
 
-/// Replacements of expressions by their simpler forms.
+/// Replaces expressions by their simpler forms.
 pub(super) fn simpler(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {
@@ -22,9 +22,9 @@ pub(super) fn simpler(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Forms that also designate the same object.
+/// Forms that designate the same object.
 fn of_object(known: &Known, e: &Expr) -> Option<Expr> {
-    // The type is found out anew in any case.
+    // The type is computed again in any case.
     let made = |kind: ExprKind| Some(Expr { kind, ty: e.ty });
     match &e.kind {
         ExprKind::Deref(pointer) => match &pointer.kind {
@@ -105,7 +105,7 @@ fn is_zero(e: &Expr) -> bool {
     e.kind == ExprKind::Int(0)
 }
 
-/// The comparison that is true where this one is not.
+/// The negation of a comparison.
 fn opposite(op: BinOp) -> Option<BinOp> {
     Some(match op {
         BinOp::Lt => BinOp::Ge,

@@ -1,4 +1,4 @@
-//! Variables that stand for something else: what they are copies of, or what they point to.
+//! Replacement of variables by the values that they copy or the objects that they point to.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use super::edit::{Edit, Var};
 use super::node::{Node, change_statement, nodes, place, statements};
 use super::pass::Known;
 
-/// What is written to each variable, and how often; and those whose address is taken.
+/// The values that are assigned to each variable, and the number of other uses that may change it.
 struct Written<'p> {
     values: HashMap<Var, Vec<&'p Expr>>,
     others: HashMap<Var, usize>,
 }
 
-/// The variable that an expression is.
+/// The variable that an expression names.
 pub(super) fn variable(function: Option<FnId>, e: &Expr) -> Option<Var> {
     match e.kind {
         ExprKind::Global(id) => Some(Var::Global(id)),
@@ -83,7 +83,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The only value that a variable is ever given.
+    /// The only value that is assigned to a variable.
     fn only(&self, var: Var) -> Option<&'p Expr> {
         match self.values.get(&var)?.as_slice() {
             [value] if !self.others.contains_key(&var) => Some(value),
@@ -101,7 +101,7 @@ impl<'p> Written<'p> {
     }
 }
 
-/// Variables that are given one value, which is computed where they are used instead.
+/// Replaces variables with a single value by that value.
 pub(super) fn copies(known: &Known) -> Vec<Edit> {
     let written = Written::of(known.program);
     let mut edits = Vec::new();
@@ -117,14 +117,14 @@ pub(super) fn copies(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Whether a value can be named wherever the variable can, as far as one sees: names of one function mean nothing in another.
+/// True if a value is probably in scope wherever the variable is: locals of one function are unknown in another.
 fn fits(value: &Expr, var: Var) -> bool {
     let mut locals = false;
     value.visit(&mut |e| locals |= matches!(e.kind, ExprKind::Local(_)));
     !locals || matches!(var, Var::Local(..))
 }
 
-/// Pointers that are given the address of something, which is used by its name instead.
+/// Replaces pointers by the objects whose addresses they are assigned.
 pub(super) fn pointers(known: &Known) -> Vec<Edit> {
     let written = Written::of(known.program);
     let mut edits = Vec::new();
@@ -141,7 +141,7 @@ pub(super) fn pointers(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Puts a value in the place of a variable wherever that is read, and takes out what writes it.
+/// Replaces reads of a variable by a value, and removes its assignments.
 pub(super) fn forward(program: &mut Program, var: Var, with: &Expr) {
     each_statement(program, &mut |at, statement| {
         if let Stmt::Expr(e) = statement
@@ -163,7 +163,7 @@ pub(super) fn forward(program: &mut Program, var: Var, with: &Expr) {
     });
 }
 
-/// Puts an object in the place of a pointer to it, wherever that is followed.
+/// Replaces dereferences of a pointer by the object.
 pub(super) fn through(program: &mut Program, var: Var, to: &Expr) {
     each_statement(program, &mut |at, statement| {
         change_statement(statement, &mut |e| {

@@ -1,4 +1,4 @@
-//! Bodies of functions in the place of calls.
+//! Inlining of calls.
 
 use kvant_c::{
     Block, BlockId, Expr, ExprKind, FnId, Function, Init, LabelId, LocalId, Place, Program, Stmt,
@@ -9,7 +9,7 @@ use super::edit::Edit;
 use super::node::{change_init, change_statement, statements};
 use super::pass::Known;
 
-/// Each call that is a whole statement, or what one assigns or declares.
+/// Inlines each call that is a whole statement, or is assigned or declared by one.
 pub(super) fn calls(known: &Known) -> Vec<Edit> {
     let all = statements(known.program);
     let calls = all.filter(|(place, statement)| {
@@ -18,7 +18,7 @@ pub(super) fn calls(known: &Known) -> Vec<Edit> {
     calls.map(|(place, _)| Edit::Inline(place)).collect()
 }
 
-/// The function that a statement calls and what it gives to it.
+/// The function that a statement calls, and the arguments.
 fn call_of(statement: &Stmt) -> Option<(FnId, &[Expr])> {
     let e = match statement {
         Stmt::Expr(e) => match &e.kind {
@@ -37,7 +37,7 @@ fn call_of(statement: &Stmt) -> Option<(FnId, &[Expr])> {
     }
 }
 
-/// Puts the body of the called function in the place of a call.
+/// Replaces a call by the body of the called function.
 pub(super) fn inline(program: &mut Program, at: Place) -> Option<()> {
     let caller = program.function(at.function);
     let statement = caller
@@ -118,15 +118,15 @@ fn fresh(name: &str, taken: &[String]) -> String {
     fresh
 }
 
-/// What the parts of a body are called where it is copied to.
+/// The numbers of a body's parts in the caller.
 struct Copy {
     locals: u32,
     blocks: u32,
     labels: u32,
-    /// Where a `return` leads to.
+    /// The target of `return` statements.
     end: LabelId,
     ended: bool,
-    /// What gets the result.
+    /// The lvalue that gets the result.
     result: Option<Expr>,
 }
 
@@ -159,7 +159,7 @@ impl Copy {
             match statement {
                 Stmt::Return(value) => {
                     block.statements.extend(value.map(|value| self.give(value)));
-                    // The last one of a body needs no jump.
+                    // The last statement of a body needs no jump.
                     if !is_body || n + 1 < count {
                         block.statements.push(Stmt::Goto(self.end));
                         self.ended = true;
@@ -170,7 +170,7 @@ impl Copy {
         }
     }
 
-    /// Assigns what is returned.
+    /// Assigns the result.
     fn give(&self, value: Expr) -> Stmt {
         Stmt::Expr(match &self.result {
             None => value,

@@ -1,5 +1,5 @@
-//! Programs without what is computed for nobody. Who needs what is not analysed: it is taken out, and the machine says whether
-//! anything is missing.
+//! Removal of unneeded computations. Dependences are not analysed: statements are removed, and the machine shows whether the
+//! observations change.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use super::node::{place, statements};
 use super::tidy::tidy;
 use super::{is_finished, run};
 
-/// How many steps may be taken to find out what a program does not need.
+/// Maximal number of steps to find unneeded statements.
 const EFFORT: u64 = 3_000_000;
 
-/// What a run costs beyond its steps, in steps.
+/// Fixed cost of a run, in steps.
 const BEGINNING: u64 = 1_000;
 
-/// Takes out all statements without which the same is observed. `None` if the program is not defined.
+/// Removes all statements that do not change the observations. `None` if the program is not defined.
 pub(super) fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option<Program> {
     let mut effort = EFFORT;
     loop {
@@ -30,7 +30,7 @@ pub(super) fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option
             steps,
             wanted: &ran.trace,
         };
-        let gone = runner.needless(&program, &mut effort);
+        let gone = runner.unneeded(&program, &mut effort);
         if gone.is_empty() {
             return Some(program);
         }
@@ -38,7 +38,7 @@ pub(super) fn lean(mut program: Program, target: &CTarget, steps: u64) -> Option
     }
 }
 
-/// Runs programs that should report the same.
+/// Runs programs that should have the same observations.
 struct Runner<'t> {
     target: &'t CTarget,
     steps: u64,
@@ -48,9 +48,9 @@ struct Runner<'t> {
 impl Runner<'_> {
     /// The statements that are not needed.
     ///
-    /// It goes from the end of the text to its beginning, because what is computed last is needed least, with more at
-    /// once where that goes well.
-    fn needless(&self, program: &Program, effort: &mut u64) -> HashSet<Place> {
+    /// The search goes from the end of the text to its beginning, because later results have fewer uses, and takes larger
+    /// chunks as long as it succeeds.
+    fn unneeded(&self, program: &Program, effort: &mut u64) -> HashSet<Place> {
         let places = self.removable(program);
         let mut gone = HashSet::new();
         let (mut end, mut chunk) = (places.len(), places.len().div_ceil(4).max(1));
@@ -73,7 +73,7 @@ impl Runner<'_> {
         gone
     }
 
-    /// The statements that may go, in the order of the text.
+    /// The statements that may be removed, in the order of the text.
     fn removable(&self, program: &Program) -> Vec<Place> {
         let observations = self.wanted.observations.iter();
         let reporting: HashSet<Place> = observations.map(|it| it.place).collect();
@@ -84,7 +84,7 @@ impl Runner<'_> {
         may_go.map(|(place, _)| place).collect()
     }
 
-    /// Whether a program reports just what it should, and how many steps it took to find out.
+    /// Runs a program: true if it has the expected observations, and the number of steps that it took.
     fn observes(&self, program: &Program) -> (bool, u64) {
         let limits = Limits {
             steps: self.steps,

@@ -1,12 +1,12 @@
-//! The expressions of a program by number, so that an edit can say which one it means.
+//! Numbers of expressions, by which edits refer to them.
 //!
-//! They are numbered in the order of the text, outer ones before what they are made of. Edits are made to inner ones first.
+//! Expressions are numbered in the order of the text, outer ones before their operands. Edits are applied to inner ones first.
 
 use kvant_c::{
     BlockId, Expr, ExprKind, FnId, GlobalId, Init, LocalId, Place, Program, Stmt, Storage,
 };
 
-/// What an expression is part of.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Site {
     /// The initial value of a global.
@@ -41,17 +41,17 @@ impl Site {
 pub(super) struct Node<'p> {
     pub(super) number: usize,
     pub(super) site: Site,
-    /// What it is an operand of; none at the top of a statement or an initial value.
+    /// The expression that it is an operand of; none at the top of a statement or an initial value.
     pub(super) parent: Option<&'p Expr>,
-    /// Which operand it is there.
+    /// Its position among the operands.
     pub(super) position: usize,
-    /// How many expressions are around it.
+    /// Number of enclosing expressions.
     pub(super) depth: usize,
     pub(super) e: &'p Expr,
 }
 
 impl Node<'_> {
-    /// Whether its value is wanted, not the object that it designates, and no function to call.
+    /// True if its value is used, not the object that it designates, and it is not called.
     pub(super) fn is_value(&self) -> bool {
         let Some(parent) = self.parent else {
             return true;
@@ -174,7 +174,7 @@ pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stm
     })
 }
 
-/// Calls `change` with every expression of a program and its number, inner ones before what is made of them.
+/// Calls `change` with every expression of a program and its number, operands before the expressions that contain them.
 pub(super) fn change_nodes(program: &mut Program, change: &mut dyn FnMut(usize, &mut Expr)) {
     let mut walk = Walk { next: 0, change };
     for global in &mut program.globals {

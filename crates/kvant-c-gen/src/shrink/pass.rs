@@ -1,4 +1,4 @@
-//! The passes, those that gain most first.
+//! The passes, in the order of their gain.
 
 use kvant_c::{CTarget, Program};
 use kvant_generate::shrink::Pass;
@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::record::Record;
 use super::{control, counted, declaration, form, forward, inline, record_type, signature, values};
 
-/// What is known of the program that is made smaller.
+/// The program that is being reduced, and the record of its run.
 pub struct Known<'p> {
     pub(super) program: &'p Program,
     pub(super) target: &'p CTarget,
@@ -17,12 +17,12 @@ pub struct Known<'p> {
 /// Finds the edits of a pass, in the order of the text.
 pub(super) type Find = fn(&Known) -> Vec<Edit>;
 
-/// All passes. What they do at most is what is worth most: first whole computations go, then what is between them, then
-/// the details of what is left.
+/// All passes, in the order of their typical gain: first whole computations are removed, then the code between them, then
+/// details of the rest.
 pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::new("what was not executed", control::unexecuted),
     Pass::new("observations", control::observations),
-    Pass::bisecting("an observation sooner", control::sooner),
+    Pass::bisecting("an observation sooner", control::earlier_observation),
     Pass::new("calls to what they returned", values::calls),
     Pass::new("pointers to functions", values::direct),
     Pass::mending("statements", control::all),

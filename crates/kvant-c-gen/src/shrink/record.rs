@@ -1,4 +1,4 @@
-//! What one run of a program shows: which statements were executed, and what the expressions were when that happened first.
+//! The record of one run of a program: the statements that were executed, and the first values of expressions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,20 +7,20 @@ use kvant_c_machine::{Limits, Machine, Value};
 
 use super::node::{Node, nodes};
 
-/// How often the expressions of a statement are looked at.
+/// Maximal number of visits of a statement at which its expressions are evaluated.
 const MOST_VISITS: u32 = 3;
 
-/// How many steps a call may take that is only made to see what it returns.
+/// Maximal number of steps of a call that is made only to get its result.
 const MOST_STEPS: u64 = 20_000;
 
-/// What one run of a program shows.
+/// The record of one run of a program.
 #[derive(Default)]
 pub struct Record {
     executed: HashSet<Place>,
     order: Vec<Place>,
-    /// Functions that are called in the middle of expressions: not all of what they do is seen.
+    /// Functions that are called within expressions: their execution is not fully recorded.
     unseen: HashSet<FnId>,
-    /// What expressions were first, by their numbers.
+    /// The first values of expressions, by their numbers.
     values: HashMap<usize, Value>,
 }
 
@@ -54,7 +54,7 @@ impl Record {
                 record.order.push(place);
             }
             let visit = visits.entry(place).or_default();
-            // Coming back from a call is no new visit: the statement is being executed.
+            // The return from a call is no new visit: the statement is still being executed.
             let returned = machine.depth() < depth;
             depth = machine.depth();
             if !returned && *visit < MOST_VISITS {
@@ -88,8 +88,8 @@ impl Record {
         machine.set_limits(limits);
     }
 
-    /// A call that is a whole statement, or what a whole statement assigns, is executed step by step. Others are not, nor is
-    /// what they call.
+    /// Finds the functions whose execution is not recorded. A call that is a whole statement, or is assigned by one, is
+    /// executed step by step. Other calls are not, nor are the calls in them.
     fn find_unseen(&mut self, program: &Program, all: &[Node]) {
         let mut calls: HashMap<FnId, Vec<FnId>> = HashMap::new();
         let mut open = Vec::new();
@@ -111,17 +111,17 @@ impl Record {
         }
     }
 
-    /// Whether a statement was certainly not executed.
+    /// True if a statement was certainly not executed.
     pub(super) fn is_unexecuted(&self, place: Place) -> bool {
         !self.unseen.contains(&place.function) && !self.executed.contains(&place)
     }
 
-    /// The statements that were executed, in the order in which that happened first.
+    /// The statements that were executed, in the order of their first execution.
     pub(super) fn in_order(&self) -> &[Place] {
         &self.order
     }
 
-    /// The function that a pointer pointed to when it was first looked at.
+    /// The first function that a pointer pointed to.
     pub(super) fn function(&self, number: usize) -> Option<FnId> {
         match self.values.get(&number)? {
             Value::Function(id) => Some(*id),
@@ -129,7 +129,7 @@ impl Record {
         }
     }
 
-    /// What an expression was when it was first evaluated, as an expression.
+    /// The first value of an expression, as a constant.
     pub(super) fn constant(
         &self,
         program: &Program,
@@ -149,12 +149,12 @@ impl Record {
         }
     }
 
-    /// Whether anything is known of what an expression was.
+    /// True if a value of the expression was recorded.
     pub(super) fn has_value(&self, node: &Node) -> bool {
         self.values.contains_key(&node.number)
     }
 
-    /// Whether an expression was other than zero when it was first evaluated.
+    /// True if the first value of an expression was not zero.
     pub(super) fn truth(&self, node: &Node) -> Option<bool> {
         if let ExprKind::Int(bits) = node.e.kind {
             return Some(bits != 0);
@@ -166,7 +166,7 @@ impl Record {
         }
     }
 
-    /// The bits of an integer when it was first evaluated, in its promoted type.
+    /// The bits of the first value of an integer, in its promoted type.
     pub(super) fn bits(&self, program: &Program, target: &CTarget, node: &Node) -> Option<u128> {
         if let ExprKind::Int(bits) = node.e.kind {
             return widened(program, target, node.e, bits);
@@ -178,13 +178,13 @@ impl Record {
     }
 }
 
-/// Whether it is what is called.
+/// True if it is the callee of a call.
 fn is_callee(node: &Node) -> bool {
     let parent = node.parent.map(|parent| &parent.kind);
     node.position == 0 && matches!(parent, Some(ExprKind::Call(..)))
 }
 
-/// Whether a call is a whole statement, or what one assigns.
+/// True if a call is a whole statement, or is assigned by one.
 fn is_whole(program: &Program, call: &Node) -> bool {
     let Some(at) = call.site.place() else {
         return false;
@@ -201,7 +201,7 @@ fn is_whole(program: &Program, call: &Node) -> bool {
     call.depth == 0 || call.depth == 1 && matches!(parent, Some(ExprKind::Assign(..)))
 }
 
-/// Whether looking at it changes nothing that cannot be taken back.
+/// True if its evaluation can be rolled back.
 fn is_peekable(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Int(_) | ExprKind::Float(_) => false,

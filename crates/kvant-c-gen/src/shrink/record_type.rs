@@ -1,4 +1,4 @@
-//! Structs and unions with less to them.
+//! Simplification of structs and unions.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::node::{change_nodes, nodes};
 use super::pass::Known;
 use super::renumber::replace_types;
 
-/// Fields that nobody names.
+/// Removes fields that are not used.
 pub(super) fn fields(known: &Known) -> Vec<Edit> {
     let mut named = HashSet::new();
     known.program.visit(&mut |e| {
@@ -25,7 +25,7 @@ pub(super) fn fields(known: &Known) -> Vec<Edit> {
                 edits.push(Edit::Field(id, n));
             }
         }
-        // One has to stay.
+        // At least one field stays.
         let all = edits
             .iter()
             .filter(|e| matches!(e, Edit::Field(of, _) if *of == id));
@@ -51,12 +51,12 @@ fn field_of(program: &Program, e: &Expr) -> Option<(RecordId, u32)> {
     }
 }
 
-/// Takes a field away.
+/// Removes a field.
 pub(super) fn drop_field(program: &mut Program, id: RecordId, n: u32) {
     let old = program.clone();
     each_init(program, &|ty, init| without_field(&old, ty, init, id, n));
     change_nodes(program, &mut |_, e| {
-        // The types of operands are as before.
+        // Operands still have their old types.
         if let Some((of, m)) = field_of(&old, e)
             && of == id
             && m > n
@@ -68,7 +68,7 @@ pub(super) fn drop_field(program: &mut Program, id: RecordId, n: u32) {
     program.records[id.index()].fields.remove(n as usize);
 }
 
-/// Calls `change` with every initial value and the type of what it is for.
+/// Calls `change` with every initial value and the type of its object.
 fn each_init(program: &mut Program, change: &dyn Fn(Type, &mut Init)) {
     for global in &mut program.globals {
         let init = global.init.iter_mut();
@@ -94,7 +94,7 @@ fn each_init(program: &mut Program, change: &dyn Fn(Type, &mut Init)) {
     });
 }
 
-/// Takes what a field begins with out of a list of initial values.
+/// Removes the initial value of a field from an initialiser list.
 fn without_field(program: &Program, ty: Type, init: &mut Init, id: RecordId, n: u32) {
     let Init::List(items) = init else {
         return;
@@ -117,7 +117,7 @@ fn without_field(program: &Program, ty: Type, init: &mut Init, id: RecordId, n: 
     });
 }
 
-/// Records whose layout is special.
+/// Removes `packed`, alignments and bit-fields.
 pub(super) fn layouts(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (r, record) in known.program.records.iter().enumerate() {
@@ -134,7 +134,7 @@ pub(super) fn layouts(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Records that only wrap something.
+/// Unwraps records with a single field.
 pub(super) fn wrappers(known: &Known) -> Vec<Edit> {
     let records = known.program.records.iter().enumerate();
     let wrappers = records.filter(|(_, record)| {
@@ -148,14 +148,14 @@ pub(super) fn wrappers(known: &Known) -> Vec<Edit> {
         .collect()
 }
 
-/// Puts the only field of a record in the place of the record.
+/// Replaces a record by its only field.
 pub(super) fn unwrap(program: &mut Program, id: RecordId) -> Option<()> {
     let inside = program.records.get(id.index())?.fields.first()?.ty;
     let old = program.clone();
     each_init(program, &|ty, init| without_wrapper(&old, ty, init, id));
     let all = nodes(&old);
     change_nodes(program, &mut |number, e| {
-        // What it is made of has changed already.
+        // The operands have been changed already.
         if field_of(&old, all[number].e).is_some_and(|(of, _)| of == id) {
             match &e.kind {
                 ExprKind::Member(of, _) => *e = of.as_ref().clone(),
@@ -170,7 +170,7 @@ pub(super) fn unwrap(program: &mut Program, id: RecordId) -> Option<()> {
     })
 }
 
-/// Takes the braces of a record out of initial values.
+/// Removes the braces of a record from initial values.
 fn without_wrapper(program: &Program, ty: Type, init: &mut Init, id: RecordId) {
     let Init::List(items) = init else {
         return;

@@ -1,8 +1,8 @@
-//! Names and numbers that follow from the order of the text.
+//! Names and numbers in the order of the text.
 
 use kvant_c::{Program, RecordKind, Stmt};
 
-/// Gives everything a new name. The entry function keeps its own.
+/// Renames everything but the entry function.
 pub(super) fn rename(mut program: Program) -> Program {
     for (n, typedef) in program.typedefs.iter_mut().enumerate() {
         typedef.name = format!("T{n}");

@@ -1,15 +1,15 @@
-//! Programs without some of their types, variables and functions: what is left gets new numbers.
+//! Removal of types, variables and functions, with new numbers for the others.
 
 use kvant_c::{EnumId, Expr, ExprKind, Program, RecordId, Type, TypeId, TypeKind};
 
 use super::node::change_nodes;
 
-/// Makes each type another one, as `change` says; what is made of it changes with it.
+/// Replaces each type as `change` says; derived types change with it.
 pub(super) fn change_types(program: &mut Program, change: &dyn Fn(TypeKind) -> TypeKind) {
     rebuild(program, &|_| None, change);
 }
 
-/// Puts other types in the place of some. `None` if one of them is made of itself.
+/// Replaces some types by others. `None` if a replacement is derived from the type itself.
 pub(super) fn replace_types(
     program: &mut Program,
     replacement: &dyn Fn(&TypeKind) -> Option<Type>,
@@ -37,7 +37,7 @@ fn rebuild(
             ids.push(changed(&ids, new));
             continue;
         }
-        // What a type is made of was made before it.
+        // A type is derived from types before it.
         match &mut kind {
             TypeKind::Pointer(of) | TypeKind::Array(of, _) => *of = changed(&ids, *of),
             TypeKind::Function(signature) => {
@@ -49,7 +49,7 @@ fn rebuild(
             TypeKind::Vector(of, _) => *of = changed(&ids, Type::plain(*of)).id,
             _ => {}
         }
-        // Those that are always there keep their numbers.
+        // Predefined types keep their numbers.
         ids.push(program.types.make(change(kind)));
     }
     each_type(program, &mut |ty| *ty = changed(&ids, *ty));
@@ -60,7 +60,7 @@ fn changed(ids: &[Type], ty: Type) -> Type {
         .map_or(ty, |new| new.with(ty.quals))
 }
 
-/// Calls `change` with every type that is written or that something has.
+/// Calls `change` with every type of a declaration or expression.
 pub(super) fn each_type(program: &mut Program, change: &mut dyn FnMut(&mut Type)) {
     for field in program.records.iter_mut().flat_map(|r| &mut r.fields) {
         change(&mut field.ty);
@@ -85,7 +85,7 @@ pub(super) fn each_type(program: &mut Program, change: &mut dyn FnMut(&mut Type)
     });
 }
 
-/// What of a program is mentioned in it, by number.
+/// The parts of a program that are mentioned in it, by number.
 struct Mentioned {
     functions: Vec<bool>,
     globals: Vec<bool>,
@@ -163,8 +163,8 @@ impl Mentioned {
     }
 }
 
-/// Takes out what nothing mentions: functions, globals, types and their names. Locals that are not declared go with the
-/// canonical numbers.
+/// Removes functions, globals, types and typedefs that are not mentioned. Locals that are not declared are removed by the
+/// canonical numbering.
 pub(super) fn drop_unmentioned(program: &mut Program) {
     let mentioned = Mentioned::of(program);
     let types = &mentioned.types;
@@ -205,8 +205,8 @@ fn keep<T>(all: &mut Vec<T>, kept: &[bool]) {
     all.retain(|_| kept.next().copied().unwrap_or(true));
 }
 
-/// The new numbers of what is kept. Types that nothing mentions may still speak of what is not; it gets the number of
-/// something else and is gone with the canonical numbers.
+/// The new numbers of the parts that are kept. Types that are not mentioned may still refer to removed parts; these get the
+/// number of another part, and such types are removed by the canonical numbering.
 fn places(kept: &[bool]) -> Vec<u32> {
     let mut next = 0;
     let place = |kept: &bool| {

@@ -1,8 +1,8 @@
-//! Types of expressions after something that they are made of has become another.
+//! Types of expressions after a change of their operands.
 
 use kvant_c::{CTarget, Expr, ExprKind, FnId, GlobalId, Init, LocalId, Program, Stmt, Storage};
 
-/// Finds out the types of all expressions anew. Tells whether they have any.
+/// Computes the types of all expressions again. False if one is not well typed.
 pub(super) fn retype(program: &mut Program, target: &CTarget) -> bool {
     let mut work = Retype {
         target,
@@ -50,7 +50,7 @@ impl Retype<'_> {
         match statement {
             Stmt::Declare(_, Some(init)) => self.init(program, init),
             Stmt::Switch(e, _) => {
-                // The values of its cases are written in this type.
+                // The values of the cases are written in this type.
                 let before = program.promoted(self.target, e);
                 self.expr(program, e);
                 let after = program.promoted(self.target, e);

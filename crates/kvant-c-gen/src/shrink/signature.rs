@@ -10,8 +10,8 @@ use super::edit::Edit;
 use super::node::{change_init, change_nodes, change_statement, nodes};
 use super::pass::Known;
 
-/// The functions that are only ever called by their names.
-fn plainly_called(program: &Program) -> HashSet<FnId> {
+/// The functions that are only called by name.
+fn called_by_name(program: &Program) -> HashSet<FnId> {
     let all = 0..program.functions.len() as u32;
     let mut functions: HashSet<FnId> = all.map(FnId).collect();
     for node in nodes(program) {
@@ -29,9 +29,9 @@ fn plainly_called(program: &Program) -> HashSet<FnId> {
     functions
 }
 
-/// Each parameter, with what the first call gave for it.
+/// Removes each parameter, with the argument of the first call as its value.
 pub(super) fn parameters(known: &Known) -> Vec<Edit> {
-    let functions = plainly_called(known.program);
+    let functions = called_by_name(known.program);
     let mut values: HashMap<(FnId, u32), Option<Expr>> = HashMap::new();
     for node in nodes(known.program) {
         if let Some(parent) = node.parent
@@ -41,7 +41,7 @@ pub(super) fn parameters(known: &Known) -> Vec<Edit> {
         {
             let value = match &node.e.kind {
                 ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Global(_) => Some(node.e.clone()),
-                // Whatever it is, if everybody can name it.
+                // The address of a global is valid everywhere.
                 ExprKind::AddrOf(of) if matches!(of.kind, ExprKind::Global(_)) => {
                     Some(node.e.clone())
                 }
@@ -63,7 +63,7 @@ pub(super) fn parameters(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// Takes a parameter away from a function and from all calls of it.
+/// Removes a parameter from a function and the argument from all calls of it.
 pub(super) fn drop_parameter(
     program: &mut Program,
     id: FnId,
@@ -75,7 +75,7 @@ pub(super) fn drop_parameter(
         return None;
     }
     let last = function.parameters - 1;
-    // It becomes the first of the other locals.
+    // The parameter becomes the first of the other locals.
     function.locals[n as usize..=last as usize].rotate_left(1);
     function.parameters = last;
     let init = value.map(|value| Init::Expr(value.clone()));
@@ -121,9 +121,9 @@ pub(super) fn drop_parameter(
     Some(())
 }
 
-/// Each function whose result nobody uses.
+/// Removes the result of each function whose result is not used.
 pub(super) fn results(known: &Known) -> Vec<Edit> {
-    let mut functions = plainly_called(known.program);
+    let mut functions = called_by_name(known.program);
     functions.retain(|id| known.program.function(*id).result.id != Types::VOID.id);
     for node in nodes(known.program) {
         if let ExprKind::Call(callee, _) = &node.e.kind
@@ -145,7 +145,7 @@ pub(super) fn results(known: &Known) -> Vec<Edit> {
     functions.into_iter().map(Edit::NoResult).collect()
 }
 
-/// Lets a function return nothing.
+/// Makes the result of a function `void`.
 pub(super) fn drop_result(program: &mut Program, id: FnId) {
     let function = program.function_mut(id);
     function.result = Types::VOID;
@@ -163,7 +163,7 @@ pub(super) fn drop_result(program: &mut Program, id: FnId) {
     }
 }
 
-/// Functions of which more is said than their type.
+/// Removes attributes and `static` of functions.
 pub(super) fn attributes(known: &Known) -> Vec<Edit> {
     let functions = known.program.functions.iter().enumerate();
     let special = functions.filter(|(_, function)| {

@@ -1,4 +1,4 @@
-//! How large a program is. Everything that is accepted is smaller than what was there before, so that shrinking ends.
+//! The size of a program. Every accepted candidate is smaller than the program before it, so that shrinking ends.
 
 use kvant_c::{
     CTarget, Expr, ExprKind, Init, IntKind, Linkage, Program, Quals, RecordKind, Stmt, Storage,
@@ -7,7 +7,7 @@ use kvant_c::{
 
 use super::counted::iterations;
 
-/// How much there is of everything, and then how large the constants are and how strange the types.
+/// The weighted number of parts, and the size of constants with the complexity of types.
 pub(super) fn size(program: &Program) -> (u64, u64) {
     let mut sum = Sum {
         program,
@@ -76,7 +76,7 @@ impl Sum<'_> {
         self.size += u64::from(linkage == Linkage::Internal);
     }
 
-    /// A type where something is declared.
+    /// Adds the type of a declaration.
     fn ty(&mut self, mut ty: Type) {
         loop {
             for qualifier in [Quals::CONST, Quals::VOLATILE, Quals::RESTRICT] {
@@ -96,7 +96,7 @@ impl Sum<'_> {
                     return;
                 }
                 Some(kind) => {
-                    self.digits += strangeness(kind);
+                    self.digits += distance_from_int(kind);
                     return;
                 }
                 None => return,
@@ -124,7 +124,7 @@ impl Sum<'_> {
             | Stmt::Return(Some(e))
             | Stmt::Observe(_, e) => self.expr(e),
             Stmt::For(first, condition, step, _) => {
-                // Worth more than the digits of the numbers that it goes through.
+                // An iteration weighs more than the digits of the bounds.
                 self.digits += 8 * iterations(statement);
                 for e in [first, condition, step].into_iter().flatten() {
                     self.expr(e);
@@ -191,7 +191,7 @@ impl Sum<'_> {
             }
             ExprKind::Cast(_) => {
                 let kind = self.program.types.get(e.ty);
-                self.digits += kind.map_or(0, strangeness);
+                self.digits += kind.map_or(0, distance_from_int);
             }
             ExprKind::Compound(init) => self.init(init),
             _ => {}
@@ -199,7 +199,7 @@ impl Sum<'_> {
         e.operands().for_each(|operand| self.expr(operand));
     }
 
-    /// It is only compared with others, so that any target will do.
+    /// The size of a constant. It is only compared with other sizes, so any target will do.
     fn constant(&self, ty: Type, value: u128) -> u64 {
         match self.program.types.get(ty) {
             Some(TypeKind::Int(kind)) => bits(signed(&CTarget::X86_64, *kind, value)),
@@ -208,7 +208,7 @@ impl Sum<'_> {
     }
 }
 
-/// The distance of an integer from zero.
+/// The absolute value of an integer.
 fn signed(target: &CTarget, kind: IntKind, value: u128) -> u128 {
     let width = target.int_bits(kind);
     let negative = target.is_signed(kind) && value >> (width - 1) & 1 == 1;
@@ -223,8 +223,8 @@ fn bits(value: u128) -> u64 {
     value.checked_ilog2().map_or(0, |bits| 1 + u64::from(bits))
 }
 
-/// How far a type is from `int`.
-fn strangeness(kind: &TypeKind) -> u64 {
+/// The distance of a type from `int`.
+fn distance_from_int(kind: &TypeKind) -> u64 {
     match kind {
         TypeKind::Int(IntKind::UInt | IntKind::Long | IntKind::Char) => 2,
         TypeKind::Int(IntKind::ULong | IntKind::UChar | IntKind::Short) => 3,

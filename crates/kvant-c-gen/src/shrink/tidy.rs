@@ -1,5 +1,4 @@
-//! Programs without what says nothing: what is declared and not mentioned, empty blocks, expressions without effect, text
-//! behind a jump.
+//! Removal of text without effect: unused declarations, empty blocks, expressions without effects, statements after a jump.
 
 use std::collections::HashSet;
 
@@ -10,22 +9,22 @@ use kvant_c::{
 
 use super::renumber::drop_unmentioned;
 
-/// The same program without all that, in canonical form.
+/// Removes text without effect. The result is in canonical form.
 pub(super) fn tidy(mut program: Program) -> Program {
     for function in &mut program.functions {
-        // What goes may be the last that mentions something else.
+        // Removed text may have contained the last use of something else.
         while Tidy::of(function).function(function) {}
     }
     bare(program)
 }
 
-/// The same program without functions, variables and types that nothing mentions, in canonical form.
+/// Removes functions, variables and types that are not mentioned. The result is in canonical form.
 pub(super) fn bare(mut program: Program) -> Program {
     drop_unmentioned(&mut program);
     canonical(program)
 }
 
-/// What a function mentions.
+/// The locals and labels that a function uses.
 struct Tidy {
     locals: HashSet<LocalId>,
     targets: HashSet<LabelId>,
@@ -52,7 +51,7 @@ impl Tidy {
         }
     }
 
-    /// Tells whether anything was changed.
+    /// Tidies a function. True if anything changed.
     fn function(mut self, function: &mut Function) -> bool {
         self.block(function, Function::BODY);
         let returns_nothing = function.result.id == Types::VOID.id;
@@ -61,7 +60,7 @@ impl Tidy {
             body.pop();
             self.changed = true;
         }
-        // A block that is not part of the text any more may mention something.
+        // A block that is no longer part of the text may still mention something.
         let mut reached = HashSet::new();
         reach(function, Function::BODY, &mut reached);
         for (n, block) in function.blocks.iter_mut().enumerate() {
@@ -186,7 +185,7 @@ fn reach(function: &Function, id: BlockId, reached: &mut HashSet<BlockId>) {
     }
 }
 
-/// Whether somebody may jump into a statement.
+/// True if a statement contains a label.
 pub(super) fn has_label(function: &Function, statement: &Stmt) -> bool {
     matches!(statement, Stmt::Label(_))
         || statement.blocks().any(|id| {
@@ -195,7 +194,7 @@ pub(super) fn has_label(function: &Function, statement: &Stmt) -> bool {
         })
 }
 
-/// The parts of an expression that do something, where its value is not used; and whether that is less than all of it.
+/// The operands of an expression that have effects, if its value is not used; and whether that is less than the expression.
 fn effects(e: Expr) -> (bool, Vec<Expr>) {
     if !acts(&e) {
         return (true, Vec::new());
@@ -208,7 +207,7 @@ fn effects(e: Expr) -> (bool, Vec<Expr>) {
     }
 }
 
-/// Whether evaluating it is something.
+/// True if the evaluation has effects or volatile reads.
 fn acts(e: &Expr) -> bool {
     e.has_effects() || reads_volatile(e)
 }

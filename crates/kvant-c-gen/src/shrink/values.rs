@@ -1,4 +1,4 @@
-//! Expressions in the place of larger ones: what they were, or what they are made of.
+//! Replacement of expressions by their recorded values or by their operands.
 
 use kvant_c::{Expr, ExprKind, Stmt, TypeKind, Types};
 
@@ -7,12 +7,12 @@ use super::edit::{Act, Edit};
 use super::node::{Node, nodes};
 use super::pass::Known;
 
-/// Calls as what they returned.
+/// Replaces calls by their results.
 pub(super) fn calls(known: &Known) -> Vec<Edit> {
     constants(known, |node| matches!(node.e.kind, ExprKind::Call(..)))
 }
 
-/// Calls through pointers as calls of what was called.
+/// Replaces calls through pointers by calls of the recorded function.
 pub(super) fn direct(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {
@@ -26,7 +26,7 @@ pub(super) fn direct(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// All that is assigned, given to functions or asked, as what it was.
+/// Replaces assigned values, arguments and conditions by their recorded values.
 pub(super) fn results(known: &Known) -> Vec<Edit> {
     constants(known, |node| match node.parent {
         None => true,
@@ -41,7 +41,7 @@ pub(super) fn results(known: &Known) -> Vec<Edit> {
     })
 }
 
-/// Everything as what it was.
+/// Replaces all expressions by their recorded values.
 pub(super) fn operands(known: &Known) -> Vec<Edit> {
     constants(known, |_| true)
 }
@@ -59,7 +59,7 @@ fn constants(known: &Known, which: impl Fn(&Node) -> bool) -> Vec<Edit> {
     edits
 }
 
-/// Whether a number may stand for it.
+/// True if a number may replace the expression.
 fn is_replaceable(known: &Known, node: &Node) -> bool {
     if !node.is_value() || !known.program.types.is_arithmetic(node.e.ty) {
         return false;
@@ -68,9 +68,9 @@ fn is_replaceable(known: &Known, node: &Node) -> bool {
         return true;
     };
     match statement {
-        // Nobody uses the value.
+        // The value is not used.
         Stmt::Expr(_) => node.parent.is_some(),
-        // A loop that asks for nothing does not end. What it compares with may be a number.
+        // A loop with a constant condition does not end. A constant may replace the right operand of a comparison.
         Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) => {
             let compared = node.position == 1;
             (compared && node.parent.is_some() || matches!(node.e.kind, ExprKind::Int(_)))
@@ -80,7 +80,7 @@ fn is_replaceable(known: &Known, node: &Node) -> bool {
     }
 }
 
-/// Conditional expressions as the one of their results that they had.
+/// Replaces conditional expressions by the result that was recorded.
 pub(super) fn conditionals(known: &Known) -> Vec<Edit> {
     let all = nodes(known.program);
     let chosen = all.iter().filter_map(|node| {
@@ -96,7 +96,7 @@ pub(super) fn conditionals(known: &Known) -> Vec<Edit> {
     chosen.collect()
 }
 
-/// Casts, unary operators, and whatever else has one operand that matters, as that operand.
+/// Replaces casts, unary operators, and others with one relevant operand by that operand.
 pub(super) fn inner(known: &Known) -> Vec<Edit> {
     to_operand(known, |e| match &e.kind {
         ExprKind::Cast(_)
@@ -111,7 +111,7 @@ pub(super) fn inner(known: &Known) -> Vec<Edit> {
     })
 }
 
-/// Operations as their first operand, calls as what they are given first.
+/// Replaces operations by their first operand, calls by their first argument.
 pub(super) fn first(known: &Known) -> Vec<Edit> {
     to_operand(known, |e| match &e.kind {
         ExprKind::Binary(..) | ExprKind::Logical(..) => Some(0),
@@ -121,7 +121,7 @@ pub(super) fn first(known: &Known) -> Vec<Edit> {
     })
 }
 
-/// Operations as their second operand.
+/// Replaces operations by their second operand.
 pub(super) fn second(known: &Known) -> Vec<Edit> {
     to_operand(known, |e| match &e.kind {
         ExprKind::Binary(..) | ExprKind::Logical(..) | ExprKind::Assign(..) => Some(1),
@@ -155,7 +155,7 @@ fn to_operand(known: &Known, which: impl Fn(&Expr) -> Option<usize>) -> Vec<Edit
     edits
 }
 
-/// Assignments with an operator as plain ones.
+/// Replaces compound assignments by plain ones.
 pub(super) fn compound(known: &Known) -> Vec<Edit> {
     let all = nodes(known.program);
     let compound = all.iter().filter(|node| {
@@ -167,12 +167,12 @@ pub(super) fn compound(known: &Known) -> Vec<Edit> {
         .collect()
 }
 
-/// Numbers, and what never had a value that was seen, as zero.
+/// Replaces numbers, and expressions without a recorded value, by zero.
 pub(super) fn zeros(known: &Known) -> Vec<Edit> {
     numbers(known, 0)
 }
 
-/// The same as one.
+/// The same with one.
 pub(super) fn ones(known: &Known) -> Vec<Edit> {
     numbers(known, 1)
 }
@@ -201,12 +201,12 @@ fn numbers(known: &Known, number: u8) -> Vec<Edit> {
     edits
 }
 
-/// Whether a floating number is just this one.
+/// True if a floating number is exactly this one.
 fn is_number(value: f64, number: u8) -> bool {
     value.to_bits() == f64::from(number).to_bits()
 }
 
-/// Large numbers as their last few bits, and small ones as an `int`.
+/// Replaces large numbers by their low bits, and makes small ones an `int`.
 pub(super) fn small(known: &Known) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in nodes(known.program) {
@@ -228,7 +228,7 @@ pub(super) fn small(known: &Known) -> Vec<Edit> {
     edits
 }
 
-/// About half of the bits that a number has, and at most those of a positive `int`.
+/// The mask of about half of the bits of a number, at most those of a positive `int`.
 fn low_bits(bits: u128) -> u128 {
     let count = bits.checked_ilog2().unwrap_or(0).div_ceil(2).clamp(2, 16);
     (1 << count) - 1

@@ -1,4 +1,4 @@
-//! What the generator promises of its programs, over many seeds.
+//! Properties of generated programs, over many seeds.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ fn a_seed_always_gives_the_same_program() {
     }
 }
 
-/// Operations that may not be defined for some data.
+/// Number of operations that may be undefined for some data.
 fn arithmetic(program: &Program) -> u64 {
     let mut count = 0;
     program.visit(&mut |e| {
@@ -97,7 +97,7 @@ fn features_are_there_and_guards_are_few() {
         );
         assert!(!generated.trace.observations.is_empty(), "seed {seed}");
     }
-    // Decoys show in no text: they are what is never executed.
+    // Decoys are code that is never executed, which the text does not show.
     for feature in Feature::ALL.iter().filter(|f| **f != Feature::Decoys) {
         let count = present.get(feature).copied().unwrap_or(0);
         assert!(

@@ -1,6 +1,6 @@
 //! Tests of growing and shrinking, without any compiler.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! One binary for all of them, because each binary is linked with the whole workspace.
 
 mod config;
 mod health;

@@ -1,24 +1,24 @@
-//! Compilers that are wrong, without any compiler: a program is rewritten as such a compiler would understand it.
+//! Planted bugs: programs are rewritten to what a wrong compiler would make of them.
 
 use kvant_c::{
     BinOp, BlockId, CTarget, Expr, ExprKind, Init, IntKind, Program, Stmt, Storage, TypeKind, Types,
 };
 use kvant_c_machine::{Limits, Outcome, execute};
 
-/// What is wrong.
+/// The planted bugs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plant {
-    /// The difference of two numbers that are narrower than `int` is as narrow as they are.
+    /// The difference of two numbers narrower than `int` is as narrow as they are.
     NarrowDifference,
-    /// Negative numbers are shifted to the right as if they were not negative.
+    /// Negative numbers are shifted to the right without their sign.
     LogicalShift,
     /// Unsigned numbers are compared as signed ones.
     SignedComparison,
-    /// No case is fallen into.
+    /// There is no fall-through between cases.
     NoFallThrough,
-    /// What is stored through a pointer is lost.
+    /// Stores through pointers are lost.
     LostStore,
-    /// The part of a loop that goes to the next iteration is executed one more time before the first.
+    /// The step of a loop is executed once before the first iteration.
     EarlyStep,
     /// Bit-fields have one bit less.
     NarrowBitField,
@@ -35,7 +35,7 @@ impl Plant {
         Plant::NarrowBitField,
     ];
 
-    /// Whether what a wrong compiler makes of the program reports something else.
+    /// True if the rewritten program has other observations.
     pub(crate) fn shows(self, program: &Program) -> bool {
         let right = execute(program, &CTarget::X86_64, Limits::default());
         let limits = Limits {
@@ -47,7 +47,7 @@ impl Plant {
         wrong.outcome == Outcome::Finished && wrong.trace.digest() != right.trace.digest()
     }
 
-    /// The program as a wrong compiler understands it.
+    /// The program as the wrong compiler understands it.
     fn understood(self, mut program: Program) -> Program {
         match self {
             Plant::NoFallThrough => no_fall_through(&mut program),

@@ -1,6 +1,7 @@
-//! Runs the programs of `tests/corpus-c` and compares them with what they say about themselves.
+//! Runs the programs of `tests/corpus-c` and compares the results with the verdicts in the programs.
 //!
-//! They were written from the rules, not from what the machine does. GCC gets those that are defined too: it must agree.
+//! The verdicts were written from the rules, not from the machine's results. Defined programs are also compiled with GCC, which
+//! must agree.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,8 +18,8 @@ fn run(case: &Case) -> Run {
     execute(&case.parsed.program, &CTarget::X86_64, Limits::default())
 }
 
-/// What a program says about itself, in the words of [`report`].
-fn promise(case: &Case) -> String {
+/// The verdict in a program, in the words of [`report`].
+fn verdict(case: &Case) -> String {
     match &case.stopped {
         None => {
             let values = case
@@ -31,7 +32,7 @@ fn promise(case: &Case) -> String {
     }
 }
 
-/// A number as it is observed: with a point it is a `double`.
+/// The observed bits of a number: with a point it is a `double`.
 fn bits(number: &str) -> u64 {
     match number.contains('.') || number.contains("inf") {
         true => number.parse::<f64>().unwrap().to_bits(),
@@ -65,7 +66,7 @@ fn report(case: &Case, run: &Run) -> String {
 fn every_program_does_what_it_says() {
     let mut failures = String::new();
     for case in corpus_files::all() {
-        let (expected, found) = (promise(&case), report(&case, &run(&case)));
+        let (expected, found) = (verdict(&case), report(&case, &run(&case)));
         if expected != found {
             let _ = writeln!(
                 failures,
@@ -76,7 +77,7 @@ fn every_program_does_what_it_says() {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-/// Every rule that the machine can refuse a program by, as far as a program can break it.
+/// Every rule that a program can break.
 const RULES: [&str; 39] = [
     "uninitialised",
     "dangling",
@@ -119,7 +120,7 @@ const RULES: [&str; 39] = [
     "literal-again",
 ];
 
-/// Rules about what the machine does not support, which the corpus has no folder for.
+/// Rules about unsupported features, for which the corpus has no folder.
 const BEYOND: [&str; 2] = ["restrict-elsewhere", "skipped-declaration"];
 
 #[test]
@@ -129,7 +130,7 @@ fn every_rule_has_programs_on_both_sides() {
 
 /// The table of docs/C-UB.md names rules that exist and programs that are in the corpus.
 #[test]
-fn the_table_of_annex_j_names_what_exists() {
+fn annex_j_table_names_existing_rules_and_programs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/C-UB.md");
     let table = fs::read_to_string(path).unwrap();
     let cases = corpus_files::all();
@@ -153,7 +154,7 @@ fn the_table_of_annex_j_names_what_exists() {
         let [.., tried] = cells.as_slice() else {
             continue;
         };
-        // What was tried by hand is quoted behind that word.
+        // Texts that were tried by hand follow that word.
         let files = tried.split("by hand").next().unwrap_or_default();
         for name in words(files).iter().filter(|_| cells.len() > 2) {
             named += 1;
@@ -166,9 +167,9 @@ fn the_table_of_annex_j_names_what_exists() {
     assert!(named > 80, "only {named} programs were found in the table");
 }
 
-/// All programs make one file, because starting the compiler is what takes time.
+/// All programs are in one file, because the start of the compiler dominates the time.
 #[test]
-fn gcc_agrees_on_what_is_defined() {
+fn gcc_agrees_on_defined_programs() {
     let mut cases = corpus_files::all();
     cases.retain(|case| case.folder == Folder::Defined);
     let parts: Vec<String> = (0..)
@@ -209,7 +210,7 @@ fn gcc_agrees_on_what_is_defined() {
 }
 
 /// The rules whose violations GCC's sanitizers report at run time.
-const SEEN: [&str; 11] = [
+const REPORTED: [&str; 11] = [
     "signed-overflow",
     "division-by-zero",
     "shift-too-far",
@@ -223,23 +224,23 @@ const SEEN: [&str; 11] = [
     "out-of-bounds",
 ];
 
-/// The programs that they are silent about all the same.
-const UNSEEN: [&str; 19] = [
-    // Nothing is accessed: the pointer is only read.
+/// Violations of these rules that the sanitizers do not report.
+const UNREPORTED: [&str; 19] = [
+    // The pointer is only read, and nothing is accessed.
     "dangling_read_only",
     "dangling_result",
     "dangling_in_returned_struct",
     "dangling_parameter",
-    // The variable of the next iteration lies where the last one was.
+    // The variable of the next iteration has the same address as the last one.
     "dangling_iteration",
     "double_too_large_for_float",
-    // They know neither how much nothing may be copied from, nor that the null pointer stays where it is.
+    // Sanitizers accept copies of length zero from null, and null pointer arithmetic.
     "memcpy_null",
     "null_arithmetic",
     // A member of a struct, and a struct of which only the first half is accessed.
     "pointer_to_next_member",
     "struct_beyond_heap",
-    // Still the same object, but another member or row.
+    // The same object, but another member or row.
     "first_member_of_container",
     "heap_struct_walked_by_cast",
     "int_walk_from_characters",
@@ -251,13 +252,13 @@ const UNSEEN: [&str; 19] = [
     "struct_walked_in_callee",
 ];
 
-/// What the machine calls undefined is reported by who can see it: it was not made up.
+/// Violations that the machine reports are reported by GCC's sanitizers as well, if they check the rule.
 #[test]
-fn sanitizers_agree_on_what_is_undefined() {
+fn sanitizers_agree_on_undefined_programs() {
     let mut cases = corpus_files::all();
     cases.retain(|case| {
         let rule = case.stopped.as_ref().map(|stopped| stopped.rule.as_str());
-        case.folder == Folder::Undefined && rule.is_some_and(|rule| SEEN.contains(&rule))
+        case.folder == Folder::Undefined && rule.is_some_and(|rule| REPORTED.contains(&rule))
     });
     let parts: Vec<String> = (0..)
         .zip(&cases)
@@ -293,7 +294,7 @@ fn sanitizers_agree_on_what_is_undefined() {
             .output()
             .unwrap();
         let reported = !run.status.success();
-        if reported == UNSEEN.contains(&case.name.as_str()) {
+        if reported == UNREPORTED.contains(&case.name.as_str()) {
             let _ = writeln!(failures, "{case}.c: reported: {reported}");
         }
     }

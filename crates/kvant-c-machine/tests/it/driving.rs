@@ -1,4 +1,4 @@
-//! How a machine is driven: text that is written while it runs, places, faults, limits.
+//! Tests of the machine's interface: text that is written while it runs, places, faults, limits.
 
 use kvant_c::{
     BinOp, Block, CTarget, Expr, ExprKind, FnId, Function, Init, Local, LocalId, Place, Program,
@@ -41,7 +41,7 @@ fn write(program: &mut Program, function: FnId, statement: Stmt) {
     body.statements.push(statement);
 }
 
-/// A function is written while it runs, and its caller goes on with what it returns.
+/// A function is written while it runs, and its caller continues with the result.
 #[test]
 fn text_can_be_written_while_it_runs() {
     let mut program = empty();
@@ -66,7 +66,7 @@ fn text_can_be_written_while_it_runs() {
     assert_eq!(machine.run(&program), Ok(Pause::Frontier));
     let read = program.expr(&TARGET, MAIN, ExprKind::Local(x)).unwrap();
     assert_eq!(machine.evaluate(&program, &read), Ok(Value::Int(7)));
-    // The same function in the middle of an expression is written text now.
+    // The function is complete now and can be called within an expression.
     let callee = program
         .expr(&TARGET, MAIN, ExprKind::Function(OTHER))
         .unwrap();
@@ -81,7 +81,7 @@ fn text_can_be_written_while_it_runs() {
     assert_eq!(machine.run(&program), Ok(Pause::Finished));
 }
 
-/// A call in the middle of an expression cannot wait for text.
+/// A call within an expression cannot wait for text.
 #[test]
 fn calls_in_expressions_need_their_text() {
     let mut program = empty();
@@ -100,7 +100,7 @@ fn calls_in_expressions_need_their_text() {
     assert_eq!((machine.depth(), machine.steps()), (1, 0));
 }
 
-/// Text that was tried and taken back may be replaced by other text of the same size.
+/// Text that was executed and rolled back may be replaced by other text of the same size.
 #[test]
 fn text_may_change_where_nothing_was_executed() {
     let mut program =
@@ -153,7 +153,7 @@ fn a_machine_stops_at_a_place() {
     );
 }
 
-/// The way from the statement's expression down to what was refused.
+/// The path from the statement's expression down to the refused operand.
 #[test]
 fn faults_have_a_path() {
     fn check(text: &str, path: &[u32]) {
@@ -177,7 +177,7 @@ fn faults_have_a_path() {
         "static int f(int a, int b) { return a + b; } int main(void) { int x = 0; f(1, 2 % x); return 0; }",
         &[2],
     );
-    // In the function that is called, however it is called.
+    // The fault is in the called function, however it is called.
     check(
         "static int f(int a) { return 1 - 2 / a; } int main(void) { int x = 3 + f(0); return x; }",
         &[1],
@@ -233,7 +233,7 @@ fn limits_hold() {
     );
 }
 
-/// Calls inside of expressions take our own stack, which must be enough in a thread of a test too.
+/// Calls within expressions recurse on the stack of the process, which must suffice in a test thread too.
 #[test]
 fn recursion_in_expressions_ends_in_time() {
     let text = "static int f(int n) { int a[1] = { n }; return ((((1 + ((a[0] ? (2, f(n - 1) + 1) : 0) + 1))))); }
@@ -245,7 +245,7 @@ fn recursion_in_expressions_ends_in_time() {
     assert!(matches!(stopped(&deep, Limits::default()), Stop::Budget(_)));
 }
 
-/// In an expression whose accesses are logged, a long loop in a function does not make the log grow for ever.
+/// If accesses are logged, a long loop in a called function does not make the log grow without limit.
 #[test]
 fn long_calls_in_expressions_are_quick() {
     let program = parsed(
@@ -257,9 +257,9 @@ fn long_calls_in_expressions_are_quick() {
     assert_eq!(run.outcome, Outcome::Finished);
 }
 
-/// Whatever is wrong with a program, it is told and not panicked about.
+/// The machine reports malformed programs and does not panic.
 #[test]
-fn malformed_programs_are_told() {
+fn malformed_programs_are_refused() {
     let mut machine = machine();
     assert!(matches!(
         machine.start(&Program::default()),

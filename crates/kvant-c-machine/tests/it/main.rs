@@ -1,6 +1,6 @@
 //! Tests of the machine: the corpus, totality, undoing, and driving it step by step.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! One binary for all of them, because each binary is linked with the whole workspace.
 
 mod corpus;
 mod corpus_files;

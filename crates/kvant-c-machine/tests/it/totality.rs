@@ -1,6 +1,6 @@
-//! No program makes the machine panic, whatever is wrong with it.
+//! The machine does not panic on any program.
 //!
-//! The programs of the corpus are damaged at random places and run without being checked first. What comes of it does not matter.
+//! The programs of the corpus are damaged at random places and run without being checked first. The results do not matter.
 
 use kvant_c::{
     BlockId, CTarget, Expr, ExprKind, FnId, GlobalId, Init, LabelId, LocalId, Program, Stmt, Type,
@@ -11,14 +11,14 @@ use kvant_generate::Rng;
 
 use crate::corpus_files;
 
-/// Damages about one in `rate` things.
-struct Vandal {
+/// Damages about one in `rate` parts of a program.
+struct Damage {
     random: Rng,
     rate: usize,
     types: usize,
 }
 
-impl Vandal {
+impl Damage {
     fn strikes(&mut self) -> bool {
         self.random.one_in(self.rate)
     }
@@ -179,7 +179,7 @@ fn damaged_programs_do_not_panic() {
     for (seed, case) in (0..).zip(corpus_files::all()) {
         for (round, rate) in [3, 10, 30, 60, 100, 150].into_iter().enumerate() {
             let mut program = case.parsed.program.clone();
-            let mut vandal = Vandal {
+            let mut vandal = Damage {
                 random: Rng::new(seed * 1000 + round as u64),
                 rate,
                 types: program.types.len(),

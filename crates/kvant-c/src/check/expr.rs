@@ -1,4 +1,4 @@
-//! Expressions: the type of each is the one that the rules give.
+//! Expressions: each carries the type that the rules of C give it.
 
 use super::{CHAIN, Checker, DEPTH, Result};
 use crate::print;
@@ -119,7 +119,7 @@ impl Checker {
         };
         self.require(
             fits && !value.is_nan(),
-            "a floating constant is none of its type",
+            "a floating constant is not a value of its type",
         )
     }
 
@@ -186,7 +186,7 @@ fn in_chain(e: &Expr) -> Option<(&Expr, &Expr)> {
     follows.then_some((a, b))
 }
 
-/// Whether an initial value is nested no deeper than so many levels.
+/// True if an initial value is nested at most `levels` deep.
 pub(super) fn is_shallow_init(init: &Init, levels: u32, chain: u32) -> bool {
     let Some(levels) = levels.checked_sub(1) else {
         return false;

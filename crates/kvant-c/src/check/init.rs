@@ -1,4 +1,4 @@
-//! Initial values, and which of them are constant.
+//! Initial values, and constant expressions among them.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::parts::{named_part, part_type};
 use crate::{BinOp, Expr, ExprKind, Init, InitItem, RecordKind, Storage, Type, TypeKind, constant};
 
 impl Checker {
-    /// Checks what an object of this type begins with.
+    /// Checks the initial value of an object of this type.
     pub(super) fn init(&mut self, ty: Type, init: &Init) -> Result {
         self.require(
             is_shallow_init(init, DEPTH, CHAIN),
@@ -17,7 +17,7 @@ impl Checker {
         self.part(ty, init)
     }
 
-    /// Checks what an object begins with that is there before the program runs.
+    /// Checks the initial value of an object with static storage duration.
     pub(super) fn static_init(&mut self, ty: Type, init: &Init) -> Result {
         self.init(ty, init)?;
         self.require(
@@ -52,9 +52,9 @@ impl Checker {
             }
             TypeKind::Record(id) => {
                 let union = self.program.records[id.index()].kind == RecordKind::Union;
-                self.require(!union || items.len() <= 1, "a union begins with one member")?;
+                self.require(!union || items.len() <= 1, "a union has one initial value")?;
             }
-            _ => return self.wrong("only arrays, structs and unions begin with a list"),
+            _ => return self.wrong("only arrays, structs and unions are initialised with a list"),
         }
         let mut next = named_part(&self.program, ty, 0);
         let mut given = HashSet::new();
@@ -85,7 +85,7 @@ impl Checker {
         }
     }
 
-    /// Whether it is an arithmetic constant expression.
+    /// True if the expression is an arithmetic constant expression.
     fn is_number(&self, e: &Expr) -> bool {
         if self.program.types.is_integer(e.ty) {
             return constant::integer(&self.program, &self.target, e).is_some();
@@ -100,7 +100,7 @@ impl Checker {
         }
     }
 
-    /// Whether it is an address constant, or null.
+    /// True if the expression is an address constant, or null.
     fn is_address(&self, e: &Expr) -> bool {
         if e.is_null() {
             return true;
@@ -127,7 +127,7 @@ impl Checker {
         }
     }
 
-    /// Whether it designates an object that lives as long as the program, or a part of one.
+    /// True if the expression designates an object with static storage duration, or a part of one.
     fn is_static(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Global(_) | ExprKind::Str(_) => true,

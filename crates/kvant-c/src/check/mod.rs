@@ -1,9 +1,9 @@
-//! The checker: which programs make sense at all.
+//! The checker: constraints on programs, types and sizes.
 //!
-//! What it accepts, compilers accept, and nothing that is done with it afterwards fails for want of an index, a type or room
-//! on the stack. It says nothing about undefined behaviour. No program makes it panic.
+//! Compilers accept every program that it accepts, and no later step fails on one because of a missing index, a wrong type or
+//! an exhausted stack. It does not check for undefined behaviour. No program makes it panic.
 //!
-//! The type of every expression is found out once more and compared with the one that it carries.
+//! The type of every expression is computed again and compared with the one that it carries.
 
 mod expr;
 mod init;
@@ -18,28 +18,28 @@ use std::fmt;
 
 use crate::{Block, BlockId, CTarget, FnId, Function, Place, Program, Type, TypeKind};
 
-/// How deep expressions and blocks may nest, so that the recursion of what walks them is bounded.
+/// Maximal nesting of expressions and blocks, which bounds the recursion of everything that walks them.
 pub const DEPTH: u32 = 200;
-/// How many operators may follow each other without parentheses, `a + b - c`. Each is nested in the next one.
+/// Maximal number of operators that follow each other without parentheses, `a + b - c`. Each is nested in the next one.
 pub const CHAIN: u32 = 500;
-/// How deep types may nest, and records in each other.
+/// Maximal nesting of types, and of records in each other.
 pub const TYPE_DEPTH: u32 = 64;
-/// The size that no object exceeds.
+/// Size of the largest object, in bytes.
 pub const LARGEST: u64 = 16 << 20;
-/// The largest alignment that may be asked for.
+/// The largest alignment that may be requested.
 pub const LARGEST_ALIGN: u32 = 4096;
 
-/// Why a program makes no sense.
+/// The reason why a program is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllFormed {
-    /// Where, if it is at one statement.
+    /// The statement, if the error is at one.
     pub place: Option<Place>,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
 impl IllFormed {
-    /// The same, with the name of what it is about.
+    /// Returns the same error with the name of the function or variable that it is about.
     fn about(self, name: &str) -> IllFormed {
         IllFormed {
             message: format!("`{name}`: {}", self.message),
@@ -62,7 +62,7 @@ type Result<T = ()> = std::result::Result<T, IllFormed>;
 pub fn program(program: &Program, target: &CTarget) -> Result {
     ty::table(program, target)?;
     name::all(program)?;
-    // Only now can nothing go wrong with types.
+    // The rest of the checks may rely on types.
     Checker::new(program, target).program(program)
 }
 
@@ -74,16 +74,16 @@ fn global<T>(message: impl Into<String>) -> Result<T> {
     })
 }
 
-/// A program whose types and names are fine, on the way through its text.
+/// The checker's state while it walks a program whose types and names are correct.
 struct Checker {
-    /// The program without the text of its functions. Types that are needed in between are added to it.
+    /// The program without the text of its functions. Types of intermediate results are added to it.
     program: Program,
-    /// How many types there really are.
+    /// Number of types of the original program.
     types: usize,
     target: CTarget,
     function: Option<FnId>,
     place: Option<Place>,
-    /// Which locals can be named here.
+    /// True for each local that is in scope here.
     in_scope: Vec<bool>,
 }
 
@@ -127,7 +127,7 @@ impl Checker {
         })
     }
 
-    /// Fails with the message if it is not so.
+    /// Fails with the message if `so` is false.
     fn require(&self, so: bool, message: &str) -> Result {
         match so {
             true => Ok(()),
@@ -135,7 +135,7 @@ impl Checker {
         }
     }
 
-    /// Fails unless a type is one that can be written here.
+    /// Fails unless the type can be written in a program.
     fn written(&self, ty: Type) -> Result {
         match ty::written(&self.program, self.types, &self.target, ty) {
             Ok(()) => Ok(()),

@@ -1,4 +1,4 @@
-//! Names: each is one, and means one thing.
+//! Names: each is an identifier, and is used for one thing.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub(super) fn all(program: &Program) -> Result {
     for function in &program.functions {
         match function.name == Program::ENTRY {
             true if file.0.insert(&function.name) => {}
-            true => return global("there are two functions to begin with"),
+            true => return global("there are two entry functions"),
             false => file.add(&function.name)?,
         }
     }
@@ -54,7 +54,7 @@ fn within(function: &Function, file: &Scope<'_>) -> Result {
         locals.add(&local.name)?;
         if file.0.contains(local.name.as_str()) {
             let message = format!(
-                "the local `{}` of `{}` hides something",
+                "the local `{}` of `{}` hides another name",
                 local.name, function.name
             );
             return global(message);

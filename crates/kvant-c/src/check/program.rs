@@ -1,4 +1,4 @@
-//! What is declared outside of functions.
+//! Declarations outside of functions.
 
 use super::{Checker, LARGEST_ALIGN, Result};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Checker {
-    /// Everything but types and names.
+    /// Checks everything but types and names.
     pub(super) fn program(&mut self, program: &Program) -> Result {
         for function in &program.functions {
             let name = match function.name.as_str() {
@@ -47,7 +47,7 @@ impl Checker {
         self.require(fits, "`main` takes nothing and returns an `int`")
     }
 
-    /// What a function takes and returns, and its variables.
+    /// Checks the result, the parameters and the variables of a function.
     fn head(&mut self, function: &Function) -> Result {
         self.written(function.result)?;
         let returns =
@@ -87,7 +87,7 @@ impl Checker {
         )
     }
 
-    /// Whether a variable is a list of arguments, and no more than that.
+    /// True if a variable is a plain `va_list`: automatic, without qualifiers and alignment.
     fn is_argument_list(&self, local: &Local) -> bool {
         self.program.types.get(local.ty) == Some(&TypeKind::VaList)
             && local.ty.quals == Quals::NONE
@@ -95,7 +95,7 @@ impl Checker {
             && local.align.is_none()
     }
 
-    /// The last parameter of a function with further arguments is of a type that arguments have (7.16.1.4p4).
+    /// Checks the last parameter of a variadic function: its type is its own promotion (7.16.1.4p4).
     fn variadic(&self, function: &Function) -> Result {
         if !function.variadic {
             return Ok(());
@@ -112,11 +112,11 @@ impl Checker {
         )?;
         self.require(
             !function.attributes.contains(&Attribute::AlwaysInline),
-            "a function with further arguments is not inlined",
+            "a variadic function cannot be inlined",
         )
     }
 
-    /// A requested alignment is not less than that of the type (6.7.5p5): GCC would apply it.
+    /// Checks that a requested alignment is not less than that of the type (6.7.5p5): GCC would apply it.
     fn alignment(&self, ty: Type, align: Option<u32>) -> Result {
         let Some(align) = align else {
             return Ok(());

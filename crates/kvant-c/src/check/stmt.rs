@@ -8,37 +8,37 @@ use crate::{
     Types,
 };
 
-/// What is known about a function on the way through its blocks.
+/// The state of a walk through the blocks of a function.
 struct Walk<'a> {
     function: &'a Function,
     seen: Vec<bool>,
     declared: Vec<bool>,
     placed: HashSet<LabelId>,
-    /// The labels that are jumped to, and where.
+    /// The targets of jumps, and the place of each jump.
     wanted: Vec<(LabelId, Option<Place>)>,
 }
 
-/// Where a block stands.
+/// The context of a block.
 #[derive(Clone, Copy)]
-struct Around {
+struct Context {
     depth: u32,
     breaks: bool,
     continues: bool,
-    /// In the block of a switch, the promoted type of what is switched on.
+    /// In the block of a switch, the promoted type of its operand.
     switch: Option<Type>,
 }
 
-impl Around {
-    fn inside(self) -> Around {
-        Around {
+impl Context {
+    fn inside(self) -> Context {
+        Context {
             depth: self.depth + 1,
             switch: None,
             ..self
         }
     }
 
-    fn in_loop(self) -> Around {
-        Around {
+    fn in_loop(self) -> Context {
+        Context {
             breaks: true,
             continues: true,
             ..self.inside()
@@ -47,7 +47,7 @@ impl Around {
 }
 
 impl Checker {
-    /// The text of a function.
+    /// Checks the text of a function.
     pub(super) fn body(&mut self, function: &Function) -> Result {
         let parameters = function.parameters as usize;
         let mut declared = vec![false; function.locals.len()];
@@ -60,7 +60,7 @@ impl Checker {
             placed: HashSet::new(),
             wanted: Vec::new(),
         };
-        let outermost = Around {
+        let outermost = Context {
             depth: 0,
             breaks: false,
             continues: false,
@@ -78,15 +78,15 @@ impl Checker {
         Ok(())
     }
 
-    fn block(&mut self, walk: &mut Walk<'_>, id: BlockId, around: Around) -> Result {
+    fn block(&mut self, walk: &mut Walk<'_>, id: BlockId, context: Context) -> Result {
         let function = walk.function;
         let Some(block) = function.blocks.get(id.index()) else {
             return self.wrong("there is no such block");
         };
         let first_time = !std::mem::replace(&mut walk.seen[id.index()], true);
         self.require(first_time, "a block stands in two places")?;
-        self.require(around.depth < DEPTH, "blocks are nested too deeply")?;
-        if let Some(ty) = around.switch {
+        self.require(context.depth < DEPTH, "blocks are nested too deeply")?;
+        if let Some(ty) = context.switch {
             self.cases(block, ty)?;
         }
         let mut own = Vec::new();
@@ -96,7 +96,7 @@ impl Checker {
                 self.declaration(walk, *local, init.as_ref())?;
                 own.push(*local);
             } else {
-                self.statement(walk, statement, around)?;
+                self.statement(walk, statement, context)?;
             }
         }
         for local in own {
@@ -111,33 +111,33 @@ impl Checker {
         };
         let first_time = !std::mem::replace(&mut walk.declared[id.index()], true);
         self.require(first_time, "a local is declared twice")?;
-        // A variable can be named in its own initial value.
+        // The scope of a variable includes its own initial value.
         self.in_scope[id.index()] = true;
         match (&local.storage, init) {
             (Storage::Automatic, Some(init)) => self.init(local.ty, init),
             (Storage::Static(Some(init)), None) => self.static_init(local.ty, init),
             (Storage::Static(_), Some(_)) => {
-                self.wrong("what a static local begins with is no part of its declaration")
+                self.wrong("the initial value of a static local is not part of its declaration")
             }
             _ => Ok(()),
         }
     }
 
-    fn statement(&mut self, walk: &mut Walk<'_>, statement: &Stmt, around: Around) -> Result {
+    fn statement(&mut self, walk: &mut Walk<'_>, statement: &Stmt, context: Context) -> Result {
         match statement {
             Stmt::Declare(..) => Ok(()),
             Stmt::Expr(e) => self.expr(e),
             Stmt::If(condition, then, otherwise) => {
                 self.condition(condition)?;
-                self.block(walk, *then, around.inside())?;
+                self.block(walk, *then, context.inside())?;
                 match otherwise {
-                    Some(otherwise) => self.block(walk, *otherwise, around.inside()),
+                    Some(otherwise) => self.block(walk, *otherwise, context.inside()),
                     None => Ok(()),
                 }
             }
             Stmt::While(condition, body) | Stmt::DoWhile(body, condition) => {
                 self.condition(condition)?;
-                self.block(walk, *body, around.in_loop())
+                self.block(walk, *body, context.in_loop())
             }
             Stmt::For(first, condition, step, body) => {
                 for e in [first, step].into_iter().flatten() {
@@ -146,19 +146,19 @@ impl Checker {
                 if let Some(condition) = condition {
                     self.condition(condition)?;
                 }
-                self.block(walk, *body, around.in_loop())
+                self.block(walk, *body, context.in_loop())
             }
             Stmt::Switch(on, body) => {
                 let ty = self.switched(on)?;
-                let inside = Around {
+                let inside = Context {
                     breaks: true,
                     switch: Some(ty),
-                    ..around.inside()
+                    ..context.inside()
                 };
                 self.block(walk, *body, inside)
             }
             Stmt::Case(_) | Stmt::Default => self.require(
-                around.switch.is_some(),
+                context.switch.is_some(),
                 "a case stands outside of a switch's block",
             ),
             Stmt::Label(id) => {
@@ -169,10 +169,10 @@ impl Checker {
                 walk.wanted.push((*id, self.place));
                 self.label(walk, *id)
             }
-            Stmt::Break => self.require(around.breaks, "there is nothing to break out of"),
-            Stmt::Continue => self.require(around.continues, "there is no loop to continue"),
+            Stmt::Break => self.require(context.breaks, "there is nothing to break out of"),
+            Stmt::Continue => self.require(context.continues, "there is no loop to continue"),
             Stmt::Return(value) => self.returned(walk.function.result, value.as_ref()),
-            Stmt::Block(body) => self.block(walk, *body, around.inside()),
+            Stmt::Block(body) => self.block(walk, *body, context.inside()),
             Stmt::Observe(_, e) => {
                 self.expr(e)?;
                 let ty = self.value_type(e)?;
@@ -206,7 +206,7 @@ impl Checker {
         }
     }
 
-    /// The labels of a switch: no two of the same value, and one default at most.
+    /// Checks the labels of a switch: no two have the same value, and one at most is the default.
     fn cases(&self, block: &Block, ty: Type) -> Result {
         let TypeKind::Int(kind) = self.program.types.kind(ty) else {
             return self.wrong("only integers can be switched on");

@@ -1,11 +1,11 @@
-//! Types and records, before anything else is looked at.
+//! Types and records, which are checked first.
 
 use super::{LARGEST, LARGEST_ALIGN, Result, TYPE_DEPTH, global};
 use crate::{
     CTarget, Field, IntKind, Program, Quals, Record, RecordKind, Type, TypeId, TypeKind, Types,
 };
 
-/// Checks that all types and records are there, finite and not too large.
+/// Checks that all types and records exist, are finite and are not too large.
 pub(super) fn table(program: &Program, target: &CTarget) -> Result {
     let own = Types::default().len();
     for n in 0..program.types.len() {
@@ -47,7 +47,7 @@ pub(super) fn table(program: &Program, target: &CTarget) -> Result {
     Ok(())
 }
 
-/// How deeply the most deeply nested type is nested. What is known of those that were there before is kept.
+/// Returns the depth of the most deeply nested type. `known` caches the depths of the first types and is extended.
 pub(crate) fn depths(types: &Types, known: &mut Vec<u32>) -> u32 {
     for n in known.len()..types.len() {
         let of = |ty: &Type| known.get(ty.id.0 as usize).copied().unwrap_or(0);
@@ -69,12 +69,12 @@ pub(crate) fn depths(types: &Types, known: &mut Vec<u32>) -> u32 {
 type Fine<T = ()> = std::result::Result<T, &'static str>;
 
 fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
-    // Types are made of those that were there before, so none contains itself.
+    // A type is made of types before it, so none contains itself.
     let before = |ty: Type| written(program, id.0 as usize, target, ty);
     let exists = |ty: Type| program.types.get(ty);
     match program.types.kind(Type::plain(id)) {
         TypeKind::Pointer(to) => match exists(*to) {
-            Some(TypeKind::VaList) => Err("lists of arguments stay where they are"),
+            Some(TypeKind::VaList) => Err("there are no pointers to `va_list`"),
             _ => before(*to),
         },
         TypeKind::Array(of, length) => {
@@ -91,12 +91,12 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
             for ty in signature.parameters.iter().chain([&signature.result]) {
                 before(*ty)?;
                 if ty.quals != Quals::NONE {
-                    return Err("what is passed has no qualifiers");
+                    return Err("types of parameters and results have no qualifiers");
                 }
                 if let Some(TypeKind::Array(..) | TypeKind::Function(_) | TypeKind::VaList) =
                     exists(*ty)
                 {
-                    return Err("neither arrays nor functions are passed");
+                    return Err("arrays and functions are neither passed nor returned");
                 }
             }
             let void = |ty: &Type| ty.id == Types::VOID.id;
@@ -123,13 +123,13 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
             Err("there is no such enumeration")
         }
         TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Void | TypeKind::Bool if !own => {
-            Err("it is there twice")
+            Err("the type occurs twice")
         }
         _ => Ok(()),
     }
 }
 
-/// Whether a type can be written: it is one of the first `types`, and its qualifiers mean something.
+/// Checks that a type can be written: it is one of the first `types`, and its qualifiers are allowed.
 pub(super) fn written(program: &Program, types: usize, target: &CTarget, ty: Type) -> Fine {
     if ty.id.0 as usize >= types {
         return Err("there is no such type");
@@ -154,16 +154,16 @@ pub(super) fn written(program: &Program, types: usize, target: &CTarget, ty: Typ
     }
 }
 
-/// What is known of an object before its layout is computed.
+/// A lower bound of an object, before its layout is computed.
 #[derive(Clone, Copy)]
 struct Bound {
-    /// At least its size.
+    /// A lower bound of its size.
     bytes: u64,
-    /// How deep records are nested in it.
+    /// Nesting of records in it.
     depth: u32,
 }
 
-/// At least the size of a type, given those of the records so far. `None` if it contains another one, or too much.
+/// Bounds a type, given the bounds of the records so far. `None` if it contains another record, or is too large.
 fn bound(program: &Program, ty: Type, records: &[Bound]) -> Option<Bound> {
     let (mut ty, mut count) = (ty, 1u64);
     loop {
@@ -202,7 +202,7 @@ fn record(program: &Program, target: &CTarget, record: &Record, before: &[Bound]
         let Some(of) = bound(program, field.ty, before) else {
             return Err("a member is too large, or a record that does not come before");
         };
-        // Whatever its alignment is, there are fewer bytes of padding.
+        // For any alignment the padding is smaller than this.
         whole.bytes = whole.bytes.saturating_add(of.bytes).saturating_add(16);
         whole.depth = whole.depth.max(of.depth);
         if crate::print::completed_before(program, field.ty) > before.len() {
@@ -243,7 +243,7 @@ fn field(program: &Program, target: &CTarget, field: &Field) -> Fine {
             None => Err("only a bit-field can do without a name"),
         };
     };
-    // Of other types compilers promote the values differently.
+    // Compilers disagree on the promotion of other types.
     let width = match kind {
         TypeKind::Bool => 1,
         TypeKind::Int(IntKind::Int | IntKind::UInt) => 32,

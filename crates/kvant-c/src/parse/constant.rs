@@ -5,7 +5,7 @@ use super::{Parser, Result};
 use crate::{Expr, ExprKind, IntKind, Type, TypeKind, Types, constant};
 
 impl Parser<'_> {
-    /// A number, which is the next token.
+    /// Reads a number, which is the next token.
     pub(super) fn number(&mut self) -> Result<Expr> {
         let at = self.cursor.next();
         let text = self.cursor.text_of(at);
@@ -25,7 +25,7 @@ impl Parser<'_> {
         };
         let end = rest.find(|c: char| !c.is_digit(base)).unwrap_or(rest.len());
         let (digits, suffix) = rest.split_at(end);
-        // Both letters of `LL` are of the same case.
+        // The letters of `LL` must not differ in case.
         let suffix = match text.contains("lL") || text.contains("Ll") {
             true => "lL",
             false => suffix,
@@ -47,7 +47,7 @@ impl Parser<'_> {
                 return Err(self.cursor.error_at(at, message));
             }
         };
-        // The first of these types that can hold it, as the standard says.
+        // The first of these types that can represent the value (6.4.4.1p5).
         let kinds = [IntKind::Int, IntKind::Long, IntKind::LongLong];
         for kind in kinds.into_iter().filter(|kind| kind.rank() >= least.rank()) {
             let width = self.target.int_bits(kind);
@@ -92,13 +92,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The number that comes next with a minus before it, as one constant. `None` if that is not what comes next.
+    /// Reads a negative number as one constant. `None` if the next tokens are no minus and number.
     pub(super) fn negative_number(&mut self) -> Result<Option<Expr>> {
         let inf = matches!(self.cursor.peek_at(1), "__builtin_inf" | "__builtin_inff");
         if !self.cursor.is("-") || self.cursor.kind_at(1) != TokenKind::Number && !inf {
             return Ok(None);
         }
-        // In `-1[a]` the minus is that of the element.
+        // In `-1[a]` the operand of the minus is the element.
         if self.cursor.peek_at(2) == "[" {
             return Ok(None);
         }
@@ -119,7 +119,7 @@ impl Parser<'_> {
         Ok(Some(number))
     }
 
-    /// `__builtin_inf()` and its kin.
+    /// Reads `__builtin_inf()` or `__builtin_inff()`.
     pub(super) fn infinity(&mut self) -> Result<Expr> {
         let ty = match self.cursor.peek() {
             "__builtin_inff" => Types::FLOAT,
@@ -132,7 +132,7 @@ impl Parser<'_> {
         Ok(Expr { kind, ty })
     }
 
-    /// What stands for the least value of a type, `(-2147483647 - 1)`, if that comes next.
+    /// Reads `(-2147483647 - 1)` and the like as the least value of a type, if that comes next.
     pub(super) fn least_number(&mut self) -> Result<Option<Expr>> {
         let shape = [self.cursor.peek_at(1), self.cursor.peek_at(3)] == ["-", "-"]
             && self.cursor.kind_at(2) == TokenKind::Number
@@ -159,7 +159,8 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// The constant that a cast of a number stands for, if `ty` has no constants of its own and a number comes next.
+    /// Reads the operand of a cast to `ty` as a constant of that type, if a number comes next and `ty` has no constants of its
+    /// own.
     pub(super) fn cast_number(&mut self, ty: Type) -> Result<Option<Expr>> {
         let ahead = usize::from(self.cursor.is("-"));
         let number = self.cursor.kind_at(ahead) == TokenKind::Number;
@@ -189,7 +190,7 @@ impl Parser<'_> {
         Ok(converted.map(|bits| Expr::int(ty.unqualified(), bits)))
     }
 
-    /// `INT128(high, low)` and its kin, behind the name.
+    /// Reads the arguments of `INT128(high, low)` or `UINT128(high, low)`.
     pub(super) fn halves(&mut self, ty: Type) -> Result<Expr> {
         self.cursor.expect("(")?;
         let mut halves = [0, 0];
@@ -208,7 +209,7 @@ impl Parser<'_> {
         Ok(Expr::int(ty, halves[0] << 64 | halves[1]))
     }
 
-    /// A character constant, which is the next token.
+    /// Reads a character constant, which is the next token.
     pub(super) fn character(&mut self) -> Result<Expr> {
         let at = self.cursor.next();
         match self.unescaped(at)?.as_slice() {
@@ -225,7 +226,7 @@ impl Parser<'_> {
         }
     }
 
-    /// String literals, as many as come next, as one.
+    /// Reads adjacent string literals as one.
     pub(super) fn string(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while self.cursor.kind() == TokenKind::String {
@@ -257,7 +258,7 @@ impl Parser<'_> {
     }
 }
 
-/// What an escape stands for, and how many bytes it has behind the backslash.
+/// Returns the value of an escape sequence and its length without the backslash.
 fn escape(text: &[u8]) -> Option<(u8, usize)> {
     let simple = match text.first()? {
         b'n' => b'\n',
@@ -295,7 +296,7 @@ fn is_floating(text: &str) -> bool {
     }
 }
 
-/// The value of `0x1.8p-3`, exactly, or `None` if it has too many digits for that.
+/// Returns the exact value of `0x1.8p-3`, or `None` if it has too many digits.
 fn hexadecimal_value(text: &str) -> Option<f64> {
     let text = text[2..].to_ascii_lowercase();
     let (digits, exponent) = text.split_once('p')?;
@@ -306,7 +307,7 @@ fn hexadecimal_value(text: &str) -> Option<f64> {
     if mantissa >= 1 << 53 || !(-2000..2000).contains(&exponent) {
         return None;
     }
-    // Two steps, so that neither factor leaves the range.
+    // Two factors, so that neither of them overflows or underflows.
     let half = exponent / 2;
     Some(mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }

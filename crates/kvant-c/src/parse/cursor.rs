@@ -1,4 +1,4 @@
-//! Ways through the tokens that are specific to C: names, brackets, and chains of operators.
+//! Operations on tokens that are specific to C: names, brackets, and chains of operators.
 
 use super::lexer::TokenKind;
 use super::name::is_keyword;
@@ -6,12 +6,12 @@ use super::{Parser, Result};
 use crate::check::CHAIN;
 
 impl<'a> Parser<'a> {
-    /// True if there is nothing more.
+    /// True at the end of the text.
     pub(super) fn is_end(&self) -> bool {
         self.cursor.kind() == TokenKind::End
     }
 
-    /// Takes a name, which no word of the language is.
+    /// Takes a name that is no keyword.
     pub(super) fn name(&mut self, expected: &str) -> Result<&'a str> {
         match self.cursor.kind() {
             TokenKind::Word if !is_keyword(self.cursor.peek()) => {
@@ -22,7 +22,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes past the bracket that closes the next one.
+    /// Skips to behind the bracket that closes the next one.
     pub(super) fn skip_brackets(&mut self) -> Result {
         let begin = self.cursor.at();
         let mut open = 0u32;
@@ -42,12 +42,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Begins a chain of operators of the same kind, which is read without going deeper. What [`Parser::end_chain`] needs.
+    /// Begins a chain of operators of the same kind, which is read without recursion. The result is for [`Parser::end_chain`].
     pub(super) fn begin_chain(&mut self) -> u32 {
         std::mem::take(&mut self.chain)
     }
 
-    /// One operator more in a chain. Chains inside of it count too: what is made of them is nested as deeply as that.
+    /// Counts one more operator of a chain. Nested chains count too, because their expressions are nested in this one.
     pub(super) fn extend_chain(&mut self, length: &mut u32) -> Result {
         *length += 1;
         match self.chain + *length > CHAIN {
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a chain of so many operators.
+    /// Ends a chain of `length` operators.
     pub(super) fn end_chain(&mut self, before: u32, length: u32) {
         self.chain = before.max(self.chain + length);
     }

@@ -1,4 +1,4 @@
-//! Declarators: what is said about a name around it.
+//! Declarators: pointers, arrays and parameter lists around a name.
 
 use super::lexer::TokenKind;
 use super::name::is_keyword;
@@ -7,7 +7,7 @@ use super::{Parser, Result};
 use crate::check::{LARGEST, TYPE_DEPTH, depths};
 use crate::{Signature, Type, TypeKind, layout};
 
-/// What a declarator declares.
+/// A declarator with the type that it gives.
 pub(super) struct Declared<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) at: usize,
@@ -27,14 +27,14 @@ pub(super) struct Parameter<'a> {
     pub(super) is_odd: bool,
 }
 
-/// What comes behind a name in a declarator.
+/// An array length or a parameter list behind a name.
 enum Suffix<'a> {
     Array(u64, usize),
     Function(Vec<Parameter<'a>>, bool),
 }
 
 impl<'a> Parser<'a> {
-    /// A declarator of something of type `base`, with a name or without.
+    /// Reads a declarator with `base` as the type of its specifiers, with a name or without.
     pub(super) fn declarator(&mut self, base: Type) -> Result<Declared<'a>> {
         self.cursor.enter()?;
         let mut ty = base;
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
         Ok(declared)
     }
 
-    /// Whether a parenthesis comes next that is around a declarator, not around parameters.
+    /// True if the next parenthesis encloses a declarator and not parameters.
     fn is_inner_declarator(&self) -> bool {
         if !self.cursor.is("(") {
             return false;
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
             || self.cursor.kind_at(1) == TokenKind::Word && !self.is_type_at(1)
     }
 
-    /// What stands in parentheses applies last, so what comes behind them is read first.
+    /// Reads a declarator in parentheses. It applies last, so the suffixes behind it are read first.
     fn inner_declarator(&mut self, base: Type) -> Result<Declared<'a>> {
         let inside = self.cursor.at();
         self.skip_brackets()?;
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
                         .cursor
                         .error("arrays of variable length are not in the subset"));
                 }
-                // Without a length it is that of the initial value, or a parameter.
+                // A missing length follows from the initial value, unless the array is a parameter.
                 let length = match self.cursor.is("]") {
                     true => 0,
                     false => match self.constant_number("the length")? {
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
-    /// An array of a complete type. A length of 0 is not known yet.
+    /// An array of a complete type. A length of 0 is yet unknown.
     pub(super) fn array(&mut self, at: usize, of: Type, length: u64) -> Result<Type> {
         self.complete(at, of)?;
         let element = layout::layout(&self.program, &self.target, of).size;
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Fails if there can be no objects of this type yet.
+    /// Fails if the type is incomplete, so that it has no objects yet.
     pub(super) fn complete(&self, at: usize, ty: Type) -> Result {
         let mut element = ty;
         while let TypeKind::Array(of, length) = self.program.types.kind(element) {

@@ -16,7 +16,7 @@ enum Operator {
 }
 
 impl Parser<'_> {
-    /// Any expression.
+    /// Reads an expression.
     pub(super) fn expression(&mut self) -> Result<Expr> {
         let (before, mut length) = (self.begin_chain(), 0);
         let mut e = self.assignment()?;
@@ -30,7 +30,7 @@ impl Parser<'_> {
         Ok(e)
     }
 
-    /// An expression without a comma of its own.
+    /// Reads an expression without a top-level comma.
     pub(super) fn assignment(&mut self) -> Result<Expr> {
         self.cursor.enter()?;
         let e = self.assignment_here()?;
@@ -74,13 +74,13 @@ impl Parser<'_> {
         self.cursor.expect(":")?;
         let b = self.conditional()?;
         self.cursor.leave();
-        let (a, b) = self.met(a, b);
+        let (a, b) = self.with_null_pointers(a, b);
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(a), Box::new(b));
         self.make(at, kind)
     }
 
-    /// Two expressions of which one may be a 0 that stands for a pointer of the other's type.
-    fn met(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
+    /// Converts a 0 among two operands to a null pointer if the other one is a pointer.
+    fn with_null_pointers(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let mut value = |e: &Expr| {
             let ty = self.program.value_type(e);
             ty.unwrap_or(e.ty)
@@ -89,7 +89,7 @@ impl Parser<'_> {
         (self.coerced(tb, a), self.coerced(ta, b))
     }
 
-    /// Binary operators that bind at least as tightly as `least`.
+    /// Reads binary operators that bind at least as tightly as `least`.
     fn binary(&mut self, least: u8) -> Result<Expr> {
         let (before, mut length) = (self.begin_chain(), 0);
         let mut a = self.cast()?;
@@ -108,7 +108,7 @@ impl Parser<'_> {
                 }
                 Operator::Both(op) => {
                     let (a, b) = match op.is_comparison() {
-                        true => self.met(a, b),
+                        true => self.with_null_pointers(a, b),
                         false => (a, b),
                     };
                     self.make(at, ExprKind::Binary(op, Box::new(a), Box::new(b)))?
@@ -140,7 +140,7 @@ impl Parser<'_> {
         if let Err(why) = self.program.castable(ty, &operand) {
             return Err(self.cursor.error_at(at, why.0));
         }
-        // Nothing that is a value has qualifiers.
+        // Values have no qualifiers.
         Ok(operand.cast(ty.unqualified()))
     }
 
@@ -170,7 +170,7 @@ impl Parser<'_> {
             "+" | "-" | "~" | "!" | "*" | "&" | "++" | "--" => {
                 self.cursor.next();
                 self.cursor.enter()?;
-                // A cast behind `++` is no lvalue, which is found out below; a compound literal is one.
+                // A cast behind `++` is not an lvalue, which is refused below; a compound literal is one.
                 let operand = self.cast()?;
                 self.cursor.leave();
                 if symbol == "&" && self.is_register(&operand) {
@@ -301,7 +301,7 @@ impl Parser<'_> {
         Ok(e)
     }
 
-    /// `1[a]` is `a[1]` (6.5.2.1p2). What is computed first is not certain in either.
+    /// `1[a]` is `a[1]` (6.5.2.1p2). The order of evaluation of the operands is unspecified in both.
     fn indexed(&self, e: Expr, index: Expr) -> ExprKind {
         let types = &self.program.types;
         let is_array =
@@ -373,7 +373,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `({ a; b; })`, behind the parenthesis.
+    /// Reads `({ a; b; })` behind the parenthesis.
     fn statement_expression(&mut self, at: usize) -> Result<Expr> {
         self.cursor.expect("{")?;
         let mut list = Vec::new();
@@ -421,7 +421,7 @@ impl Parser<'_> {
         self.make(at, kind)
     }
 
-    /// What is there without a declaration.
+    /// Reads a name that needs no declaration.
     fn built_in(&mut self, at: usize, name: &str) -> Result<Expr> {
         match name {
             "NULL" | "false" => return Ok(Expr::int(Types::INT, 0)),
@@ -495,7 +495,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression that must be constant and not negative.
+    /// Reads a constant expression that must not be negative.
     pub(super) fn constant_number(&mut self, what: &str) -> Result<u64> {
         let at = self.cursor.at();
         let value = self.signed_constant(what)?;
@@ -505,7 +505,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression that must be constant.
+    /// Reads a constant expression.
     pub(super) fn signed_constant(&mut self, what: &str) -> Result<i64> {
         let at = self.cursor.at();
         self.cursor.enter()?;
@@ -520,7 +520,7 @@ impl Parser<'_> {
             })
     }
 
-    /// The value of a `case`: its bits in the type of what is switched on.
+    /// Reads the value of a `case`: its bits in the promoted type of the switch operand.
     pub(super) fn case_value(&mut self, ty: Type) -> Result<u128> {
         let at = self.cursor.at();
         let e = self.conditional()?;
@@ -536,7 +536,7 @@ impl Parser<'_> {
     }
 }
 
-/// For each parameter of a function of the library its type, where it is a pointer: a 0 may stand for it.
+/// The types of the first parameters of a library function that are pointers, so that a 0 may be passed.
 fn pointer_parameters(builtin: Builtin, void: Type) -> Vec<Type> {
     match builtin {
         Builtin::Realloc | Builtin::Free | Builtin::Memset => vec![void],

@@ -1,4 +1,4 @@
-//! Initial values. Braces that C lets one leave out are there afterwards.
+//! Initial values. Omitted braces are added.
 
 use super::lexer::TokenKind;
 use super::{Parser, Result};
@@ -6,7 +6,7 @@ use crate::parts::{named_part, part_type};
 use crate::{Expr, ExprKind, Init, InitItem, RecordKind, Type, TypeKind};
 
 impl Parser<'_> {
-    /// What an object of type `ty` begins with.
+    /// Reads the initial value of an object of type `ty`.
     pub(super) fn initial(&mut self, ty: Type) -> Result<Init> {
         if !self.cursor.is("{") {
             let e = self.assignment()?;
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Ok(Init::List(items))
     }
 
-    /// The next value, for a part of this type.
+    /// Reads the next value, for a part of this type.
     fn next_part(&mut self, ty: Type, pending: &mut Option<Expr>) -> Result<Init> {
         if self.cursor.is("{") {
             return self.initial(ty);
@@ -69,14 +69,15 @@ impl Parser<'_> {
     }
 
     fn part_type(&self, ty: Type, part: u64) -> Option<Type> {
-        // The length of an array may be what its initial value says.
+        // The length of an array may follow from its initial value.
         match self.program.types.kind(ty) {
             TypeKind::Array(of, 0) => Some(*of),
             _ => part_type(&self.program, ty, part),
         }
     }
 
-    /// Puts a value that was read into a part: into its first part, if it has parts and the value is not all of them.
+    /// Initialises a part with a value that was read: its first part, if it has parts and the value does not initialise all of
+    /// it.
     fn placed(&mut self, ty: Type, pending: &mut Option<Expr>) -> Result<Init> {
         let whole = match pending {
             Some(e) if self.is_aggregate(ty) => {
@@ -176,7 +177,7 @@ impl Parser<'_> {
         matches!(self.program.types.kind(ty), TypeKind::Array(of, _) if self.program.types.is_character(*of))
     }
 
-    /// The type of an object that is declared with an initial value: an array's length may follow from that.
+    /// The type of an object with this initial value, which may determine an array's length.
     pub(super) fn completed(&mut self, at: usize, ty: Type, init: &Init) -> Result<Type> {
         let TypeKind::Array(of, 0) = *self.program.types.kind(ty) else {
             return Ok(ty);

@@ -1,11 +1,11 @@
-//! Programs from their text: what `print` writes, and files written by hand in the subset.
+//! The parser: reads the text that `print` writes, and files written by hand in the subset.
 //!
-//! The parser reads a text once, from its beginning to its end, as a C compiler does, and finds out the types of
-//! expressions on the way. It leaves to `check` whatever it does not need to know. What C has and the subset has not is an
-//! error that says so. No text makes it panic.
+//! The parser reads a text once, from its beginning to its end, as a C compiler does, and types expressions on the way. Checks
+//! that it does not need are left to `check`. Features of C outside of the subset are errors that say so. No text makes it
+//! panic.
 //!
-//! What has several forms in C has one here: `for (int i…)` is a block with a declaration and a loop, each branch of an `if`
-//! is a block, braces that were left out of initial values are there, and locals that hide others have names of their own.
+//! Equivalent forms of C become one: `for (int i…)` is a block with a declaration and a loop, each branch of an `if` is a
+//! block, omitted braces of initial values are added, and locals that hide others are renamed.
 
 mod constant;
 mod cursor;
@@ -49,7 +49,7 @@ pub fn program(text: &str, target: &CTarget) -> Result<Parsed, ParseError> {
     parser.program()
 }
 
-/// A program and where its parts stand in the text.
+/// A program and the positions of its parts in the text.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The program, in canonical form.
@@ -58,7 +58,7 @@ pub struct Parsed {
     pub lines: SourceMap,
 }
 
-/// Where the parts of a program stand in its text. Lines count from one.
+/// Positions of the parts of a program in its text. Lines count from one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     functions: Vec<FunctionLines>,
@@ -66,14 +66,14 @@ pub struct SourceMap {
     is_main: bool,
 }
 
-/// Where a function begins, and the statements of each block.
+/// The lines of a function's head and of the statements of each block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FunctionLines {
     head: u32,
     blocks: Vec<BlockLines>,
 }
 
-/// Where the statements of a block begin, and where it ends.
+/// The lines of a block's statements and of its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct BlockLines {
     statements: Vec<u32>,
@@ -81,7 +81,7 @@ struct BlockLines {
 }
 
 impl SourceMap {
-    /// The line of a statement, or of the end of the block for the place behind its last one.
+    /// The line of a statement, or of the block's end for the place after its last statement.
     pub fn line(&self, place: Place) -> Option<u32> {
         let blocks = &self.functions.get(place.function.index())?.blocks;
         let block = blocks.get(place.block.index())?;
@@ -92,7 +92,7 @@ impl SourceMap {
         }
     }
 
-    /// The name of a function as the text has it.
+    /// The name of a function in the text.
     pub fn name<'p>(&self, program: &'p Program, function: FnId) -> &'p str {
         match program.function(function).name.as_str() {
             Program::ENTRY if self.is_main => "main",
@@ -106,33 +106,33 @@ impl SourceMap {
     }
 }
 
-/// How deep things may nest in each other. Each level takes some of the stack, and no program needs as many.
+/// Maximal nesting. Each level uses stack space, and no program needs as many.
 const DEPTH: u32 = 400;
 
-/// A text half read.
+/// The state of the parser.
 struct Parser<'a> {
     cursor: Cursor<'a, TokenKind>,
     /// The length of the longest chain of operators that was read since this was last set to 0.
     chain: u32,
     program: Program,
     target: CTarget,
-    /// What names mean outside of functions.
+    /// Names of file scope.
     file: HashMap<String, Entity>,
     tags: HashMap<&'a str, Tag>,
-    /// Which records have their members.
+    /// True for each record whose members are known.
     complete: Vec<bool>,
-    /// Which functions have their bodies.
+    /// True for each function that is defined.
     defined: Vec<bool>,
-    /// Which variables are more than `extern` declarations.
+    /// True for each variable that has more than `extern` declarations.
     defined_globals: Vec<bool>,
     /// The function that is being read.
     body: Body<'a>,
     source: SourceMap,
-    /// How deeply types are nested.
+    /// Nesting depth of each type.
     depths: Vec<u32>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy)]
 enum Entity {
     Type(Type),
@@ -142,28 +142,28 @@ enum Entity {
     Local(LocalId),
 }
 
-/// What a tag stands for.
+/// The meaning of a tag.
 #[derive(Clone, Copy)]
 enum Tag {
     Record(RecordId),
     Enum(EnumId),
 }
 
-/// What is known within one function; outside of functions, nothing.
+/// State within one function; empty outside of functions.
 #[derive(Default)]
 struct Body<'a> {
     id: Option<FnId>,
-    /// What names mean, in the blocks around here.
+    /// Names in the blocks around the current position.
     scopes: Vec<HashMap<&'a str, LocalId>>,
     labels: HashMap<&'a str, LabelId>,
-    /// The switches around here: the promoted types of what they switch on, and their blocks.
+    /// The enclosing switches: the promoted type of the operand, and the block.
     switches: Vec<(Type, BlockId)>,
     /// Variables that are declared `register`.
     registers: HashSet<LocalId>,
 }
 
 impl Parser<'_> {
-    /// An expression of a kind whose type follows from its operands; `at` is the token that an error is about.
+    /// An expression whose type follows from its operands; `at` is the token for error messages.
     fn make(&mut self, at: usize, kind: ExprKind) -> Result<Expr> {
         match self.program.type_of(&self.target, self.body.id, &kind) {
             Ok(ty) => Ok(Expr { kind, ty }),
@@ -171,7 +171,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The expression as something of type `ty`: a 0 becomes a null pointer where one is needed.
+    /// Converts the constant 0 to a null pointer if `ty` is a pointer type.
     fn coerced(&self, ty: Type, e: Expr) -> Expr {
         let types = &self.program.types;
         if types.is_pointer(ty) && e.kind == ExprKind::Int(0) && types.is_integer(e.ty) {

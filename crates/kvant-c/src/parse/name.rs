@@ -1,4 +1,4 @@
-//! What names mean.
+//! Names and their meaning.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::{Entity, Parser};
 use crate::library::is_library_name;
 use crate::{CTarget, IntKind, LocalId, Type, Types};
 
-/// Names of types that headers declare. What each is depends on the target.
+/// Typedefs of standard headers. Their types depend on the target.
 const BUILT_IN: [&str; 14] = [
     "int8_t",
     "uint8_t",
@@ -43,7 +43,7 @@ fn built_in_type(name: &str, target: &CTarget) -> Type {
     }
 }
 
-/// What names mean before anything is declared.
+/// The names that are known before any declaration.
 pub(super) fn built_in(target: &CTarget) -> HashMap<String, Entity> {
     BUILT_IN
         .into_iter()
@@ -51,7 +51,7 @@ pub(super) fn built_in(target: &CTarget) -> HashMap<String, Entity> {
         .collect()
 }
 
-/// Words of the language that are no names.
+/// Keywords.
 const KEYWORDS: [&str; 48] = [
     "auto",
     "break",
@@ -103,7 +103,7 @@ const KEYWORDS: [&str; 48] = [
     "__attribute__",
 ];
 
-/// Words with which declarations begin that are not in the subset.
+/// Words outside of the subset that begin declarations.
 const BEYOND_DECLARATIONS: [&str; 25] = [
     "_Atomic",
     "_BitInt",
@@ -132,7 +132,7 @@ const BEYOND_DECLARATIONS: [&str; 25] = [
     "__typeof__",
 ];
 
-/// Words in expressions that are not in the subset.
+/// Words of expressions that are outside of the subset.
 const BEYOND_EXPRESSIONS: [&str; 13] = [
     "_Generic",
     "__FILE__",
@@ -176,18 +176,18 @@ pub(crate) fn is_reserved_everywhere(name: &str) -> bool {
     second.is_some_and(|c| c == '_' || c.is_ascii_uppercase())
 }
 
-/// Whether a word belongs to the language.
+/// True for keywords.
 pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether a word is a type without being declared.
+/// True for typedefs of standard headers, which need no declaration.
 pub(crate) fn is_built_in_type(word: &str) -> bool {
     BUILT_IN.contains(&word)
 }
 
 impl<'a> Parser<'a> {
-    /// What a name means here.
+    /// Looks a name up in the current scopes.
     pub(super) fn lookup(&self, name: &str) -> Option<Entity> {
         let mut scopes = self.body.scopes.iter().rev();
         match scopes.find_map(|scope| scope.get(name)) {
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Makes a name mean a local in the innermost block. Whether it did not mean one there before.
+    /// Declares a local in the innermost block. False if the block has the name already.
     pub(super) fn declare_local(&mut self, name: &'a str, local: LocalId) -> bool {
         // The parameters and the outermost block of a function are one scope (6.2.1p4).
         if let [parameters, _] = self.body.scopes.as_slice()
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
             .any(|scope| scope.contains_key(name))
     }
 
-    /// Gives those locals names of their own that hide something else. Others keep theirs.
+    /// Renames locals that hide another name.
     pub(super) fn rename_hiding_locals(&mut self) {
         let file: HashSet<&str> = self.file.keys().map(String::as_str).collect();
         for function in &mut self.program.functions {

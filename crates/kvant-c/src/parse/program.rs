@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<'a> Parser<'a> {
-    /// The whole text.
+    /// Reads the whole text.
     pub(super) fn program(mut self) -> Result<Parsed> {
         while !self.is_end() {
             if !self.cursor.take(";") {
@@ -33,9 +33,7 @@ impl<'a> Parser<'a> {
         }
         if let Some(n) = self.complete.iter().position(|complete| !complete) {
             let name = &self.program.records[n].name;
-            return Err(self
-                .cursor
-                .error(format!("the members of `{name}` are never given")));
+            return Err(self.cursor.error(format!("`{name}` is never completed")));
         }
         self.rename_hiding_locals();
         Ok(Parsed {
@@ -90,7 +88,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `typedef`. The name can be used in the whole text from here on, wherever this stands.
+    /// Reads a `typedef`. The name is visible in the rest of the text, even if it is declared in a function.
     pub(super) fn typedef(&mut self, at: usize, name: &str, ty: Type) -> Result {
         self.refuse_hiding(at, name)?;
         if let Some(Entity::Type(known)) = self.file.get(name)
@@ -115,7 +113,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Types and constants are known in the whole text from their declaration on, so they hide no variable.
+    /// Fails if a type or constant would hide a variable: it is visible in the rest of the text.
     pub(super) fn refuse_hiding(&self, at: usize, name: &str) -> Result {
         match self.is_local(name) {
             true => Err(self.cursor.error_at(
@@ -197,7 +195,7 @@ impl<'a> Parser<'a> {
         self.complete(at, ty)
     }
 
-    /// A function's declaration, be it the beginning of its definition.
+    /// Declares a function, whether a body follows or not.
     fn function(
         &mut self,
         specifiers: &Specifiers,

@@ -5,7 +5,7 @@ use super::{Entity, Parser, Result, Tag};
 use crate::{EnumId, Enumeration, Field, IntKind, Record, RecordId, RecordKind, Type, TypeKind};
 
 impl Parser<'_> {
-    /// `struct s`, perhaps with its members.
+    /// Reads `struct s`, perhaps with its members.
     pub(super) fn record(&mut self) -> Result<Type> {
         let kind = match self.cursor.peek() {
             "union" => RecordKind::Union,
@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
         if self.cursor.is("{") {
             if self.complete[id.index()] {
-                return Err(self.cursor.error_at(at, "its members were given before"));
+                return Err(self.cursor.error_at(at, "it is already complete"));
             }
             self.members(id)?;
             while self.attribute(&mut attributes)? {}
@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(self.program.types.make(TypeKind::Record(id)))
     }
 
-    /// The record of the tag that comes next, or a new one without a tag.
+    /// Returns the record of the tag that comes next, or a new one without a tag.
     fn tagged(&mut self, kind: RecordKind) -> Result<RecordId> {
         if self.cursor.is("{") {
             let name = format!("anonymous{}", self.program.records.len());
@@ -129,7 +129,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Of other types the layout is not the same everywhere, nor is what their values are promoted to.
+    /// True for types of bit-fields whose layout and promotion are the same everywhere.
     fn is_bit_field_type(&self, ty: Type) -> bool {
         matches!(
             self.program.types.kind(ty),
@@ -137,7 +137,7 @@ impl Parser<'_> {
         )
     }
 
-    /// `enum e`, perhaps with its constants.
+    /// Reads `enum e`, perhaps with its constants.
     pub(super) fn enumeration(&mut self) -> Result<Type> {
         self.cursor.next();
         let at = self.cursor.at();

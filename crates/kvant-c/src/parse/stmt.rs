@@ -8,7 +8,7 @@ use super::{BlockLines, Parser, Result};
 use crate::{Block, BlockId, Expr, LabelId, Local, LocalId, Stmt, Storage, Type, TypeKind};
 
 impl<'a> Parser<'a> {
-    /// Statements between braces, into a block.
+    /// Reads statements between braces into a block.
     pub(super) fn braces(&mut self, into: BlockId) -> Result {
         self.cursor.expect("{")?;
         self.open_scope();
@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// One statement that is a block of its own, with braces or without.
+    /// Reads one statement as a block of its own, with braces or without.
     fn inner(&mut self) -> Result<BlockId> {
         let block = self.new_block();
         self.cursor.enter()?;
@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
             self.braces(block)?;
         } else {
             self.open_scope();
-            // Labels belong to the statement behind them.
+            // Labels belong to the statement after them.
             loop {
                 if self.is_type_at(0) && self.cursor.peek_at(1) != ":" {
                     return Err(self
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
         self.body.scopes.pop();
     }
 
-    /// A block ends in the line of the token before.
+    /// Ends a block at the line of the previous token.
     fn end_block(&mut self, block: BlockId) {
         if let Some(id) = self.body.id {
             self.source.functions[id.index()].blocks[block.index()].end =
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One statement, into a block. Whether it was a label, so that another one belongs to it.
+    /// Reads one statement into a block. True if it was a label, to which another statement belongs.
     fn statement(&mut self, into: BlockId) -> Result<bool> {
         let line = self.cursor.line(self.cursor.at());
         let word = self.cursor.peek();
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         Ok(statement)
     }
 
-    /// A label, a declaration or an expression.
+    /// Reads a label, a declaration or an expression.
     fn other_statement(&mut self, into: BlockId, line: u32) -> Result<bool> {
         if self.cursor.kind() == TokenKind::Word && self.cursor.peek_at(1) == ":" {
             let name = self.name("a label")?;
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A word, and an expression in parentheses.
+    /// Reads a keyword and an expression in parentheses.
     fn condition(&mut self) -> Result<Expr> {
         self.cursor.next();
         self.cursor.expect("(")?;
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         Ok(Stmt::If(condition, then, otherwise))
     }
 
-    /// A loop that declares its variable is a block with the declaration and the loop in it.
+    /// Reads a loop. If it declares its variable, it becomes a block with the declaration and the loop.
     fn for_loop(&mut self, into: BlockId, line: u32) -> Result<bool> {
         self.cursor.next();
         self.cursor.expect("(")?;
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    /// `observe(7, e);`
+    /// Reads `observe(7, e);`.
     fn observation(&mut self) -> Result<Stmt> {
         let floating = self.cursor.is("observe_double");
         self.cursor.next();
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An array that is part of a `register` variable cannot be used (6.3.2.1p3).
+    /// Fails for `register` variables with parts: an array that is part of one cannot be used (6.3.2.1p3).
     pub(super) fn refuse_register(&self, at: usize, ty: Type) -> Result {
         match self.program.types.is_scalar(ty) {
             true => Ok(()),
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Declarations of locals, up to the semicolon.
+    /// Reads declarations of locals, up to the semicolon.
     fn declaration(&mut self, into: BlockId, line: u32) -> Result {
         let specifiers = self.specifiers()?;
         if self.cursor.take(";") {
@@ -371,7 +371,7 @@ impl<'a> Parser<'a> {
         let Some(function) = self.body.id else {
             return Ok(());
         };
-        // A variable can be used in its own initial value.
+        // The scope of a variable includes its own initial value.
         let locals = &mut self.program.function_mut(function).locals;
         let id = LocalId(locals.len() as u32);
         locals.push(Local {

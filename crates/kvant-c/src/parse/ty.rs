@@ -1,4 +1,4 @@
-//! Specifiers, attributes and names of types.
+//! Specifiers, attributes and type names.
 
 use super::lexer::TokenKind;
 use super::name::is_beyond_declaration;
@@ -7,7 +7,7 @@ use crate::check::LARGEST_ALIGN;
 use crate::print::{attribute_named, attribute_of_word};
 use crate::{Attribute, FloatKind, IntKind, Quals, Type, TypeKind, Types, layout};
 
-/// What stands before the declarators of a declaration.
+/// The specifiers before the declarators of a declaration.
 #[derive(Clone)]
 pub(super) struct Specifiers {
     pub(super) at: usize,
@@ -16,7 +16,7 @@ pub(super) struct Specifiers {
     pub(super) attributes: Attributes,
 }
 
-/// The words that say where something lives, or that it is a type.
+/// Storage-class specifiers, `typedef` included.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     Typedef,
@@ -26,10 +26,10 @@ pub(super) enum Word {
     Register,
 }
 
-/// What attributes say.
+/// The collected attributes of a declaration.
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
-    /// The last one.
+    /// The token of the last attribute.
     at: usize,
     pub(super) function: Vec<Attribute>,
     pub(super) align: Option<u32>,
@@ -62,7 +62,7 @@ impl Subject {
     }
 }
 
-/// How often the words of arithmetic types were written.
+/// Counts of the specifiers of arithmetic types.
 #[derive(Default)]
 struct Words {
     signed: u32,
@@ -76,7 +76,7 @@ struct Words {
 }
 
 impl Parser<'_> {
-    /// Whether a declaration or the name of a type begins with the token so far ahead.
+    /// True if a declaration or a type name begins with the token at distance `ahead`.
     pub(super) fn is_type_at(&self, ahead: usize) -> bool {
         if self.cursor.kind_at(ahead) != TokenKind::Word {
             return false;
@@ -129,7 +129,7 @@ impl Parser<'_> {
             || matches!(self.lookup(word), Some(Entity::Type(_)))
     }
 
-    /// Everything before the first declarator.
+    /// Reads everything before the first declarator.
     pub(super) fn specifiers(&mut self) -> Result<Specifiers> {
         let begin = self.cursor.at();
         let (mut words, mut quals, mut storage) = (Words::default(), Quals::NONE, None);
@@ -186,7 +186,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Takes one word that says which type it is. False if the next one does not.
+    /// Takes one type specifier. False if the next word is none.
     fn type_word(&mut self, words: &mut Words) -> Result<bool> {
         let word = self.cursor.peek();
         let counter = match word {
@@ -228,7 +228,7 @@ impl Parser<'_> {
                 return Err(self.cursor.error(format!("`{word}` is not in the subset")));
             }
             _ => match self.lookup(word) {
-                // Behind a type, a name of a type is what is declared.
+                // After a type specifier, a typedef name is the declared name.
                 Some(Entity::Type(ty)) if words.is_empty() => ty,
                 _ => return Ok(false),
             },
@@ -326,7 +326,7 @@ impl Parser<'_> {
         self.cursor.next();
         let bare = word.strip_prefix("__").and_then(|it| it.strip_suffix("__"));
         match bare.unwrap_or(word) {
-            // Neither says anything about what the program does.
+            // Neither changes the behaviour of the program.
             "unused" | "used" => return Ok(()),
             "packed" => attributes.packed = true,
             "aligned" => {
@@ -358,7 +358,7 @@ impl Parser<'_> {
         subject: Subject,
     ) -> Result<Attributes> {
         let mut attributes = specifiers.attributes.clone();
-        // Words such as `_Alignas` and `inline` stand before the declarator.
+        // Words such as `_Alignas` and `inline` come before the declarator.
         while matches!(
             self.cursor.peek(),
             "__attribute__" | "__attribute" | "UNUSED"
@@ -401,7 +401,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The end of a declaration without a declarator: it is there for the tag alone.
+    /// Ends a declaration without a declarator, which is allowed only if it declares a tag.
     pub(super) fn declares_tag(&mut self, specifiers: &Specifiers) -> Result {
         self.refuse_attributes(&specifiers.attributes, Subject::Type)?;
         self.refuse_storage(specifiers, Subject::Type)?;
@@ -432,7 +432,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `VECTOR(int, 4)`.
+    /// Reads `VECTOR(int, 4)`.
     fn vector(&mut self) -> Result<Type> {
         let at = self.cursor.next();
         self.cursor.expect("(")?;
@@ -448,7 +448,9 @@ impl Parser<'_> {
             return Ok(ty);
         };
         if !self.program.types.is_arithmetic(ty) {
-            return Err(self.cursor.error_at(at, "only numbers make vectors"));
+            return Err(self
+                .cursor
+                .error_at(at, "the elements of a vector are numbers"));
         }
         let size = layout::layout(&self.program, &self.target, ty).size;
         if bytes % size != 0 {
@@ -472,7 +474,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type as it stands in a cast.
+    /// Reads a type as in a cast.
     pub(super) fn type_name(&mut self) -> Result<Type> {
         let specifiers = self.specifiers()?;
         let declared = self.declarator(specifiers.ty)?;
@@ -489,7 +491,7 @@ impl Parser<'_> {
 }
 
 impl Attributes {
-    /// Of several alignments the strictest counts (6.7.5p6).
+    /// Adds a requested alignment, of which the strictest counts (6.7.5p6).
     fn aligned(&mut self, align: u32) {
         self.align = Some(self.align.map_or(align, |before| before.max(align)));
     }

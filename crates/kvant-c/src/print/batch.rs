@@ -1,7 +1,7 @@
-//! Many programs in one text: what a compiler takes to start and to link is paid once.
+//! Several programs in one text, so that the costs of starting a compiler and of linking are paid once.
 //!
-//! Programs share nothing but the observers, which are never inlined. Each begins with a fresh digest. Names do not
-//! clash, because all that are visible in the whole file begin with the number of their program.
+//! Programs share nothing but the observers, which are never inlined. Each begins with a fresh digest. Names do not clash,
+//! because all names of file scope begin with the number of their program.
 
 use std::fmt::Write as _;
 
@@ -33,8 +33,8 @@ pub(super) fn batch(parts: &[String]) -> String {
     out
 }
 
-/// Without an argument it runs all programs and prints a line for each; with a number, that one; with anything behind
-/// it, each observation too.
+/// Without an argument it runs all programs and prints a line for each; with a number it runs that program; with a second
+/// argument it also prints each observation.
 const MAIN: &str = r#"
 int main(int argc, char **argv) {
     unsigned n = 0, end = sizeof(kvant_programs) / sizeof(kvant_programs[0]);

@@ -1,7 +1,7 @@
 //! Constants: numbers and strings.
 //!
-//! C has no negative constants and none of narrow types. What is written for those is what the parser takes for one
-//! constant again; an operator with just such an operand is printed with parentheses around it.
+//! C has no negative constants and no constants of narrow types. The parser reads the text of such a constant as one constant
+//! again; an operator that really has such an operand is printed with parentheses around it.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::expr::{CAST, POSTFIX, PRIMARY, UNARY};
 use crate::{IntKind, Type, TypeKind, Types};
 
 impl Printer<'_> {
-    /// How tightly an integer constant's text binds.
+    /// The precedence of an integer constant's text.
     pub(super) fn int_precedence(&self, ty: Type, bits: u128) -> u8 {
         match self.spelling(ty, bits) {
             Spelling::Plain(..) | Spelling::Least(..) => PRIMARY,
@@ -23,7 +23,7 @@ impl Printer<'_> {
     /// An integer constant of a type.
     pub(super) fn int(&mut self, ty: Type, bits: u128) {
         let spelling = self.spelling(ty, bits);
-        // Nothing fails to be written into a string.
+        // Writing to a string does not fail.
         let _ = match spelling {
             Spelling::Plain(value, suffix) => write!(self.out, "{value}{suffix}"),
             Spelling::Negative(value, suffix) => write!(self.out, "-{value}{suffix}"),
@@ -54,7 +54,7 @@ impl Printer<'_> {
             IntKind::Short => narrow(bits, 16),
             IntKind::Int => signed(bits, 32, ""),
             IntKind::UInt => Spelling::Plain(bits, "U"),
-            // Either a large one of 64 bits or a negative one of 32: this is both.
+            // For these bits the value is positive if `long` has 64 bits and negative if it has 32; the cast gives both.
             IntKind::Long if (1 << 31..1 << 32).contains(&bits) => Spelling::Cast(false, bits, "U"),
             IntKind::Long => signed(bits, 64, "L"),
             IntKind::ULong => Spelling::Plain(bits, "UL"),
@@ -65,12 +65,12 @@ impl Printer<'_> {
         }
     }
 
-    /// The value of a `case`, in the promoted type of what is switched on. An `int` if that is not known.
+    /// Prints the value of a `case` in the promoted type of the switch operand, or as an `int` if that type is unknown.
     pub(super) fn case_value(&mut self, ty: Option<Type>, bits: u128) {
         self.int(ty.unwrap_or(Types::INT), bits);
     }
 
-    /// A floating constant: as few digits as give it back.
+    /// Prints a floating constant with the fewest digits that give the same value.
     pub(super) fn float(&mut self, ty: Type, value: f64) {
         let single = ty.id == Types::FLOAT.id;
         let sign = if value.is_sign_negative() { "-" } else { "" };
@@ -94,7 +94,7 @@ impl Printer<'_> {
                 b'\n' => self.out.push_str("\\n"),
                 // Two question marks could begin a trigraph.
                 b' '..=b'~' if byte != b'?' => self.out.push(byte as char),
-                // Always three digits, so that a digit behind it is not taken for one of them.
+                // Always three digits, so that a following digit does not extend the escape.
                 _ => {
                     let _ = write!(self.out, "\\{byte:03o}");
                 }
@@ -107,9 +107,9 @@ impl Printer<'_> {
 enum Spelling {
     /// Digits and a suffix.
     Plain(u128, &'static str),
-    /// The same with a minus.
+    /// The same, negated.
     Negative(u128, &'static str),
-    /// The least value of its type, which is one below minus this.
+    /// The least value of its type, which is one less than the negation of this.
     Least(u128, &'static str),
     /// A cast, perhaps of a negative number.
     Cast(bool, u128, &'static str),
@@ -117,7 +117,7 @@ enum Spelling {
     Halves(&'static str),
 }
 
-/// The distance of a negative value from zero, or `None` if it is not negative.
+/// The absolute value of a negative number, or `None` if it is not negative.
 fn negated(bits: u128, width: u32) -> Option<u128> {
     let negative = bits >> (width - 1) == 1;
     negative.then(|| (1 << width) - bits)
@@ -134,7 +134,7 @@ fn signed(bits: u128, width: u32, suffix: &'static str) -> Spelling {
 fn narrow(bits: u128, width: u32) -> Spelling {
     match negated(bits, width) {
         None => Spelling::Cast(false, bits, ""),
-        // Minus this is not of the same type if it is the least `int`, but has its value.
+        // For the least value the negated constant has the type `int`, but the value is right.
         Some(value) => Spelling::Cast(true, value, ""),
     }
 }

@@ -1,4 +1,4 @@
-//! Expressions and initial values, with no more parentheses than precedence asks for.
+//! Expressions and initial values, with the fewest parentheses that precedence allows.
 
 use super::Printer;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     UnaryOp,
 };
 
-// How tightly things bind, from loose to tight.
+// Precedence levels, from loose to tight.
 pub(super) const COMMA: u8 = 0;
 pub(super) const ASSIGNMENT: u8 = 1;
 const CONDITIONAL: u8 = 2;
@@ -196,7 +196,7 @@ impl Printer<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr) {
-        // A minus before a number is part of that number.
+        // A minus before a number is read as part of the number.
         let number = matches!(operand.kind, ExprKind::Int(_) | ExprKind::Float(_));
         if op == UnaryOp::Neg && number {
             self.push("-");
@@ -210,7 +210,7 @@ impl Printer<'_> {
         self.push(symbol);
         let end = self.out.len();
         self.expr(operand, CAST);
-        // Two of the same symbol in a row would be another one.
+        // Without a blank, two of these symbols would be another token.
         if self.out[end..].starts_with(symbol) && matches!(symbol, "+" | "-" | "&") {
             self.out.insert(end, ' ');
         }
@@ -228,7 +228,7 @@ impl Printer<'_> {
 
     fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr) {
         let level = of_operator(op);
-        // The parser takes the largest negative number minus one for the least number.
+        // The parser reads the negation of the largest number, minus one, as the least number.
         let least = op == BinOp::Sub
             && b.kind == ExprKind::Int(1)
             && matches!(&a.kind, ExprKind::Int(_))
@@ -250,7 +250,7 @@ impl Printer<'_> {
 
     fn cast(&mut self, ty: Type, operand: &Expr) {
         self.of_type("", ty);
-        // A number behind the name of an integer type in parentheses is a constant of that type.
+        // The parser reads a number after a cast to an integer type as a constant of that type.
         if matches!(operand.kind, ExprKind::Int(_)) && !self.program.types.is_pointer(ty) {
             self.in_parentheses(operand);
         } else {
@@ -277,7 +277,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    /// A list of further arguments, and what else is said about it.
+    /// Prints the arguments of a `va_list` builtin: expressions, and a name or type at the end.
     fn list_arguments(&mut self, list: &[Expr], said: &str) {
         self.push("(");
         for e in list {
@@ -306,7 +306,7 @@ impl Printer<'_> {
         self.push(field.and_then(|f| f.name.as_deref()).unwrap_or("?"));
     }
 
-    /// What an object of a type begins with.
+    /// Prints the initial value of an object of this type.
     pub(super) fn init(&mut self, ty: Type, init: &Init) {
         match init {
             Init::Expr(e) => self.expr(e, ASSIGNMENT),
@@ -349,7 +349,7 @@ impl Printer<'_> {
         self.named_part(ty, part.saturating_add(1))
     }
 
-    /// The first part from `part` on that has a name or needs none.
+    /// The first part from `part` on that can be initialised.
     fn named_part(&self, ty: Type, part: u64) -> u64 {
         crate::parts::named_part(self.program, ty, part)
     }
@@ -360,7 +360,7 @@ impl Printer<'_> {
     }
 }
 
-/// How tightly a binary operator binds.
+/// The precedence of a binary operator.
 pub(crate) fn of_operator(op: BinOp) -> u8 {
     match op {
         BinOp::Mul | BinOp::Div | BinOp::Rem => PRODUCT,

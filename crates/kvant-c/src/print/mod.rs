@@ -1,10 +1,10 @@
 //! Programs as C source.
 //!
-//! The text is C17 with extensions of GNU, complete in itself: it includes nothing. Nothing here judges a program: an
-//! ill-formed one prints as something that does not compile.
+//! The text is C17 with GNU extensions and includes no headers. Nothing here checks a program: an ill-formed one prints as a
+//! text that does not compile.
 //!
-//! The text does not say for which target it is, and the printer need not know: constants of type `long` are
-//! written so that they have the right bits whatever its width is.
+//! The text is the same for all targets: constants of type `long` are written so that they have the right bits whatever its
+//! width is.
 
 mod batch;
 mod constant;
@@ -27,7 +27,7 @@ use std::fmt::Write as _;
 
 use crate::{Expr, FnId, Function, LocalId, Place, Program, Type, TypeId};
 
-/// What a printed program is for.
+/// The purpose of a printed program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For people. [`crate::parse`] reads it.
@@ -36,10 +36,10 @@ pub enum Form {
     Fast,
 }
 
-/// The whole program as one source file. Each line of `head` becomes a comment at its top.
+/// Prints the whole program as one source file. Each line of `head` becomes a comment at its top.
 ///
-/// What is made of it prints `kvant` and the [digest](crate::observation::Digest) of all observations. With any argument it
-/// prints each [observation](crate::observation::Observation::line) before.
+/// The executable prints `kvant` and the [digest](crate::observation::Digest) of all observations. With any argument it prints
+/// each [observation](crate::observation::Observation::line) before.
 pub fn program(program: &Program, _form: &Form, head: &str) -> String {
     let mut out = String::with_capacity(4096 + program.statement_count() * 48);
     program::comment(head, &mut out);
@@ -49,8 +49,8 @@ pub fn program(program: &Program, _form: &Form, head: &str) -> String {
     out
 }
 
-/// A text written by hand, in a form that compiles: with prelude and `main` unless it has them. Positions in messages are those
-/// of the file. `None` if its prelude or `main` is incomplete.
+/// Completes a text written by hand so that it compiles: adds prelude and `main` unless it has them. Positions in messages are
+/// those of the file. `None` if its prelude or `main` is incomplete.
 pub fn completed(text: &str, file: &str) -> Option<String> {
     let has = |part: &str| text.contains(part.trim());
     match (
@@ -62,7 +62,7 @@ pub fn completed(text: &str, file: &str) -> Option<String> {
         (false, _) => {}
     }
     let mut out = String::with_capacity(4096 + text.len());
-    // The one declaration that is not that of the header.
+    // The one declaration that differs from the header's.
     let includes = text.contains("#include") || text.contains("# include");
     if includes {
         out.push_str(
@@ -87,7 +87,7 @@ pub fn completed(text: &str, file: &str) -> Option<String> {
     Some(out)
 }
 
-/// What is the program's own of a text that [`program`] wrote: all but the part that is the same everywhere.
+/// Returns the program's own part of a text that [`program`] wrote, without prelude and `main`.
 pub fn own(text: &str) -> &str {
     let from = text
         .find(prelude::END)
@@ -96,28 +96,27 @@ pub fn own(text: &str) -> &str {
     own.split(prelude::BEGIN).next().unwrap_or(own).trim()
 }
 
-/// The program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
+/// Prints the program as the `n`th part of a [`batch`], counted from 0, with `head` as a comment.
 pub fn part(program: &Program, n: usize, head: &str) -> String {
     let mut out = String::with_capacity(1024 + program.statement_count() * 48);
     batch::part(program, n, head, &mut out);
     out
 }
 
-/// Several programs as one source file, from their parts in order.
+/// Joins several programs into one source file, from their parts in order.
 ///
-/// What is made of it prints `p0 kvant 0123456789abcdef` for the first program, and so on for each. With the number of a
-/// program as its argument it runs that one only, and with anything behind the number it prints each of its
-/// observations before.
+/// The executable prints `p0 kvant 0123456789abcdef` for the first program, and so on for each. With the number of a program as
+/// its argument it runs that one only, and with a second argument it prints each of its observations before.
 pub fn batch(parts: &[String]) -> String {
     batch::batch(parts)
 }
 
-/// An expression of a function, in one line.
+/// Prints an expression of a function in one line.
 pub fn expr(program: &Program, at: FnId, e: &Expr) -> String {
     in_one_line(program, at, |printer| printer.expr(e, expr::COMMA))
 }
 
-/// The first line of the statement at a place, without its end.
+/// Prints the first line of the statement at a place, without its end.
 pub fn statement(program: &Program, at: Place) -> String {
     let function = program.functions.get(at.function.index());
     let block = function.and_then(|f| f.blocks.get(at.block.index()));
@@ -137,7 +136,7 @@ pub fn statement(program: &Program, at: Place) -> String {
         .to_owned()
 }
 
-/// A type as it stands in a cast.
+/// Prints a type as in a cast.
 pub fn ty(program: &Program, ty: Type) -> String {
     let mut out = String::new();
     let mut printer = Printer::new(program, "", &mut out);
@@ -145,13 +144,13 @@ pub fn ty(program: &Program, ty: Type) -> String {
     printer.declarator(ty, String::new())
 }
 
-/// Appends pieces of a program to a text.
+/// The state of the printer, which appends to a text.
 struct Printer<'a> {
     program: &'a Program,
     function: Option<&'a Function>,
-    /// What stands before every name that is visible in the whole file.
+    /// Prefix of every name of file scope.
     prefix: &'a str,
-    /// The names of types that can be used by now.
+    /// The typedefs that are declared so far.
     typedefs: HashMap<TypeId, &'a str>,
     indent: usize,
     out: &'a mut String,
@@ -179,7 +178,7 @@ impl<'a> Printer<'a> {
         self.out.push_str(text);
     }
 
-    /// A name of the file; `None` is what does not exist.
+    /// Prints a name of file scope, or `?` if it does not exist.
     fn name(&mut self, name: Option<&str>) {
         match name {
             Some(name) => {

@@ -1,9 +1,9 @@
-//! What has to be declared before what.
+//! The order of declarations.
 
 use crate::{Expr, ExprKind, Init, Program, Type, TypeKind};
 
-/// How many of the program's records have to be complete before a type can be named: an array needs its elements to be, a
-/// pointer needs nothing of what it points to.
+/// Returns how many of the program's records have to be complete before a type can be named: an array needs a complete element
+/// type, a pointer does not need its pointee.
 pub(crate) fn completed_before(program: &Program, ty: Type) -> usize {
     match program.types.get(ty) {
         Some(TypeKind::Pointer(to)) => completed_before(program, *to),
@@ -23,15 +23,15 @@ pub(crate) fn completed_before(program: &Program, ty: Type) -> usize {
     }
 }
 
-/// Whether a record or a name of a type mentions a record that is not there yet. If one does, all of them are declared
-/// first, in order, so that the order of the text is that of the program.
+/// True if a record or typedef mentions a record that is not declared yet. If one does, all records are declared first, in
+/// order, so that the order in the text is that of the program.
 pub(crate) fn needs_forward_declarations(program: &Program) -> bool {
     let typedefs = program.typedefs.iter().map(|typedef| {
         let before = completed_before(program, typedef.ty);
         (before, typedef.ty)
     });
     let fields = program.records.iter().enumerate().flat_map(|(n, record)| {
-        // A plain pointer to the record itself is fine without.
+        // A record can mention a plain pointer to itself.
         let others = record.fields.iter().filter(move |field| {
             let to = program.types.get(field.ty).and_then(|kind| match kind {
                 TypeKind::Pointer(to) => Some(*to),
@@ -50,7 +50,7 @@ fn is_record(program: &Program, ty: Type, n: usize) -> bool {
     matches!(program.types.get(ty), Some(TypeKind::Record(id)) if id.index() == n)
 }
 
-/// How many records there have to be so that all that a type mentions are among them.
+/// Returns how many records have to be declared before a type can be mentioned.
 fn mentions(program: &Program, ty: Type) -> usize {
     match program.types.get(ty) {
         Some(TypeKind::Pointer(to)) => mentions(program, *to),
@@ -64,7 +64,7 @@ fn mentions(program: &Program, ty: Type) -> usize {
     }
 }
 
-/// Whether the initial value of a variable names one that comes later. If one does, all of them are declared first.
+/// True if the initial value of a variable names a later variable. If one does, all of them are declared first.
 pub(crate) fn refers_ahead(program: &Program) -> bool {
     let globals = program.globals.iter().enumerate();
     globals

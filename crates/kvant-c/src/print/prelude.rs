@@ -1,17 +1,17 @@
-//! The part of the text that is the same in every program: how it observes and reports.
+//! The part of the text that is the same in every program: observers and report.
 //!
-//! It includes nothing, so that no header of any system has a say in what is compiled. The digest is `observation.rs` once
-//! more, as text.
+//! It includes nothing, so that the compiled text does not depend on the headers of a system. The digest repeats
+//! `observation.rs` as text.
 
 use crate::Attribute;
 
-/// The comment with which a part begins that belongs to no program.
+/// The comment that begins a part that belongs to no program.
 pub(crate) const BEGIN: &str = "/* kvant: the same in every program */";
-/// The comment with which it ends.
+/// The comment that ends it.
 pub(crate) const END: &str = "/* kvant: end of it */";
 
-/// Names that the text around a program declares. None of its own may be one of them, nor begin with `kvant_` except for
-/// its entry.
+/// Names that the text around a program declares. A program must not declare them, nor any name that begins with `kvant_`
+/// except for its entry.
 pub const RESERVED: [&str; 24] = [
     "main",
     "printf",
@@ -39,7 +39,7 @@ pub const RESERVED: [&str; 24] = [
     "UNUSED",
 ];
 
-/// What stands for an attribute: what not every compiler knows is a macro.
+/// The text of an attribute: a macro if not every compiler supports it.
 pub(crate) const fn attribute(attribute: Attribute) -> &'static str {
     match attribute {
         Attribute::Inline => "inline",
@@ -52,7 +52,7 @@ pub(crate) const fn attribute(attribute: Attribute) -> &'static str {
     }
 }
 
-/// The attribute that a word stands for, as it is printed.
+/// The attribute of a specifier or macro, as it is printed.
 pub(crate) fn attribute_of_word(word: &str) -> Option<Attribute> {
     Some(match word {
         "inline" | "__inline" | "__inline__" => Attribute::Inline,
@@ -79,9 +79,9 @@ pub(crate) fn attribute_named(name: &str) -> Option<Attribute> {
     })
 }
 
-/// What comes before a program. Observers are never inlined: a program is to be compiled as if it were alone.
+/// The text before a program. Observers are never inlined, so that they do not change how the program is compiled.
 ///
-/// What is printed in trace mode is written at once, so a crash loses no line.
+/// The output of trace mode is flushed after each line, so a crash loses none.
 pub(super) const PRELUDE: &str = r#"/* kvant: the same in every program */
 #if defined(__TINYC__)
 #define __builtin_inf() (1.0 / 0.0)
@@ -144,7 +144,7 @@ static NOINLINE UNUSED void observe_double(unsigned site, double value) {
 
 "#;
 
-/// What comes behind a program.
+/// The text after a program.
 pub(super) const MAIN: &str = r#"
 /* kvant: the same in every program */
 int main(int argc, char **argv) {

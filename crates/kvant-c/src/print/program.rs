@@ -1,4 +1,4 @@
-//! Declarations, and the order in which they come.
+//! Declarations and their order.
 
 use super::ty::keyword;
 use super::{Printer, attribute, completed_before, needs_forward_declarations, refers_ahead};
@@ -17,7 +17,7 @@ pub(super) fn comment(head: &str, out: &mut String) {
 }
 
 impl<'a> Printer<'a> {
-    /// Everything that is the program's own.
+    /// Prints the program's own text.
     pub(super) fn program(&mut self) {
         self.types();
         for n in 0..self.program.functions.len() {
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         self.push("\n");
     }
 
-    /// Those names of types that can be written once so many records are complete.
+    /// Prints the typedefs that can be written once this number of records is complete.
     fn typedefs(&mut self, waiting: &mut Vec<usize>, complete: usize) {
         let program: &'a Program = self.program;
         waiting.retain(|&n| {
@@ -80,7 +80,7 @@ impl<'a> Printer<'a> {
             self.push(if n > 0 { ", " } else { " " });
             self.name(Some(name));
             match value {
-                // Minus this would be a `long`.
+                // The negation of 2147483648 would be a `long`.
                 &i32::MIN => self.push(" = (-2147483647 - 1)"),
                 value => self.push(&format!(" = {value}")),
             }
@@ -108,7 +108,7 @@ impl<'a> Printer<'a> {
 
     fn field(&mut self, field: &Field) {
         let name = field.name.clone().unwrap_or_default();
-        // tcc takes the name of a type for that of the bit-field if there is no other.
+        // tcc takes a typedef name for the name of an unnamed bit-field.
         let hidden = match field.is_unnamed() {
             true => self.typedefs.remove(&field.ty.id),
             false => None,

@@ -6,7 +6,7 @@ use super::ty::is_floating;
 use crate::{Block, BlockId, Expr, Init, IntKind, LocalId, Stmt, Storage, Type, TypeKind, Types};
 
 impl Printer<'_> {
-    /// A block in braces. In that of a switch, `cases` is the promoted type of what is switched on.
+    /// Prints a block in braces. `cases` is the promoted type of the operand if it is the block of a switch.
     pub(super) fn block(&mut self, id: BlockId, cases: Option<Type>) {
         self.push("{");
         let block = self.function.and_then(|f| f.blocks.get(id.index()));
@@ -15,7 +15,7 @@ impl Printer<'_> {
         } else if let Some(block) = block {
             self.indent += 1;
             for n in 0..block.statements.len() {
-                // Labels stand out.
+                // Labels are indented less.
                 let label = is_label(&block.statements[n]);
                 self.indent -= usize::from(label);
                 self.new_line();
@@ -30,7 +30,7 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// The `n`th statement of a block.
+    /// Prints the `n`th statement of a block.
     pub(super) fn statement(&mut self, block: &Block, n: usize, cases: Option<Type>) {
         let function = self.function;
         match &block.statements[n] {
@@ -123,7 +123,7 @@ impl Printer<'_> {
         self.variable(local.ty, local.align, init);
     }
 
-    /// What comes behind the declarator of a variable.
+    /// Prints the rest of a variable's declaration, after its declarator.
     pub(super) fn variable(&mut self, ty: Type, align: Option<u32>, init: Option<&Init>) {
         if let Some(align) = align {
             self.push(&format!(" __attribute__((aligned({align})))"));
@@ -140,7 +140,7 @@ impl Printer<'_> {
         self.block(then, None);
         let Some(otherwise) = otherwise else { return };
         self.push(" else ");
-        // A block that holds nothing but another `if` needs no braces.
+        // A block that contains only another `if` needs no braces.
         let block = self.function.and_then(|f| f.blocks.get(otherwise.index()));
         match block.map(|block| block.statements.as_slice()) {
             Some([Stmt::If(condition, then, otherwise)]) => {
@@ -170,7 +170,7 @@ impl Printer<'_> {
         self.optional(e);
     }
 
-    /// A label belongs to the statement behind it, which must not be a declaration.
+    /// Prints the end of a label. A label belongs to the next statement, which must not be a declaration.
     fn label_end(&mut self, block: &Block, n: usize) {
         self.push(match block.statements.get(n + 1) {
             None | Some(Stmt::Declare(..)) => ":;",
@@ -178,7 +178,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The promoted type of what is switched on.
+    /// The promoted type of the switch operand.
     fn switched(&self, on: &Expr) -> Type {
         if let Some(field) = self.program.bit_field(on) {
             let whole = field.ty.id == Types::UINT.id && field.bits == Some(32);

@@ -4,8 +4,8 @@ use super::Printer;
 use crate::{EnumId, FloatKind, Quals, RecordId, RecordKind, Signature, Type, TypeKind, Types};
 
 impl Printer<'_> {
-    /// A declaration of `declarator`, or the name of the type if that is empty. Declarators are written inside out: what
-    /// the innermost says is the outermost of the type.
+    /// Returns a declaration of `declarator`, or the type name if that is empty. Declarators are written inside out: the
+    /// innermost part is the outermost part of the type.
     pub(super) fn declarator(&self, ty: Type, declarator: String) -> String {
         let (mut ty, mut inner) = (ty, declarator);
         loop {
@@ -29,7 +29,7 @@ impl Printer<'_> {
                 }
                 Some(TypeKind::Array(of, length)) => {
                     inner = format!("{inner}[{length}]");
-                    // Qualifiers of an array are those of its elements.
+                    // Qualifiers of an array apply to its elements.
                     ty = of.with(ty.quals);
                 }
                 Some(TypeKind::Function(signature)) => {
@@ -41,7 +41,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a pointer to this needs parentheses in its declarator.
+    /// True if a pointer to this type needs parentheses in its declarator.
     fn binds_tighter(&self, ty: Type) -> bool {
         !self.typedefs.contains_key(&ty.id)
             && matches!(
@@ -65,7 +65,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The words for a type that needs no declarator.
+    /// The text of a type that needs no declarator.
     fn base(&self, ty: Type) -> String {
         match self.program.types.get(ty) {
             Some(TypeKind::Void) => "void".to_owned(),
@@ -102,12 +102,12 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a type is a floating one.
+/// True for floating types.
 pub(super) fn is_floating(ty: Type) -> bool {
     ty.id == Types::FLOAT.id || ty.id == Types::DOUBLE.id
 }
 
-/// How a record's kind is written.
+/// The keyword of a record's kind.
 pub(super) fn keyword(kind: RecordKind) -> &'static str {
     match kind {
         RecordKind::Struct => "struct",

@@ -2,16 +2,16 @@
 
 use super::{EnumId, FnId, GlobalId, LocalId, Type};
 
-/// An expression and its type, before arrays, functions and lvalues are converted.
+/// An expression and its type, before array, function and lvalue conversions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// The operator or constant, with its operands.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// An integer constant: the value's bits in the expression's type, zero-extended. Negative ones and those of types that
@@ -55,7 +55,7 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
-    /// `(T)e`, with the expression's type as `T`; `void` is one of them.
+    /// `(T)e`, with the expression's type as `T`, which may be `void`.
     Cast(Box<Expr>),
     /// `sizeof(T)`, of type `size_t`.
     SizeofType(Type),
@@ -65,16 +65,16 @@ pub enum ExprKind {
     AlignofType(Type),
     /// A call: of a function by its name, or through a pointer.
     Call(Box<Expr>, Vec<Expr>),
-    /// A call of something that the compiler or its library brings along.
+    /// A call of a builtin or library function.
     Builtin(Builtin, Vec<Expr>),
-    /// `(T){…}`: an object without a name, as long-lived as the block around it.
+    /// `(T){…}`: an unnamed object with the lifetime of the block around it.
     Compound(Box<Init>),
     /// `({ … e; })` of GCC: the expressions are executed in order, and the last one is the value.
     StmtExpr(Vec<Expr>),
 }
 
 impl Expr {
-    /// Its operands, in the order in which they are written. Those of initial values are not among them.
+    /// The operands, in the order in which they are written. Expressions in initial values are not included.
     pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let (boxed, listed): ([Option<&mut Expr>; 3], &mut [Expr]) = match &mut self.kind {
             ExprKind::Unary(_, e)
@@ -119,7 +119,7 @@ impl UnaryOp {
         UnaryOp::LogicalNot,
     ];
 
-    /// How it is written.
+    /// The operator's text.
     pub const fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Plus => "+",
@@ -173,7 +173,7 @@ impl BinOp {
         BinOp::Ne,
     ];
 
-    /// How it is written.
+    /// The operator's text.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -195,7 +195,7 @@ impl BinOp {
         }
     }
 
-    /// Whether it compares: its result is an `int`, 0 or 1.
+    /// True for comparisons, whose result is an `int`, 0 or 1.
     pub const fn is_comparison(self) -> bool {
         matches!(
             self,
@@ -203,7 +203,7 @@ impl BinOp {
         )
     }
 
-    /// Whether it takes integers only.
+    /// True if both operands have to be integers.
     pub const fn is_integral(self) -> bool {
         matches!(
             self,
@@ -211,13 +211,13 @@ impl BinOp {
         )
     }
 
-    /// Whether it is a shift: the type of the result is that of the left operand alone.
+    /// True for shifts: the type of the result is that of the left operand alone.
     pub const fn is_shift(self) -> bool {
         matches!(self, BinOp::Shl | BinOp::Shr)
     }
 }
 
-/// The binary operators that may leave out their second operand.
+/// The binary operators that may skip their second operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum LogicalOp {
@@ -225,7 +225,7 @@ pub enum LogicalOp {
     Or,
 }
 
-/// The four operators that add or take away one.
+/// The four operators that add or subtract one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Step {
@@ -235,7 +235,7 @@ pub enum Step {
     PostDec,
 }
 
-/// What the compiler or its library brings along. Prototypes are in [`typing`](crate::typing).
+/// Builtins and library functions. Prototypes are in [`typing`](crate::typing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Builtin {
@@ -248,7 +248,7 @@ pub enum Builtin {
     Memset,
     Memcmp,
     Abs,
-    /// `__builtin_clz` and its kin; the letter is the type: none, `l`, `ll`.
+    /// `__builtin_clz` and related builtins; the suffix is the type: none, `l`, `ll`.
     Clz,
     Clzll,
     Ctz,
@@ -258,7 +258,7 @@ pub enum Builtin {
     Bswap16,
     Bswap32,
     Bswap64,
-    /// `__builtin_add_overflow(a, b, &r)` and its kin, for any integer types.
+    /// `__builtin_add_overflow(a, b, &r)` and related builtins, for any integer types.
     AddOverflow,
     SubOverflow,
     MulOverflow,
@@ -305,7 +305,7 @@ impl Builtin {
         Builtin::VaEnd,
     ];
 
-    /// The name under which it is called.
+    /// The name by which it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Builtin::Malloc => "malloc",
@@ -338,27 +338,27 @@ impl Builtin {
     }
 }
 
-/// What an object begins with.
+/// The initial value of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init {
     /// A value of the object's type, or one that is converted to it. For an array of `char` this may be a string literal.
     Expr(Expr),
-    /// The parts of an array, struct or union, each with braces of its own where it is one itself. What is not named is zero.
+    /// The parts of an array, struct or union; a part that is itself one of these has its own braces. Other parts are zero.
     List(Vec<InitItem>),
 }
 
-/// One part of a list of initial values.
+/// One part of an initialiser list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InitItem {
-    /// The element or field, where it is named: `[3] =`, `.f2 =`. Otherwise it is the one after the last, or the first. Fields
-    /// without a name do not count.
+    /// The element or field, where it is named: `[3] =`, `.f2 =`. Otherwise it is the one after the last, or the first. Unnamed
+    /// fields are not counted.
     pub designator: Option<u64>,
-    /// What it is to be.
+    /// The part's initial value.
     pub value: Init,
 }
 
 impl Expr {
-    /// The operand at this position of [`operands`](Expr::operands), to be edited. Whoever does leaves its type as it is.
+    /// The operand at this position of [`operands`](Expr::operands), for editing. Edits must not change its type.
     pub fn operand_mut(&mut self, n: usize) -> Option<&mut Expr> {
         match (&mut self.kind, n) {
             (

@@ -1,9 +1,9 @@
 //! The syntax of the subset: types, expressions, statements, programs.
 //!
-//! An expression carries its type, as the rules of [`typing`](crate::typing) give it. Conversions that C makes by itself
-//! are not written: whoever executes or prints an expression knows them.
+//! An expression carries its type, which [`typing`](crate::typing) computes. Implicit conversions are not in the syntax: the
+//! machine and the printer derive them.
 //!
-//! Blocks lie in a table of their function, so that text can be added anywhere while a program runs.
+//! Blocks are in a table of their function, so that text can be added anywhere while a program runs.
 
 mod expr;
 mod program;

@@ -1,4 +1,4 @@
-//! Programs: what is declared and defined outside of functions, and functions.
+//! Programs: declarations outside of functions, and functions.
 
 use super::{
     Block, BlockId, FnId, GlobalId, Init, LocalId, Quals, Signature, Type, TypeKind, Types,
@@ -9,9 +9,9 @@ use super::{
 pub struct Program {
     /// All types.
     pub types: Types,
-    /// Names of types. The printer writes such a name wherever the type without its qualifiers is needed.
+    /// Typedefs. The printer writes such a name wherever it needs the type without qualifiers.
     pub typedefs: Vec<Typedef>,
-    /// Structs and unions. Who contains another one by value comes after it.
+    /// Structs and unions. A record comes after those that it contains by value.
     pub records: Vec<Record>,
     /// Enumerations.
     pub enums: Vec<Enumeration>,
@@ -21,7 +21,7 @@ pub struct Program {
     pub functions: Vec<Function>,
 }
 
-/// A name of a type.
+/// A typedef.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typedef {
     /// The name.
@@ -35,17 +35,17 @@ pub struct Typedef {
 pub struct Record {
     /// The tag.
     pub name: String,
-    /// Which of the two it is.
+    /// Struct or union.
     pub kind: RecordKind,
     /// Its members, bit-fields without a name included.
     pub fields: Vec<Field>,
-    /// Whether it is packed: all alignments in it are 1.
+    /// True for `packed`: all alignments in it are 1.
     pub packed: bool,
-    /// The alignment that is asked for beyond the usual one.
+    /// The requested alignment, beyond the usual one.
     pub align: Option<u32>,
 }
 
-/// Which of the two a record is.
+/// The kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum RecordKind {
@@ -74,7 +74,7 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// Whether the type that is compatible with it is `int`. Otherwise it is `unsigned int`.
+    /// True if the compatible type is `int`. Otherwise it is `unsigned int`.
     pub fn is_signed(&self) -> bool {
         self.constants.iter().any(|(_, value)| *value < 0)
     }
@@ -87,20 +87,20 @@ pub struct Global {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
-    /// What it begins with; zero if there is nothing. Constant expressions only.
+    /// The initial value, of constant expressions; zero if there is none.
     pub init: Option<Init>,
-    /// The alignment that is asked for beyond the usual one.
+    /// The requested alignment, beyond the usual one.
     pub align: Option<u32>,
 }
 
-/// Who sees a variable or a function.
+/// Linkage of a variable or a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Linkage {
-    /// Everybody.
+    /// Visible in all translation units.
     External,
-    /// This file: `static`.
+    /// Visible in this file only: `static`.
     Internal,
 }
 
@@ -109,11 +109,11 @@ pub enum Linkage {
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// What it returns.
+    /// The type of its result.
     pub result: Type,
-    /// How many of its locals are its parameters.
+    /// Number of parameters, which are the first locals.
     pub parameters: u32,
-    /// Whether it takes any number of further arguments.
+    /// True if it ends its parameters with `...`.
     pub variadic: bool,
     /// Parameters, then all other variables.
     pub locals: Vec<Local>,
@@ -121,13 +121,13 @@ pub struct Function {
     pub blocks: Vec<Block>,
     /// The names of its labels.
     pub labels: Vec<String>,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
-    /// What else is said about it.
+    /// Its attributes and specifiers.
     pub attributes: Vec<Attribute>,
 }
 
-/// What can be said about a function beside its type.
+/// Attributes and specifiers of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attribute {
     /// `inline`.
@@ -153,28 +153,27 @@ pub struct Local {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// How long it lives.
+    /// Its storage duration.
     pub storage: Storage,
-    /// The alignment that is asked for beyond the usual one.
+    /// The requested alignment, beyond the usual one.
     pub align: Option<u32>,
 }
 
-/// How long a local variable lives.
+/// Storage duration of a local variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Storage {
-    /// As long as the call or the block.
+    /// Lives as long as the call or the block.
     Automatic,
-    /// As long as the program, beginning with this, or with zero.
+    /// Lives as long as the program, with this initial value, or zero.
     Static(Option<Init>),
 }
 
 impl Program {
-    /// The name of the function with which a program begins. It takes nothing and returns an `int`, which is not looked
-    /// at. The real `main` belongs to the text around the program: it decides between a digest and a trace. The parser
-    /// takes a `main` for this one.
+    /// The name of the function with which a program begins. It takes nothing and returns an `int`, which is ignored. The real
+    /// `main` belongs to the text around the program: it selects digest or trace. The parser renames a function `main` to this.
     pub const ENTRY: &'static str = "kvant_main";
 
-    /// The function with which it begins.
+    /// The function with which execution begins.
     pub fn entry(&self) -> Option<FnId> {
         let mut functions = self.functions.iter();
         let n = functions.position(|f| f.name == Program::ENTRY)?;
@@ -186,7 +185,7 @@ impl Program {
         &self.functions[id.index()]
     }
 
-    /// A function that is to be edited.
+    /// A function, for editing.
     pub fn function_mut(&mut self, id: FnId) -> &mut Function {
         &mut self.functions[id.index()]
     }
@@ -213,7 +212,7 @@ impl Program {
         self.types.make(TypeKind::Function(signature))
     }
 
-    /// How many statements its text has.
+    /// Number of statements in its text.
     pub fn statement_count(&self) -> usize {
         let blocks = self.functions.iter().flat_map(|f| &f.blocks);
         blocks.map(|block| block.statements.len()).sum()
@@ -249,7 +248,7 @@ impl Function {
         &self.blocks[id.index()]
     }
 
-    /// A block that is to be edited.
+    /// A block, for editing.
     pub fn block_mut(&mut self, id: BlockId) -> &mut Block {
         &mut self.blocks[id.index()]
     }
@@ -268,12 +267,12 @@ impl Local {
 }
 
 impl Field {
-    /// Whether it is a bit-field that only separates others.
+    /// True if it is an unnamed bit-field, which only separates others.
     pub fn is_unnamed(&self) -> bool {
         self.name.is_none()
     }
 
-    /// Whether the member itself says `const` or `volatile`.
+    /// The qualifiers of the member's own declaration.
     pub fn quals(&self) -> Quals {
         self.ty.quals
     }

@@ -7,15 +7,15 @@ use super::{BlockId, Expr, FnId, Init, LabelId, LocalId};
 pub struct Block {
     /// The statements, in order.
     pub statements: Vec<Stmt>,
-    /// Whether more is to come: who gets to the end of it has come to where the text ends.
+    /// True if the block is unfinished: execution that reaches its end waits for more text.
     pub open: bool,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stmt {
-    /// The declaration of a local variable. For a static one the initial value is in [`Local`](super::Local), and coming here
-    /// does nothing.
+    /// The declaration of a local variable. For a static one the initial value is in [`Local`](super::Local), and execution of
+    /// the declaration does nothing.
     Declare(LocalId, Option<Init>),
     /// An expression whose value is not used.
     Expr(Expr),
@@ -25,11 +25,11 @@ pub enum Stmt {
     While(Expr, BlockId),
     /// `do … while`.
     DoWhile(BlockId, Expr),
-    /// `for`, whose three parts may be missing. What comes first is an expression: the variable is declared before.
+    /// `for`, whose three parts may be missing. The first one is an expression: the variable is declared before.
     For(Option<Expr>, Option<Expr>, Option<Expr>, BlockId),
     /// `switch`. The labels are statements of the block itself, never of one inside of it.
     Switch(Expr, BlockId),
-    /// `case`: the value's bits in the promoted type of what is switched on, zero-extended.
+    /// `case`: the value's bits in the promoted type of the switch operand, zero-extended.
     Case(u128),
     /// `default`.
     Default,
@@ -43,9 +43,9 @@ pub enum Stmt {
     Continue,
     /// `return`.
     Return(Option<Expr>),
-    /// Braces.
+    /// A nested block.
     Block(BlockId),
-    /// Reports a scalar that is no pointer, under the number of the place where that happens.
+    /// Reports a value of arithmetic type, with the number of the site.
     Observe(u32, Expr),
 }
 

@@ -1,4 +1,4 @@
-//! Types. Each is made once and named by a number, so that two of them are the same if their numbers are.
+//! Types. Each is made once and identified by a number, so that two types are equal if their numbers are.
 
 use std::collections::HashMap;
 use std::ops::BitOr;
@@ -8,7 +8,7 @@ use super::{EnumId, RecordId};
 /// A type with its qualifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type {
-    /// The type without them.
+    /// The unqualified type.
     pub id: TypeId,
     /// The qualifiers.
     pub quals: Quals,
@@ -23,7 +23,7 @@ impl Type {
         }
     }
 
-    /// The type with these qualifiers beside those that it has.
+    /// The type with these qualifiers in addition to its own.
     #[must_use]
     pub fn with(self, quals: Quals) -> Type {
         Type {
@@ -53,12 +53,12 @@ impl Quals {
     /// `restrict`, for pointers.
     pub const RESTRICT: Quals = Quals(4);
 
-    /// Whether all of `other` are among these.
+    /// True if all qualifiers of `other` are in this set.
     pub const fn contains(self, other: Quals) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Those that are not in `other`.
+    /// The qualifiers that are not in `other`.
     #[must_use]
     pub const fn without(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0)
@@ -73,7 +73,7 @@ impl BitOr for Quals {
     }
 }
 
-/// The name of a type in [`Types`].
+/// The number of a type in [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(pub u32);
 
@@ -114,7 +114,7 @@ impl IntKind {
         IntKind::UInt128,
     ];
 
-    /// The words that name it.
+    /// The type's keywords.
     pub const fn name(self) -> &'static str {
         match self {
             IntKind::Char => "char",
@@ -145,7 +145,7 @@ impl IntKind {
         }
     }
 
-    /// Whether it is an extension that has 128 bits.
+    /// True for the 128-bit extensions.
     pub const fn is_wide(self) -> bool {
         matches!(self, IntKind::Int128 | IntKind::UInt128)
     }
@@ -175,15 +175,15 @@ pub enum FloatKind {
 /// The type of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// What it returns.
+    /// The type of the result.
     pub result: Type,
-    /// What it takes. Qualifiers of parameters are no part of it.
+    /// The types of the parameters, without their qualifiers.
     pub parameters: Vec<Type>,
-    /// Whether it takes any number of further arguments.
+    /// True if it ends its parameters with `...`.
     pub variadic: bool,
 }
 
-/// What a type is.
+/// The kinds of types.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
     /// `void`.
@@ -204,9 +204,9 @@ pub enum TypeKind {
     Record(RecordId),
     /// A function.
     Function(Signature),
-    /// `__builtin_va_list`. There are local variables of it, and nothing else.
+    /// `__builtin_va_list`. Its objects are local variables only.
     VaList,
-    /// A vector of GCC: that many elements of an arithmetic type.
+    /// A vector of GCC: the element type, which is arithmetic, and the number of elements.
     Vector(TypeId, u32),
 }
 
@@ -265,7 +265,7 @@ impl Types {
         }
     }
 
-    /// The type that is this.
+    /// Returns the type of this kind, which is added if it does not exist yet.
     pub fn make(&mut self, kind: TypeKind) -> Type {
         if let Some(&id) = self.known.get(&kind) {
             return Type::plain(id);
@@ -286,7 +286,7 @@ impl Types {
         self.make(TypeKind::Array(of, length))
     }
 
-    /// A type with more qualifiers. Those of an array are those of its elements.
+    /// A type with more qualifiers. Qualifiers of an array apply to its elements.
     pub fn qualified(&mut self, ty: Type, quals: Quals) -> Type {
         match self.kind(ty) {
             &TypeKind::Array(of, length) if quals != Quals::NONE => {
@@ -297,22 +297,22 @@ impl Types {
         }
     }
 
-    /// The pointer to `to`, if somebody has made it.
+    /// The type of this kind, if it exists already.
     pub fn find(&self, kind: &TypeKind) -> Option<Type> {
         self.known.get(kind).map(|&id| Type::plain(id))
     }
 
-    /// What a type is.
+    /// The kind of a type.
     pub fn kind(&self, ty: Type) -> &TypeKind {
         &self.kinds[ty.id.0 as usize]
     }
 
-    /// What a type is, if there is such a type.
+    /// The kind of a type, if there is such a type.
     pub fn get(&self, ty: Type) -> Option<&TypeKind> {
         self.kinds.get(ty.id.0 as usize)
     }
 
-    /// What a pointer points to.
+    /// The type that a pointer points to.
     pub fn pointee(&self, ty: Type) -> Option<Type> {
         match self.kind(ty) {
             TypeKind::Pointer(to) => Some(*to),
@@ -320,17 +320,17 @@ impl Types {
         }
     }
 
-    /// How many types there are.
+    /// Number of types.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Never: some types are always there.
+    /// Always false: some types are predefined.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// Whether it is an integer type, `_Bool` and enumerations included.
+    /// True for integer types, `_Bool` and enumerations included.
     pub fn is_integer(&self, ty: Type) -> bool {
         matches!(
             self.kind(ty),
@@ -338,22 +338,22 @@ impl Types {
         )
     }
 
-    /// Whether it is an integer or floating type.
+    /// True for integer and floating types.
     pub fn is_arithmetic(&self, ty: Type) -> bool {
         self.is_integer(ty) || matches!(self.kind(ty), TypeKind::Float(_))
     }
 
-    /// Whether it is a pointer type.
+    /// True for pointer types.
     pub fn is_pointer(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Pointer(_))
     }
 
-    /// Whether it is an arithmetic or pointer type.
+    /// True for arithmetic and pointer types.
     pub fn is_scalar(&self, ty: Type) -> bool {
         self.is_arithmetic(ty) || self.is_pointer(ty)
     }
 
-    /// Whether it is one of the types whose lvalues may access anything.
+    /// True for the character types, whose lvalues may access any object.
     pub fn is_character(&self, ty: Type) -> bool {
         matches!(
             self.kind(ty),

@@ -75,7 +75,7 @@ again:
 }
 
 #[test]
-fn statements_know_their_lines() {
+fn lines_of_statements() {
     let text = "int main(void) {\n    int x = 1;\n    if (x)\n        x = 2;\n\n    return x;\n}\n";
     let parsed = parse::program(text, &CTarget::X86_64).unwrap();
     let line = |block, statement| {
@@ -92,7 +92,7 @@ fn statements_know_their_lines() {
 }
 
 #[test]
-fn what_hides_another_gets_a_name_of_its_own() {
+fn hiding_locals_are_renamed() {
     let program = check_text(
         "int x = 1; int f(int x) { { int x = 2; observe(1, x); } return x; }
          int main(void) { int y = f(x); { int y = 3; observe(2, y); } return y; }",
@@ -106,7 +106,7 @@ fn what_hides_another_gets_a_name_of_its_own() {
 }
 
 #[test]
-fn braces_that_were_left_out_are_there() {
+fn omitted_braces_are_added() {
     let program = check_text(
         "struct p { int x, y[2]; }; struct p a[2] = { 1, 2, 3, 4, { 5 } }; union { int i; float f; } u = { 1 };
          char names[][4] = { \"ab\", \"c\" }; int main(void) { struct p b = a[0], c[1] = { b }; return 0; }",
@@ -123,7 +123,7 @@ fn braces_that_were_left_out_are_there() {
 }
 
 #[test]
-fn habits_of_people() {
+fn usual_notations() {
     check_text(
         "
 __attribute__((noinline, cold)) static int twice(int);
@@ -143,7 +143,7 @@ int main(void) { return twice(once(line[3].y)); }
 }
 
 #[test]
-fn more_habits_of_people() {
+fn more_usual_notations() {
     check_text(
         r#"
 static int f(int x) { return x; }

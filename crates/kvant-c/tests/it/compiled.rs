@@ -1,4 +1,4 @@
-//! Compilers take what is printed, and it prints what it should.
+//! Compilers accept printed programs, and the programs print what they should.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use kvant_c::{CTarget, canonical, parse, print};
 
 use crate::random;
 
-/// A folder for one test, gone with it.
+/// A temporary folder, which is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -26,8 +26,8 @@ impl Drop for Folder {
     }
 }
 
-/// Leaves out what needs this compiler, which is not there.
-pub(crate) fn without(compiler: &str) {
+/// Skips a test because this compiler is missing.
+pub(crate) fn skip_without(compiler: &str) {
     let need = match compiler.split_once("-linux-gnu-") {
         Some((architecture, _)) => format!("gcc-{architecture}"),
         None => compiler.to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn without(compiler: &str) {
     kvant_testing::skip(&[&need], format_args!("there is no {compiler}"));
 }
 
-/// Compiles a text; false if the compiler is not there.
+/// Compiles a text; false if the compiler is missing.
 fn compile(folder: &Folder, compiler: &str, flags: &[&str], text: &str) -> bool {
     let file = folder.0.join("program.c");
     std::fs::write(&file, text).unwrap();
@@ -47,7 +47,7 @@ fn compile(folder: &Folder, compiler: &str, flags: &[&str], text: &str) -> bool 
         .stdin(Stdio::null())
         .output();
     let Ok(output) = run else {
-        without(compiler);
+        skip_without(compiler);
         return false;
     };
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -68,7 +68,7 @@ fn output(folder: &Folder, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_well_formed_compiles() {
+fn well_formed_programs_compile() {
     let folder = Folder::new("random");
     let parts: Vec<String> = (0..60)
         .map(|seed| print::part(&canonical(random::program(seed)), seed as usize, "random"))
@@ -85,13 +85,13 @@ fn what_is_well_formed_compiles() {
 }
 
 #[test]
-fn compilers_find_the_same_types() {
+fn types_agree_with_compilers() {
     let folder = Folder::new("types");
     for seed in 0..8 {
         let (mut program, expressions) = random::sample(seed);
         let mut assertions = String::new();
         for e in &expressions {
-            // A bit-field has no `typeof`, and what an assignment to one is, compilers do not agree on.
+            // `typeof` cannot be applied to a bit-field, and compilers disagree on the type of an assignment to one.
             let named = program.bit_field(e).is_none() && program.value_type(e).is_ok();
             let text = print::expr(&program, random::AT, e);
             let ty = print::ty(&program, e.ty);

@@ -1,4 +1,4 @@
-//! What is said about texts that are no programs of the subset.
+//! Errors for texts that are not programs of the subset.
 
 use kvant_c::{CTarget, check, parse};
 
@@ -9,7 +9,7 @@ fn check_error(text: &str, expected: &str) {
     }
 }
 
-/// The parser takes it, the checker does not.
+/// Checks that the parser accepts the text and the checker refuses it.
 fn check_ill_formed(text: &str, expected: &str) {
     let program = match parse::program(text, &CTarget::X86_64) {
         Ok(parsed) => parsed.program,

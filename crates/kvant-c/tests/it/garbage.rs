@@ -1,4 +1,4 @@
-//! No text makes the parser panic, and no program the checker.
+//! The parser does not panic on any text, nor the checker on any program.
 
 use kvant_c::{
     BlockId, CTarget, Expr, ExprKind, FnId, LabelId, LocalId, Program, Quals, Stmt, Type, TypeId,
@@ -107,7 +107,7 @@ fn deep_texts() {
     deep("x = ", "1", "");
 }
 
-/// A number that is seldom an index of anything.
+/// A number that is seldom a valid index.
 fn wild(numbers: &mut Numbers) -> u32 {
     [0, 1, 5, 17, 40, u32::MAX][numbers.below(6)]
 }

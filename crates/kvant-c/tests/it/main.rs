@@ -1,6 +1,6 @@
 //! Tests of texts and layouts, some of them with compilers.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! One binary for all of them, because each binary is linked with the whole workspace.
 
 mod by_hand;
 mod compiled;

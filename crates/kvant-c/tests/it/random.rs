@@ -1,15 +1,15 @@
-//! Random programs: nonsense, but well formed.
+//! Random programs, which are meaningless but well formed.
 
 use kvant_c::*;
 
 const TARGET: CTarget = CTarget::X86_64;
 
-/// One program, always the same for the same seed.
+/// Returns the program of a seed.
 pub(crate) fn program(seed: u64) -> Program {
     sample(seed).0
 }
 
-/// The same, and expressions that can stand at [`HERE`] in its text.
+/// Returns the program of a seed, and expressions that can be inserted at [`HERE`] in its text.
 pub(crate) fn sample(seed: u64) -> (Program, Vec<Expr>) {
     let mut maker = Maker {
         program: Program::default(),
@@ -26,7 +26,7 @@ pub(crate) fn sample(seed: u64) -> (Program, Vec<Expr>) {
 
 /// The function that has the text.
 pub(crate) const AT: FnId = FnId(1);
-/// What stands in the text where everything can be named.
+/// A statement of the text where everything is in scope.
 pub(crate) const HERE: &str = "goto l0;";
 
 struct Maker {
@@ -221,7 +221,7 @@ impl Maker {
                 align,
             });
         }
-        // One that names another which comes later.
+        // A variable whose initial value names a later variable.
         let to = self.program.globals[5].ty;
         let ty = self.program.types.pointer(to);
         let later = self

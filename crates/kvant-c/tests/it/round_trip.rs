@@ -1,10 +1,10 @@
-//! What is printed comes back as it was.
+//! Printing and parsing gives the same program.
 
 use kvant_c::{CTarget, Program, canonical, check, parse, print};
 
 use crate::random;
 
-/// Parses a text, and what is printed of it.
+/// Parses a text, prints the program and parses it again.
 pub(crate) fn check_text(text: &str) -> Program {
     let program = match parse::program(text, &CTarget::X86_64) {
         Ok(parsed) => parsed.program,
@@ -35,7 +35,7 @@ pub(crate) fn check_program(program: &Program) {
 }
 
 #[test]
-fn random_programs_come_back() {
+fn random_programs_round_trip() {
     for seed in 0..300 {
         let written = random::program(seed);
         let program = canonical(written.clone());

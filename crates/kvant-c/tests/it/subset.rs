@@ -1,4 +1,4 @@
-//! Where the subset ends: what C has is read as C means it, or refused with a position and a reason.
+//! The limits of the subset: C is read with its meaning, or refused with a position and a reason.
 
 use kvant_c::{CTarget, check, parse};
 
@@ -14,7 +14,7 @@ fn verdict(text: &str) -> String {
     }
 }
 
-/// Checks declarations and the statements of `main` behind them.
+/// Checks the verdicts of declarations followed by statements of `main`.
 fn check_all(rows: &[(&str, &str, &str)]) {
     let mut wrong = Vec::new();
     for (declarations, statements, expected) in rows {
@@ -248,7 +248,7 @@ fn names() {
 
 #[test]
 #[rustfmt::skip]
-fn the_parameter_before_further_arguments() {
+fn parameter_before_variadic_arguments() {
     const ODD: &str =
         "the parameter before `...` is neither `register` nor an array nor a function";
     check_all(&[

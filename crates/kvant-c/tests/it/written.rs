@@ -1,4 +1,4 @@
-//! How things are written: each text is what is printed once it was parsed.
+//! Printed forms: each text is parsed and printed again.
 
 use kvant_c::*;
 
@@ -32,7 +32,7 @@ fn parse_in_context(body: &str) -> Program {
     }
 }
 
-/// The body of the last function of a program without what is always there.
+/// Returns the body of the last function, without the part that is always there.
 fn body_of(program: &Program) -> String {
     let text = print::program(program, &print::Form::Readable, "");
     let begin = text.find("int *p;\n    ").unwrap() + "int *p;\n    ".len();
@@ -40,13 +40,13 @@ fn body_of(program: &Program) -> String {
     text[begin..begin + end].to_owned()
 }
 
-/// What is written here is printed as `expected`.
+/// Checks that the text is printed as `expected`.
 fn check_as(text: &str, expected: &str) {
     let program = parse_in_context(text);
     assert_eq!(body_of(&program), expected);
 }
 
-/// What is written here is printed just so.
+/// Checks that the text is printed unchanged.
 fn check(text: &str) {
     check_as(text, text);
 }
@@ -169,7 +169,7 @@ fn declarators() {
     check_as("unsigned q, *r;", "unsigned int q;\n    unsigned int *r;");
 }
 
-/// A function by itself, in front of what the program begins with.
+/// Checks a function in front of an empty `main`.
 fn check_function(text: &str) {
     let whole = format!("{text}int main(void) {{ }}\n");
     let program = parse::program(&whole, &TARGET)
@@ -199,7 +199,7 @@ fn heads_of_functions() {
     check_function("int f(int (*p)(const char *, ...)) {\n    return p(\"a\", 1, 2.5);\n}\n");
 }
 
-/// The value of a constant expression, `None` if it is none.
+/// The value of a constant expression, or `None` if it is not constant.
 fn value_of(expression: &str) -> Option<i32> {
     let text = format!("enum e {{ E = {expression} }};");
     let parsed = parse::program(&text, &TARGET).ok()?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kvant_memory::Endian;
 
-/// The bytes of every object of the text. How long a `.word` is is up to the assembler.
+/// Returns the bytes of every object of the text. The length of a `.word` depends on the target.
 pub(crate) fn objects(assembly: &str, endian: Endian, word: usize) -> HashMap<String, Vec<u8>> {
     let mut all: HashMap<String, Vec<u8>> = HashMap::new();
     let mut current = None;

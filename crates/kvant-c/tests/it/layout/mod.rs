@@ -1,8 +1,8 @@
-//! Sizes, alignments, offsets and bits of bit-fields, as compilers have them.
+//! Sizes, alignments, offsets and bits of bit-fields, compared with compilers.
 //!
-//! For each target random structs and unions are compiled with assertions about their sizes and offsets. What no constant
-//! expression tells, which bits a bit-field has, is read from the compiler's assembly: each member in turn is all ones in an
-//! object that is otherwise zero.
+//! For each target random structs and unions are compiled with assertions about their sizes and offsets. The bits of a
+//! bit-field are not available in constant expressions and are read from the compiler's assembly: each member in turn is all
+//! ones in an object that is otherwise zero.
 
 mod assembly;
 mod random;
@@ -14,11 +14,11 @@ use kvant_c::layout::{self, RecordLayout};
 use kvant_c::{CTarget, Field, Program, RecordId, RecordKind, Type, print};
 use kvant_memory::Endian;
 
-use crate::compiled::without;
+use crate::compiled::skip_without;
 
 const RECORDS: usize = 300;
 
-/// Compiles random records with a compiler and compares all that it says about them.
+/// Compiles random records and compares sizes, offsets and bits.
 fn check(target: &str, compiler: &str, flags: &[&str]) {
     let target = CTarget::by_name(target).unwrap();
     let program = random::records(7, RECORDS);
@@ -52,7 +52,7 @@ fn check(target: &str, compiler: &str, flags: &[&str]) {
     }
 }
 
-/// What the compiler makes of it; `None` if it is not there.
+/// Returns the compiler's assembly; `None` if the compiler is missing.
 fn compile(compiler: &str, flags: &[&str], text: &str) -> Option<String> {
     let file = std::env::temp_dir().join(format!(
         "kvant-layout-{}-{compiler}{}.c",
@@ -68,7 +68,7 @@ fn compile(compiler: &str, flags: &[&str], text: &str) -> Option<String> {
         .output();
     std::fs::remove_file(&file).unwrap();
     let Ok(output) = run else {
-        without(compiler);
+        skip_without(compiler);
         return None;
     };
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -116,7 +116,7 @@ fn type_name(program: &Program, id: RecordId) -> String {
     }
 }
 
-/// An object for each bit-field, and which bytes it must have.
+/// An object for each bit-field, with the bytes that it must have.
 fn objects(
     program: &Program,
     target: &CTarget,

@@ -2,7 +2,7 @@
 
 use kvant_c::*;
 
-/// A small generator of numbers, always with the same ones.
+/// A small deterministic generator of numbers.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -19,7 +19,7 @@ impl Numbers {
     }
 }
 
-/// A program with so many records and nothing else. None has members of 16 bytes, which not all targets have.
+/// Returns a program with `count` records and nothing else. None has members of 16 bytes, which not all targets have.
 pub(crate) fn records(seed: u64, count: usize) -> Program {
     let mut program = Program::default();
     program.enums.push(Enumeration {
