@@ -51,8 +51,7 @@ use objects::Objects;
 pub struct Store {
     folder: PathBuf,
     connection: Connection,
-    /// Device and inode of the database, to detect its removal: SQLite writes to a removed file without an error, and the data
-    /// is lost.
+    /// Device and inode of the database, to detect its removal: writes to a removed file succeed, and the data is lost.
     identity: Option<(u64, u64)>,
 }
 
