@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use kvant_record::{Analysis, Kind};
 
-/// True if two findings are one bug, as far as that can be seen: the same symptom shows, it comes from the same pass, and
-/// the one program has all operations of the other, and not many more.
+/// True if two findings are known to be one bug: they have the same symptom and culprit, and the operations of one program
+/// include those of the other, with few more.
 ///
-/// An analysis that is not as small as it can be, or may be of another fault than the one that was found, is the same as nothing.
+/// An analysis whose program is not the smallest, or which may be about another fault, is the same as no other.
 fn is_same_bug(one: &Analysis, other: &Analysis) -> bool {
     let settled = |analysis: &Analysis| analysis.is_smallest && !analysis.has_strayed;
     let culprit = certain_culprit(one);
@@ -17,7 +17,7 @@ fn is_same_bug(one: &Analysis, other: &Analysis) -> bool {
     };
     let same = same_symptom && culprit == certain_culprit(other);
     let more = match culprit.is_empty() {
-        // The shape is all there is to go by.
+        // Only the shape is known, so it must be equal.
         true => 0,
         false => MORE,
     };
@@ -33,7 +33,7 @@ fn certain_culprit(analysis: &Analysis) -> &[String] {
     certain.map_or(&[], |culprit| &culprit.passes)
 }
 
-/// True if an analysis is worth more than what was known before.
+/// True if an analysis replaces the previous one.
 pub(crate) fn is_better(new: &Analysis, before: &Analysis) -> bool {
     let bisected =
         |analysis: &Analysis| analysis.culprit.is_some() || !analysis.versions.is_empty();
@@ -60,12 +60,11 @@ fn distance(one: &Analysis, other: &Analysis) -> Option<usize> {
     within.then(|| large.len() - small.len())
 }
 
-/// So many operations more may a program have that shows the same bug as another. What is left in a small program has a reason,
-/// but not always that one.
+/// Maximum number of additional operations in a program that shows the same bug as another. Some operations of a small program
+/// have nothing to do with the bug.
 const MORE: usize = 2;
 
-/// The one of several findings that is the same bug as this one: the nearest, and of those the first. Each is given with
-/// its number and kind.
+/// The finding that is the same bug as this one: the nearest, and of several the first. Each is given with its number and kind.
 pub(crate) fn same_bug(
     kind: Kind,
     analysis: &Analysis,
@@ -126,7 +125,7 @@ mod tests {
         assert!(!is_same_bug(&unsure("Div"), &wrong("MIR GVN", "Div")));
         assert!(is_same_bug(&unsure("Div"), &wrong("LLVM gvn?", "Div")));
         assert!(!is_same_bug(&unsure("Div"), &unsure("Div loop")));
-        // Where nothing is known, nothing is the same; where little is, all of it must be.
+        // Without any knowledge, no two are the same; without a culprit, the shapes must be equal.
         assert!(!is_same_bug(&wrong("", ""), &wrong("", "")));
         assert!(is_same_bug(&wrong("", "Div"), &wrong("", "Div")));
         assert!(!is_same_bug(&wrong("", "Div"), &wrong("", "Div Rem")));

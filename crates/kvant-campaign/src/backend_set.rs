@@ -1,4 +1,4 @@
-//! Programs before all backends: heard together, and doubted one by one where somebody disagrees.
+//! Tests of programs with all backends, in batches, and the confirmation of disagreements program by program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -14,19 +14,20 @@ use crate::confirm::Confirm;
 use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Outcome, Spent, Subject, Verdict, test_batch};
 
-/// Who is asked about programs.
+/// The backends under test, the reference backends and their limits.
 pub struct BackendSet {
-    /// Every program goes through all of these, or some of them.
+    /// The backends under test.
     pub backends: Vec<Backend>,
-    /// How many of them each batch goes through; without it, all. Those come first that have tested the fewest programs.
+    /// Number of backends that test each batch, or `None` for all. The backends that have tested the fewest programs come
+    /// first.
     pub sample: Option<NonZero<usize>>,
-    /// How often each backend had its turn.
+    /// Number of programs that each backend has tested.
     pub turns: Turns,
-    /// These are asked too where one of the others disagrees.
+    /// The reference backends, which test a program only after a disagreement.
     pub references: Vec<Backend>,
-    /// What a compiler may use.
+    /// Limits of a compiler.
     pub compiler: Limits,
-    /// What a compiled program may use.
+    /// Limits of a compiled program.
     pub program: Limits,
 }
 
@@ -60,17 +61,17 @@ pub struct Heard<'a> {
     pub spent: Spent,
 }
 
-/// What came of one program.
+/// The results of one program.
 #[derive(Default)]
 pub struct Examined {
-    /// What everybody said.
+    /// The outcomes of all backends.
     pub outcomes: Vec<Outcome>,
-    /// What that amounts to.
+    /// The findings that follow from them.
     pub findings: Vec<Finding>,
 }
 
 impl BackendSet {
-    /// A set with the usual limits, that ends when it is told to.
+    /// A set with the default limits, whose processes end with `cancel`.
     pub fn new(backends: Vec<Backend>, references: Vec<Backend>, cancel: &Cancel) -> BackendSet {
         BackendSet {
             backends,
@@ -107,9 +108,9 @@ impl BackendSet {
         let mut outcomes: Vec<Vec<Outcome>> = all.iter().map(|_| Vec::new()).collect();
         for group in alike(&all) {
             let mut slowest = (0, Batched::default());
-            // Programs on which a compiler hung. Later backends get them apart from the others.
+            // Programs on which a compiler hung. Later backends compile them alone.
             let mut hung: BTreeSet<usize> = BTreeSet::new();
-            for (number, suited) in self.sitting(wanted, &all, &group) {
+            for (number, suited) in self.assignment(wanted, &all, &group) {
                 let backend = &self.backends[number];
                 if self.compiler.cancel.is_cancelled() {
                     return Err(ToolError::Cancelled);
@@ -133,7 +134,7 @@ impl BackendSet {
                             verdict,
                         }));
                     })?;
-                // The slowest of those that get programs together says how many that should be.
+                // The slowest backend that takes batches determines the batch size.
                 if takes_batches(backend) {
                     slowest.0 = slowest.0.max(suited.len());
                     slowest.1.splits += batched.splits;
@@ -178,9 +179,9 @@ impl BackendSet {
         Ok(examined)
     }
 
-    /// The backends that some alike programs go through, each by its number and with the numbers of the programs that are not
-    /// beyond it: all backends that suit, or those of them whose turn it is.
-    fn sitting(
+    /// The backends for programs of one language and target: each backend's number with the numbers of the programs that it
+    /// supports. With `sample`, only the backends whose turn it is.
+    fn assignment(
         &self,
         wanted: &[usize],
         all: &[&dyn Subject],
@@ -192,19 +193,19 @@ impl BackendSet {
             let suited = group.iter().copied().filter(|n| suits(backend, all[*n]));
             (number, suited.collect::<Vec<usize>>())
         });
-        let mut sitting: Vec<_> = suited.filter(|(_, suited)| !suited.is_empty()).collect();
+        let mut assignment: Vec<_> = suited.filter(|(_, suited)| !suited.is_empty()).collect();
         let (Some(sample), Some(first)) = (self.sample, group.first()) else {
-            return sitting;
+            return assignment;
         };
-        let programs: Vec<_> = sitting
+        let programs: Vec<_> = assignment
             .iter()
             .map(|(n, suited)| (*n, suited.len()))
             .collect();
         let drawn = self
             .turns
             .draw(&all[*first].name(), &programs, sample.get());
-        sitting.retain(|(n, _)| drawn.contains(n));
-        sitting
+        assignment.retain(|(n, _)| drawn.contains(n));
+        assignment
     }
 
     pub(crate) fn ask<'a>(&'a self, backend: &'a Backend, scratch: &'a Scratch) -> Ask<'a> {
@@ -217,8 +218,8 @@ impl BackendSet {
     }
 }
 
-/// Tests programs with a backend: as one batch, except for those that are to be `apart`, because a compiler hung on them. These
-/// are compiled alone with shorter limits.
+/// Tests programs with a backend: as one batch, except for programs that are `apart` because a compiler hung on them. Those are
+/// compiled alone with shorter limits.
 fn batched(
     subjects: &[&dyn Subject],
     apart: &dyn Fn(usize) -> bool,
@@ -251,24 +252,24 @@ fn batched(
     Ok(batched)
 }
 
-/// How many programs each backend was given, where a batch goes through a sample of them.
+/// Number of programs that each backend has tested, for campaigns in which a sample of the backends tests each batch.
 ///
-/// A batch gets the backends with the fewest, so every backend has its turn before any has a second one, however many workers
-/// there are and however large batches become. Among equals the digest of the batch's first program and the backend's number
-/// decides. A batch that is tested again, because something got in the way, keeps its backends.
+/// A batch gets the backends with the fewest programs, so every backend has its turn before any has a second one, for any
+/// number of workers and size of batches. Ties are broken by the digest of the batch's first program and the backend's number.
+/// A batch that is repeated after a failure of this machine keeps its backends.
 #[derive(Default)]
 pub struct Turns(Mutex<Dealt>);
 
 #[derive(Default)]
 struct Dealt {
-    /// By the backend's number.
+    /// Number of programs, by the backend's number.
     programs: BTreeMap<usize, u64>,
-    /// Of batches that are not done, by the name of the first program.
+    /// Backends of batches that are not done, by the name of the first program.
     unfinished: BTreeMap<String, Vec<usize>>,
 }
 
 impl Turns {
-    /// Backends that were given so many programs before, by number.
+    /// Turns that continue from earlier numbers of programs, by the backend's number.
     pub fn after(programs: impl IntoIterator<Item = (usize, u64)>) -> Turns {
         Turns(Mutex::new(Dealt {
             programs: programs.into_iter().collect(),
@@ -276,7 +277,8 @@ impl Turns {
         }))
     }
 
-    /// Draws for a batch, by the name of its first program. `suited` are the backends with the number of programs for each.
+    /// Draws backends for a batch, by the name of its first program. `suited` are the backends with the number of programs for
+    /// each.
     fn draw(&self, first: &str, suited: &[(usize, usize)], sample: usize) -> Vec<usize> {
         let suits = |n: &usize| suited.iter().any(|(suited, _)| suited == n);
         let mut dealt = locked(&self.0);
@@ -359,21 +361,21 @@ mod tests {
         let toolchain = Toolchains::discover().found.swap_remove(0);
         let backends = OptLevel::ALL.map(|opt| Backend::build(Arc::clone(&toolchain), opt));
         let mut set = BackendSet::new(backends.to_vec(), Vec::new(), &Cancel::new());
-        let sitting = |set: &BackendSet, n: u32| {
-            let sitting = set
-                .sitting(&[0, 1, 2, 3, 4, 5], &[&Named(n)], &[0])
+        let assignment = |set: &BackendSet, n: u32| {
+            let assignment = set
+                .assignment(&[0, 1, 2, 3, 4, 5], &[&Named(n)], &[0])
                 .into_iter();
-            sitting.map(|(n, _)| n).collect::<Vec<_>>()
+            assignment.map(|(n, _)| n).collect::<Vec<_>>()
         };
-        assert_eq!(sitting(&set, 0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(assignment(&set, 0), [0, 1, 2, 3, 4, 5]);
         set.sample = NonZero::new(2);
         let mut drawn = BTreeSet::new();
         for round in 0..20 {
             let mut turns = BTreeSet::new();
             for n in 3 * round..3 * round + 3 {
-                let some = sitting(&set, n);
+                let some = assignment(&set, n);
                 // As long as the batch is not done, it keeps its backends.
-                assert_eq!(some, sitting(&set, n));
+                assert_eq!(some, assignment(&set, n));
                 set.turns.done(&Named(n).name());
                 assert!(some.len() == 2 && some.is_sorted());
                 turns.extend(some.clone());
@@ -381,16 +383,16 @@ mod tests {
             }
             assert_eq!(turns.len(), 6, "round {round}");
         }
-        // Not the same together each time.
+        // The combinations of backends vary.
         assert!(drawn.len() > 6, "{drawn:?}");
-        // What was before counts too.
+        // Programs of earlier sessions count too.
         set.turns = Turns::after((0..6).map(|n| (n, u64::from(n != 3 && n != 5))));
-        assert_eq!(sitting(&set, 99), [3, 5]);
+        assert_eq!(assignment(&set, 99), [3, 5]);
         set.sample = NonZero::new(9);
-        assert_eq!(sitting(&set, 0).len(), 6);
+        assert_eq!(assignment(&set, 0).len(), 6);
     }
 
-    /// A program of plain Rust, which lacks a part in old dialects.
+    /// A program of plain Rust that may differ in old dialects.
     enum Aged {
         /// The same program in all of them.
         Same,
@@ -398,7 +400,7 @@ mod tests {
         Differs,
         /// No program in old ones.
         Beyond,
-        /// The other program.
+        /// The program of `Differs` in old dialects.
         Old,
     }
 
@@ -410,7 +412,7 @@ mod tests {
             }
         }
 
-        /// A statement that only new compilers take, if the program has one.
+        /// A statement that only new compilers accept, if the program has one.
         fn youth(&self, dialect: Option<&Dialect>) -> &str {
             match (self, dialect) {
                 (Aged::Differs | Aged::Beyond, Some(dialect)) if dialect.minor < 90 => "young!();",
@@ -462,7 +464,8 @@ mod tests {
         }
     }
 
-    /// A program in another dialect is judged by what it prints there; a backend does not get programs that are beyond it.
+    /// A program in another dialect is judged by the output expected there; a backend does not get programs that it does not
+    /// support.
     #[test]
     fn backends_get_programs_in_their_own_dialect() {
         let new = Toolchains::discover().found.swap_remove(0);
@@ -488,7 +491,7 @@ mod tests {
             "{:?}",
             outcomes().collect::<Vec<_>>()
         );
-        // Alone too, and the files of a finding have the text that was tested.
+        // The same holds for single programs, and the files of a finding contain the text that was tested.
         let scratch = Scratch::new().unwrap();
         let asked = |subject: &dyn Subject| {
             let ask = set.ask(&backends[1], &scratch);
@@ -523,8 +526,8 @@ mod tests {
         // Turns count the programs that a backend gets.
         set.sample = NonZero::new(1);
         let all: Vec<&dyn Subject> = subjects.iter().map(AsRef::as_ref).collect();
-        assert_eq!(set.sitting(&[0, 1], &all[2..], &[0]), [(0, vec![0])]);
+        assert_eq!(set.assignment(&[0, 1], &all[2..], &[0]), [(0, vec![0])]);
         set.turns.done("aged");
-        assert_eq!(set.sitting(&[0, 1], &all, &[0, 1, 2]), [(1, vec![0, 1])]);
+        assert_eq!(set.assignment(&[0, 1], &all, &[0, 1, 2]), [(1, vec![0, 1])]);
     }
 }

@@ -1,10 +1,10 @@
 //! Several programs through one backend at the price of one compilation.
 //!
-//! A compiler takes longer to start and to link than it takes for a small program. So programs are put into one text.
-//! As long as all goes well, that is all there is to it. What does not go well is found out program by program: a batch
-//! that does not compile is split in halves until the culprit is alone, and a program that answers wrongly is tested
-//! alone again by [`Ask::test`]. So a disagreement is about one program, as if there were no batches. One that exists only
-//! in a batch is told as [`Verdict::OnlyInBatch`], with the text of the batch.
+//! A compiler takes longer to start and to link than to compile a small program, so several programs are put into one text. If
+//! all of them agree, one compilation was enough. Otherwise failures are narrowed to single programs: a batch that does not
+//! compile is split in halves until the culprit is alone, and a program with a wrong answer is tested again alone by
+//! [`Ask::test`]. A disagreement is therefore about one program, as if there were no batches. A disagreement that exists only
+//! in a batch becomes [`Verdict::OnlyInBatch`], with the text of the batch.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -16,18 +16,18 @@ use crate::compare::{Next, TRACE, failed, form, takes_batches, wrong};
 use crate::judge::verdict;
 use crate::{Answered, Ask, Batch, InBatch, Judgement, Spent, Subject, Verdict};
 
-/// What came of testing several programs at once.
+/// The results of testing several programs at once.
 #[derive(Clone, Debug, Default)]
 pub struct Batched {
-    /// What the backend says about each.
+    /// The verdict on each program.
     pub verdicts: Vec<Verdict>,
-    /// How often a text was split because it did not compile.
+    /// Number of times that a text was split because it did not compile.
     pub splits: u32,
     /// Processor time of the longest compilation.
     pub longest: Duration,
 }
 
-/// Compiles programs in one text, runs each, and compares what it prints with what it must print.
+/// Compiles programs in one text, runs each, and compares its output with the expected one.
 pub fn test_batch(
     subjects: &[&dyn Subject],
     ask: &Ask<'_>,
@@ -46,8 +46,7 @@ pub(crate) fn test_batch_telling(
     together(subjects, ask, spent, true, tell)
 }
 
-/// As [`test_batch`] does, but takes what is seen in the batch for what would be seen without: for whoever looks again at
-/// what matters.
+/// [`test_batch`] without the tests alone: verdicts are those of the batch. For callers that confirm them.
 pub(crate) fn survey(
     subjects: &[&dyn Subject],
     ask: &Ask<'_>,
@@ -151,7 +150,7 @@ impl Testing<'_> {
         }
     }
 
-    /// The text of some programs together, if there is one and it is worth while.
+    /// The text of the batch, if there is one and it has several programs.
     fn text(&self, batch: &dyn Batch, programs: usize) -> Option<String> {
         let backend = self.ask.backend;
         if programs < 2 || !self.all_fit || !takes_batches(backend) {
@@ -185,14 +184,14 @@ impl Testing<'_> {
         verdict
     }
 
-    /// Takes note of one compilation and what came of it.
+    /// Adds up the cost of one compilation and its runs.
     fn spend(&mut self, spent: Spent) {
         *self.spent += spent;
         self.batched.longest = self.batched.longest.max(spent.compilers);
     }
 
-    /// The compiler failed on a text and takes each half of it. That is a failure all the same, unless there was simply too
-    /// much to do; it is told of the first program.
+    /// Records a failure that only the whole text shows, while each half compiles: a failure too, unless a limit was exceeded.
+    /// It becomes the verdict on the first program.
     fn blame_the_batch(&mut self, group: &Group<'_>, failure: &CompileFailure) {
         let all = group.first..group.first + group.subjects.len();
         let innocent = !self.batched.verdicts[all].iter().any(Verdict::is_bad);
@@ -224,23 +223,23 @@ impl Testing<'_> {
         Ok(())
     }
 
-    /// Runs all programs of a batch in one process, those that it does not come to in one each, and tests alone each that does
-    /// not answer as it must.
+    /// Runs all programs of a batch in one process; after a crash, each remaining program in a process of its own. A program
+    /// with a wrong answer is tested alone.
     fn run(&mut self, group: &Group<'_>, compiled: &Compiled) -> Result<(), ToolError> {
         let ran = self.ask.run(compiled, &[], self.spent)?;
         let printed = String::from_utf8_lossy(&ran.stdout);
         let judged = group.batch.judge(&Answered::Printed(&printed));
-        // All have answered, and one of them spoils the end of the process: each has to end one by itself.
-        let spoilt = ran.exit != Exit::Code(0) && !judged.contains(&Judgement::Unanswered);
-        let mut ended = spoilt;
+        // All programs have answered, but the process failed at its end: each is run in a process of its own.
+        let bad_end = ran.exit != Exit::Code(0) && !judged.contains(&Judgement::Unanswered);
+        let mut ended = bad_end;
         let mut innocent = true;
         for (n, judgement) in judged.iter().enumerate() {
             let (agrees, exit) = match judgement {
-                Judgement::Judged(verdict) if !spoilt => {
+                Judgement::Judged(verdict) if !bad_end => {
                     (*verdict == Verdict::Agrees, Exit::Code(0))
                 }
                 Judgement::Unanswered if !ended => (false, ran.exit),
-                // One before it ended the process, or is going to.
+                // An earlier program ended the process, or some program makes its end fail.
                 _ => self.in_own_process(group, n, compiled)?,
             };
             ended |= *judgement == Judgement::Unanswered;
@@ -249,14 +248,14 @@ impl Testing<'_> {
                 innocent = false;
             }
         }
-        if spoilt && innocent {
+        if bad_end && innocent {
             let last = group.subjects.len() - 1;
             self.confirm_run(group, last, compiled, ran.exit)?;
         }
         Ok(())
     }
 
-    /// Tests a program alone that did not answer as it must, or ended the process in this way.
+    /// Tests a program alone after a wrong answer, or after it ended the process with `exit`.
     fn confirm_run(
         &mut self,
         group: &Group<'_>,
@@ -271,7 +270,7 @@ impl Testing<'_> {
         })
     }
 
-    /// Tests a program alone that is wrong in a batch. If it is not wrong alone, the verdict is that of the batch.
+    /// Tests a program alone that disagrees in a batch. If it agrees alone, the verdict is that of the batch.
     fn confirm(
         &mut self,
         group: &Group<'_>,
@@ -290,7 +289,7 @@ impl Testing<'_> {
         Ok(())
     }
 
-    /// Runs one program of a batch: whether it agrees, and how the process ended.
+    /// Runs one program of a batch. Returns true if it agrees, and the exit of its process.
     fn in_own_process(
         &mut self,
         group: &Group<'_>,
@@ -300,12 +299,12 @@ impl Testing<'_> {
         let number = program.to_string();
         let ran = self.ask.run(compiled, &[&number], self.spent)?;
         let output = &String::from_utf8_lossy(&ran.stdout);
-        let said = verdict(
+        let verdict_alone = verdict(
             group.batch,
             program,
             &Answered::PrintedBy { program, output },
         );
-        let agrees = said == Verdict::Agrees && ran.exit == Exit::Code(0);
+        let agrees = verdict_alone == Verdict::Agrees && ran.exit == Exit::Code(0);
         Ok((agrees, ran.exit))
     }
 }
@@ -334,13 +333,12 @@ impl Group<'_> {
     }
 }
 
-/// How many programs are put into one batch.
+/// Number of programs in the next batch.
 ///
-/// A compiler takes a tenth of a second for each text, so more save more. Beyond a few seconds they save nothing: that
-/// tenth is hardly seen any more, and what the compiler has in hand no longer fits into the processor's caches. Of
-/// programs of 300 statements 64 cost least, of 1,000 about 16 to 32, of 7,500 about 4; twice as many cost some
-/// percent more. And a batch that fails costs as much again. So batches grow while they go well and compile within a
-/// few seconds, and shrink after one was split.
+/// A compiler needs about 0.1 s for each text, so larger batches save time. Beyond a few seconds of compilation they save
+/// nothing: the 0.1 s no longer matters, and the compiler's data exceed the processor's caches. The best size is 64 for
+/// programs of 300 statements, 16 to 32 for 1,000, and 4 for 7,500; twice as many cost a few percent more. A batch that fails
+/// costs as much again. So batches grow while they compile without splits within a few seconds, and shrink after a split.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchSize {
     now: usize,
@@ -348,17 +346,17 @@ pub struct BatchSize {
 }
 
 impl BatchSize {
-    /// With so many to begin with: not too many even if they are large.
+    /// The first batch: not too long even if its programs are large.
     const FIRST: usize = 4;
-    /// Beyond this there is nothing left to save.
+    /// The largest batch. Larger ones save nothing.
     const MOST: usize = 64;
-    /// How long a compilation should take at most, in processor time.
+    /// Processor time that a compilation should take at most.
     const LONG: Duration = Duration::from_secs(5);
-    /// How many times larger the next batch may be. The time of a small one is mostly that of starting the compiler, so
-    /// what is learnt from it errs on the safe side; still it is not carried further than this.
+    /// Maximum factor between consecutive batches. The time of a small batch is mostly the start of the compiler, so the
+    /// estimate from it is too high rather than too low.
     const GROWTH: usize = 16;
 
-    /// Always `fixed` many, or as many as seems good.
+    /// A fixed size, or one that adapts.
     pub fn new(fixed: Option<NonZero<usize>>) -> BatchSize {
         BatchSize {
             now: fixed.map_or(BatchSize::FIRST, NonZero::get),
@@ -366,12 +364,12 @@ impl BatchSize {
         }
     }
 
-    /// How many to take next.
+    /// The size of the next batch.
     pub fn get(&self) -> usize {
         self.now
     }
 
-    /// Takes note of how it went with a batch of `programs`.
+    /// Adapts the size after a batch of `programs`.
     pub fn learn(&mut self, programs: usize, batched: &Batched) {
         if self.fixed || programs == 0 {
             return;

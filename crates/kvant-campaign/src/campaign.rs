@@ -1,7 +1,7 @@
 //! The long run: leases from the ledger, programs through the backends, results back into the ledger.
 //!
-//! Workers lease consecutive seeds, as many as make a good batch, and record all results of them at once. So a worker that is
-//! killed in between loses what it had in flight, and the ledger knows which seeds that were.
+//! Workers lease consecutive seeds, enough for a good batch, and record all of their results at once. A worker that is killed
+//! in between loses only the batch in flight, and the ledger knows its seeds.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -35,18 +35,18 @@ mod suspects;
 pub use event::{End, Ended, Event, bounds};
 pub use suspects::Remake;
 
-/// What a campaign works with.
+/// Settings and resources of a campaign.
 pub struct Campaign<'a> {
-    /// Who is asked.
+    /// The backends under test and the reference backends.
     pub set: BackendSet,
-    /// Makes the program of a seed in another process. Without it, seeds that kill this process are not recognised.
+    /// Generates the program of a seed in a child process. Without it, seeds that kill this process are not recognised.
     pub remake: Option<Remake>,
-    /// Finds out about what is new. Without it, findings are only kept. It is cancelled when the time is over, so its flag
-    /// should be its own.
+    /// Reduces and bisects new findings. Without it, findings are only recorded. It is cancelled when the time is over, so it
+    /// needs a cancellation flag of its own.
     pub investigator: Option<&'a Investigator<'a>>,
-    /// How many batches are tested at the same time.
+    /// Number of batches that are tested at the same time.
     pub jobs: NonZero<usize>,
-    /// How many programs are compiled at once; without it, as many as seems good.
+    /// Number of programs in a batch. `None` adapts it to the compile times.
     pub batch: Option<NonZero<usize>>,
     /// The seeds that may be tested.
     pub seeds: Range<u64>,
@@ -54,21 +54,21 @@ pub struct Campaign<'a> {
     pub rule: Rule,
     /// True if earlier sessions of the campaign have recorded tests. Failures are retried then.
     pub proven: bool,
-    /// Where reductions keep what they asked.
+    /// Folder in which reductions keep the answers of compilers.
     pub reductions: PathBuf,
-    /// How many programs are tested at most.
+    /// Maximum number of programs to test.
     pub count: Option<u64>,
-    /// Nothing new is begun after this long. An investigation is interrupted then.
+    /// No new work is begun after this time, and a running investigation is interrupted.
     pub time: Option<Duration>,
-    /// How long batches in flight may take after that.
+    /// Time that batches in flight have after that.
     pub grace: Duration,
-    /// How long to wait each time before something is tried again that this machine got in the way of.
+    /// Pauses before the first, second, … retry of a step that failed because of this machine.
     pub pauses: Vec<Duration>,
-    /// Set by somebody who wants it to end.
+    /// Ends the campaign when it is set.
     pub cancel: Cancel,
 }
 
-/// Makes the program of a seed. An error is a bug of whoever makes programs.
+/// Generates the program of a seed. An error is a bug of the generator.
 pub type Maker<'a> = dyn Fn(u64) -> Result<Box<dyn Subject>, Unmade> + Sync + 'a;
 
 /// The reason why a seed has no program: a bug of Kvant.
@@ -83,7 +83,7 @@ impl fmt::Display for Unmade {
 
 impl std::error::Error for Unmade {}
 
-/// How many events may wait for somebody who does not read them.
+/// Capacity of the event channel.
 const UNREAD: usize = 10_000;
 
 type Sender = SyncSender<Event>;
@@ -94,7 +94,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
-/// After so many batches in a row that this machine got in the way of, it is not going to get better.
+/// Number of consecutive seeds left out because of this machine after which the campaign ends.
 const GIVE_UP: u32 = 3;
 
 impl<'a> Campaign<'a> {
@@ -118,7 +118,7 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Tests programs until there is a reason to end, and tells what happens.
+    /// Tests programs until there is a reason to end, and reports events.
     pub fn run(
         &self,
         ledger: &dyn Ledger,
@@ -147,9 +147,9 @@ impl<'a> Campaign<'a> {
             for n in 0..self.jobs.get() {
                 let (work, sender) = (&work, sender.clone());
                 let worker = thread::Builder::new().name(format!("worker {n}"));
-                let labour = move || work.labour(&sender);
-                // With fewer it goes on, as long as there is one.
-                if let Err(error) = worker.spawn_scoped(scope, labour)
+                let run = move || work.run_worker(&sender);
+                // One worker is enough.
+                if let Err(error) = worker.spawn_scoped(scope, run)
                     && n == 0
                 {
                     work.stop(format!("cannot start a thread: {error}"));
@@ -159,9 +159,9 @@ impl<'a> Campaign<'a> {
             drop(sender);
             let mut heard = Instant::now();
             loop {
-                work.keep_to_the_time();
+                work.enforce_deadline();
                 if heard.elapsed() >= HEARTBEAT {
-                    // If this fails, the next claim does.
+                    // If this fails, the next claim fails too and reports it.
                     let _ = ledger.heartbeat();
                     heard = Instant::now();
                 }
@@ -189,19 +189,20 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// The value, also if another worker died with it in hand: everything that is shared is whole between two statements.
+/// Locks a mutex even if another worker panicked while it held the lock: shared values are consistent between any two
+/// statements.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// What the workers of a campaign share.
+/// State that the workers of a campaign share.
 struct Work<'a> {
     campaign: &'a Campaign<'a>,
     ledger: &'a dyn Ledger,
     maker: &'a Maker<'a>,
-    /// How many programs may still be claimed.
+    /// Number of programs that may still be claimed.
     left: Mutex<u64>,
     deadline: Option<Instant>,
     failed_in_a_row: AtomicU32,
@@ -217,12 +218,12 @@ struct Work<'a> {
     follow_up: Option<FollowUp<'a>>,
 }
 
-/// Why a batch has not been tested.
+/// The reason why a batch has not been tested.
 enum Unfinished {
     Cancelled,
     Replaced(String),
     Failed(String),
-    /// The same for a temporary cause, such as memory that ran out.
+    /// A failure with a temporary cause, such as exhausted memory.
     Passing(String),
 }
 
@@ -242,9 +243,9 @@ impl Work<'_> {
         self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Interrupts what is in flight when the time is over: an investigation at once, since it is resumed where it was; batches
-    /// after a while, unless nothing has been recorded in this run.
-    fn keep_to_the_time(&self) {
+    /// Interrupts work in flight when the time is over: an investigation at once, since it can be resumed; batches after the
+    /// grace period, unless nothing has been recorded in this run.
+    fn enforce_deadline(&self) {
         let cancelled = self.campaign.cancel.is_cancelled();
         if let Some(investigator) = self.campaign.investigator
             && (cancelled || self.is_late())
@@ -267,11 +268,11 @@ impl Work<'_> {
     }
 
     /// Tests one batch after the other until there is a reason to end.
-    fn labour(&self, sender: &Sender) {
+    fn run_worker(&self, sender: &Sender) {
         let mut size = BatchSize::new(self.campaign.batch);
         let mut pauses = self.campaign.pauses.iter();
         if let Some(follow_up) = &self.follow_up {
-            self.look_into_what_waits(follow_up, false, sender);
+            self.investigate_pending(follow_up, false, sender);
         }
         while self.goes_on() {
             self.confirm_others(sender);
@@ -280,7 +281,7 @@ impl Work<'_> {
                     pauses = self.campaign.pauses.iter();
                     let _ = sender.send(Event::Begins(held.test.seeds.clone()));
                     for seeds in self.without_deadly(&held, sender) {
-                        self.see_through(&held, &seeds, &mut size, sender);
+                        self.test_leased(&held, &seeds, &mut size, sender);
                     }
                 }
                 Ok(None) => break,
@@ -294,11 +295,11 @@ impl Work<'_> {
         }
         // With a time limit, the rest of the time goes to investigations.
         if let Some(follow_up) = self.follow_up.as_ref().filter(|_| self.deadline.is_some()) {
-            self.look_into_what_waits(follow_up, true, sender);
+            self.investigate_pending(follow_up, true, sender);
         }
     }
 
-    /// The next so many seeds, or fewer where the end is near and others want some too.
+    /// Leases at most `most` seeds, fewer near the end so that all workers get some.
     fn claim(&self, most: u64) -> Result<Option<Held>, LedgerError> {
         let mut left = locked(&self.left);
         let jobs = self.campaign.jobs.get() as u64;
@@ -319,8 +320,8 @@ impl Work<'_> {
         Ok(held)
     }
 
-    /// Tests claimed seeds, again after a while if something gets in the way, and records what came of them.
-    fn see_through(&self, held: &Held, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender) {
+    /// Tests claimed seeds and records the results. A failure of this machine is retried after a pause.
+    fn test_leased(&self, held: &Held, seeds: &Range<u64>, size: &mut BatchSize, sender: &Sender) {
         let mut pauses = self.campaign.pauses.iter();
         loop {
             match self.guarded(held, seeds, size, sender) {
@@ -330,7 +331,7 @@ impl Work<'_> {
                     self.end(End::Replaced(why));
                     return self.give_back(held, seeds);
                 }
-                // What never worked is not going to work in a minute.
+                // Before the first recorded test, a failure is permanent.
                 Err(Unfinished::Failed(why)) if !self.went_well.load(Ordering::Relaxed) => {
                     self.stop(why);
                     return self.give_back(held, seeds);
@@ -346,8 +347,7 @@ impl Work<'_> {
         }
     }
 
-    /// Something always gets in the way of these seeds. One program may be to blame, so they are tested in halves until it is
-    /// alone and can be left out.
+    /// Tests seeds that fail repeatedly in halves. A single program may be the cause: once it is alone, it is left out.
     fn divide(
         &self,
         held: &Held,
@@ -383,7 +383,7 @@ impl Work<'_> {
         }
     }
 
-    /// Says what gets in the way, and waits.
+    /// Reports a failure and waits.
     fn wait(&self, trouble: String, pause: Duration, sender: &Sender) {
         let _ = sender.send(Event::Trouble(trouble, pause));
         let end = Instant::now() + pause;
@@ -392,7 +392,7 @@ impl Work<'_> {
         }
     }
 
-    /// Tests seeds. Whoever panics over them has a bug, and the others go on.
+    /// Tests seeds. A panic is a bug of Kvant that fails only these seeds.
     fn guarded(
         &self,
         held: &Held,
@@ -403,14 +403,14 @@ impl Work<'_> {
         let tested = panic::catch_unwind(AssertUnwindSafe(|| self.test(held, seeds, size, sender)));
         tested.unwrap_or_else(|panicked| {
             let (first, last) = (seeds.start, seeds.end - 1);
-            let why = said(&*panicked);
+            let why = panic_message(&*panicked);
             Err(Unfinished::Failed(format!(
                 "kvant panicked over the seeds {first} to {last}: {why}"
             )))
         })
     }
 
-    /// Makes the programs of seeds and tests them.
+    /// Generates the programs of seeds and tests them.
     fn test(
         &self,
         held: &Held,
@@ -514,8 +514,8 @@ impl Work<'_> {
         });
     }
 
-    /// Records what came of seeds. If the store cannot be written, everything is kept until it can, or all ends: nothing that
-    /// was found may be lost for that.
+    /// Records the results of seeds. If the store cannot be written, the results are kept until it can, or the campaign ends:
+    /// findings must not be lost.
     fn record(&self, held: &Held, seeds: &Range<u64>, mut tested: Tested, sender: &Sender) {
         let tell = |event: Event| _ = sender.send(event);
         let mut pauses = self.campaign.pauses.iter();
@@ -557,11 +557,11 @@ impl Work<'_> {
         });
         if let Some(follow_up) = &self.follow_up {
             follow_up.tested(time);
-            self.look_into_what_waits(follow_up, false, sender);
+            self.investigate_pending(follow_up, false, sender);
         }
     }
 
-    /// Looks at the findings of other workers that are at work now.
+    /// Confirms findings of other workers that are running now.
     fn confirm_others(&self, sender: &Sender) {
         while let Some(follow_up) = &self.follow_up
             && self.goes_on()
@@ -571,26 +571,26 @@ impl Work<'_> {
         }
     }
 
-    /// Looks into what was found, as long as there is time for it; `idle` if there is nothing to test.
-    fn look_into_what_waits(&self, follow_up: &FollowUp<'_>, idle: bool, sender: &Sender) {
+    /// Investigates pending findings while there is time; `idle` if there is nothing to test.
+    fn investigate_pending(&self, follow_up: &FollowUp<'_>, idle: bool, sender: &Sender) {
         while self.goes_on()
             // A ledger that keeps failing is reported when results are recorded.
             && let Ok(Some(lease)) = follow_up.next(idle)
         {
-            look_into(follow_up, &lease, sender);
+            investigate(follow_up, &lease, sender);
         }
     }
 
-    /// The program of a seed. A maker that panics has a bug like one that fails, and the others go on.
+    /// The program of a seed. A panic of the generator counts as its failure.
     fn made(&self, seed: u64) -> Result<Box<dyn Subject>, Unmade> {
         let made = panic::catch_unwind(AssertUnwindSafe(|| (self.maker)(seed)));
         made.unwrap_or_else(|panicked| {
-            let why = said(&*panicked);
+            let why = panic_message(&*panicked);
             Err(Unmade(format!("seed {seed}: it panicked: {why}")))
         })
     }
 
-    /// Records that these seeds were not tested and are not going to be.
+    /// Records that these seeds are not tested, now or later.
     fn leave_out(&self, held: &Held, seeds: &Range<u64>, why: String, sender: &Sender) {
         let results = BatchResults {
             left_out: seeds.end - seeds.start,
@@ -650,18 +650,18 @@ impl Held {
     }
 }
 
-/// What came of testing seeds.
+/// The results of testing seeds.
 struct Tested {
     results: BatchResults,
     /// The tests in the results, each with its backend's number.
     tests: Vec<(usize, TestCount)>,
-    /// The first of those in the results.
+    /// The findings in the results, without those about seeds that have no program.
     findings: Vec<Finding>,
     unmade: Vec<(u64, Unmade)>,
 }
 
-/// Finds out what there is to know of a finding. Whoever panics over it has a bug, and the campaign goes on.
-fn look_into(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
+/// Investigates a finding. A panic is a bug of Kvant that fails only this investigation.
+fn investigate(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
     let LeasedWork::Reduce(case) = &lease.work else {
         return;
     };
@@ -669,13 +669,13 @@ fn look_into(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
     let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(lease, &mut tell)));
     let followed = followed.unwrap_or_else(|panicked| {
-        FollowedUp::Failed(CannotFollow::Panicked(said(&*panicked).to_owned()))
+        FollowedUp::Failed(CannotFollow::Panicked(panic_message(&*panicked).to_owned()))
     });
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
 }
 
-/// What somebody said who panicked.
-fn said(panicked: &(dyn Any + Send)) -> &str {
+/// The message of a panic.
+fn panic_message(panicked: &(dyn Any + Send)) -> &str {
     let text = panicked.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panicked.downcast_ref::<&str>().copied());
     text.unwrap_or("nothing")

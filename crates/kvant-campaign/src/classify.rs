@@ -1,4 +1,4 @@
-//! From what all backends say about one program to what it amounts to.
+//! Classification of the outcomes of all backends on one program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,20 @@ use kvant_toolchain::Rule;
 use crate::signature;
 use crate::{Kind, Outcome, Verdict};
 
-/// One thing that is wrong with somebody, and who shows it.
+/// One fault, and the outcomes that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classification {
-    /// What it is held to be.
+    /// The kind of fault.
     pub kind: Kind,
-    /// The numbers of those who show it.
+    /// The numbers of the failing outcomes.
     pub failing: Vec<usize>,
 }
 
-/// What the outcomes on one program amount to: nothing, if nobody disagrees, or several things. A crash of one compiler
-/// does not hide a wrong value of another.
+/// Classifies the outcomes on one program: no classification if all agree, or several. A crash of one compiler does not hide a
+/// wrong value of another.
 pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
-    // Crashes and rejections are told apart by their messages. All that is wrong with what the programs of one family of
-    // compilers do is one classification: a bug shows itself in different ways at different levels.
+    // Crashes and rejections are distinguished by their messages. All faults in the behaviour of programs are one
+    // classification for each family of compilers: a bug shows in different ways at different levels.
     let mut groups: BTreeMap<(Kind, String), Vec<usize>> = BTreeMap::new();
     let mut values: BTreeMap<&str, Vec<(Kind, usize)>> = BTreeMap::new();
     let mut flaky = Vec::new();
@@ -35,14 +35,14 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
             let family = outcome.backend.toolchain.family().name;
             values.entry(family).or_default().push((kind, n));
         } else {
-            // Who does not take the program says nothing about what it must print.
+            // A rejection says nothing about the expected output.
             let rejected = matches!(outcome.verdict.seen(), Verdict::Rejected { .. });
             disputed |= kind == Kind::MachineDispute && !rejected;
             let message = signature::message(&outcome.verdict);
             groups.entry((kind, message)).or_default().push(n);
         }
     }
-    // If the machine may be wrong about the program, then what optimised builds print says nothing more.
+    // If the machine may be wrong about the program, optimised builds are no further evidence.
     for (family, values) in values.into_iter().filter(|_| !disputed) {
         if let Some(worst) = values.iter().map(|(kind, _)| *kind).min() {
             let failing = values.into_iter().map(|(_, n)| n).collect();
@@ -62,8 +62,8 @@ pub fn classify(outcomes: &[Outcome]) -> Vec<Classification> {
     classifications
 }
 
-/// Whether two other families of compilers, which have nothing in common with this one, agree with the machine without
-/// optimising. Then it is the one who is wrong.
+/// True if unoptimised builds of two other, unrelated families of compilers agree with the machine. Then this compiler is
+/// wrong, and not the machine.
 fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
     let mine = outcome.backend.toolchain.family().name;
     let agrees = |other: &&Outcome| {
@@ -77,7 +77,7 @@ fn is_outvoted(outcome: &Outcome, all: &[Outcome]) -> bool {
     others.len() >= 2
 }
 
-/// What one outcome amounts to, beside the others.
+/// The kind of one outcome in the light of all.
 fn kind(outcome: &Outcome, all: &[Outcome]) -> Option<Kind> {
     Some(match outcome.verdict.seen() {
         Verdict::Agrees | Verdict::CannotSay { .. } | Verdict::OnlyInBatch(_) => return None,
@@ -91,7 +91,7 @@ fn kind(outcome: &Outcome, all: &[Outcome]) -> Option<Kind> {
     })
 }
 
-/// The kind of a fault that is gone as soon as the compiler does not rely on this rule.
+/// The kind of a fault that disappears when the compiler does not rely on this rule.
 pub(crate) fn relying_on(rule: Rule) -> Kind {
     match rule {
         Rule::Aliasing => Kind::AliasingDependent,
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// The kinds that these verdicts of O3, O0 and compile-time evaluation amount to, and who is failing.
+    /// The kinds for these verdicts of O3, O0 and compile-time evaluation, with the failing outcomes.
     fn classifications(
         optimised: Verdict,
         plain: Verdict,
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_do_not_optimise_speak_against_the_machine() {
+    fn disagreements_without_optimisation_are_machine_disputes() {
         use Verdict::{Agrees, ProgramHang};
         let message = String::new;
         let undefined = || Verdict::Undefined { message: message() };
@@ -224,7 +224,7 @@ mod tests {
             kinds(&[odd.clone(), agrees(gcc), agrees(gcc)]),
             [(Kind::MachineDispute, vec![0])]
         );
-        // Each family is a case of its own.
+        // Each family is classified separately.
         let optimised = of(gcc, OptLevel::O3, wrong());
         assert_eq!(
             kinds(&[odd, agrees(gcc), agrees(clang), optimised]),
@@ -237,7 +237,7 @@ mod tests {
         let both = classifications(wrong(), crash("error: here"), Verdict::Agrees);
         let expected = [(Kind::CompilerCrash, vec![1]), (Kind::WrongValue, vec![0])];
         assert_eq!(both, expected);
-        // A compiler that does not take the program does not hide one that gets it wrong.
+        // A rejection does not hide a wrong value of another compiler.
         let message = String::new();
         let rejected = classifications(wrong(), Verdict::Rejected { message }, Verdict::Agrees);
         let expected = [(Kind::MachineDispute, vec![1]), (Kind::WrongValue, vec![0])];
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_flaky_unless_somebody_stays_with_it() {
+    fn an_unsteady_outcome_is_flaky_unless_another_is_steady() {
         let backend = |opt| Backend::build(toolchain(), opt);
         let mut changed = Outcome::new(backend(OptLevel::O3), wrong());
         changed.again = vec![wrong(), Verdict::Agrees, wrong()];
@@ -272,7 +272,7 @@ mod tests {
             classify(&[changed, firm.clone()]),
             [Classification { kind, failing }]
         );
-        // Something else that goes wrong is no confirmation.
+        // A different fault is no confirmation.
         firm.again[1] = Verdict::CompilerHang;
         assert_eq!(classify(&[firm])[0].kind, Kind::Flaky);
     }

@@ -1,4 +1,4 @@
-//! One program through one backend.
+//! Tests of one program with one backend.
 
 use kvant_toolchain::{
     Answer, Backend, CompileFailure, Compiled, Exit, Gives, Limits, Run, Scratch, ToolError,
@@ -12,21 +12,21 @@ use crate::{Answered, Batch, Difference, Form, InDialect, Spent, Subject, Verdic
 /// The argument that makes a compiled program print every observation.
 pub(crate) const TRACE: &str = "trace";
 
-/// How a backend is asked.
+/// A backend with the folder and the limits for a test.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
-    /// Who is asked.
+    /// The backend.
     pub backend: &'a Backend,
-    /// Where files go.
+    /// Folder for files.
     pub scratch: &'a Scratch,
-    /// What a compiler may use.
+    /// Limits of a compiler.
     pub compiler: &'a Limits,
-    /// What a compiled program may use.
+    /// Limits of a compiled program.
     pub program: &'a Limits,
 }
 
-/// True if a backend can be asked about a program: it takes its language, makes programs for its target, and nothing in it is
-/// beyond its dialect.
+/// True if a backend can test a program: it compiles its language for its target, and its dialect supports all features of the
+/// program.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
     toolchain.source() == subject.language()
@@ -34,25 +34,25 @@ pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
         && subject.in_dialect(&toolchain.dialect()).is_ok()
 }
 
-/// True if a backend is given several programs in one text.
+/// True if a backend compiles several programs in one text.
 pub(crate) fn takes_batches(backend: &Backend) -> bool {
     matches!(backend.gives(), Gives::Executable | Gives::Text)
 }
 
-/// The program in the dialect of a backend; the program itself if it is beyond that.
+/// The program in the dialect of a backend; the program itself if the dialect does not support it.
 pub(crate) fn in_dialect_of(backend: &Backend, subject: &dyn Subject) -> InDialect {
     let own = subject.in_dialect(&backend.toolchain.dialect());
     own.unwrap_or(InDialect::Same)
 }
 
-/// The text of a program that a backend gets.
+/// The text of a program for a backend.
 pub(crate) fn text_for(subject: &dyn Subject, backend: &Backend) -> String {
     let own = in_dialect_of(backend, subject);
     let dialect = backend.toolchain.dialect();
     own.of(subject).text(form(backend), Some(&dialect))
 }
 
-/// Compiles and runs a program, and compares what it prints with what it must print.
+/// Compiles and runs a program, and compares its output with the expected one.
 pub fn test(
     subject: &dyn Subject,
     backend: &Backend,
@@ -69,7 +69,7 @@ pub fn test(
     ask.test(subject, form(backend), &mut Spent::default())
 }
 
-/// Compiles a program and runs it in trace mode: what it prints, or what its compiler says that makes nothing to run.
+/// Compiles a program, runs it in trace mode, and returns its output; or the verdict, if there is nothing to run.
 pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
     let text = text_for(subject, ask.backend);
     let mut spent = Spent::default();
@@ -90,7 +90,7 @@ pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Ve
 }
 
 impl Ask<'_> {
-    /// As [`test`] does, with the program in one of the forms that this backend takes.
+    /// [`test`] with the program in a given form.
     pub fn test(
         &self,
         subject: &dyn Subject,
@@ -144,7 +144,7 @@ impl Ask<'_> {
         Ok(compilation.answer)
     }
 
-    /// Runs what was compiled.
+    /// Runs an executable.
     pub(crate) fn run(
         &self,
         compiled: &Compiled,
@@ -179,7 +179,7 @@ impl Next<'_> {
     }
 }
 
-/// The verdict on a program of a batch that ended in this way, or printed something else than it must.
+/// The verdict on a program of a batch whose process ended with `exit`, or whose output differs.
 pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run) -> Verdict {
     let output = &String::from_utf8_lossy(&traced.stdout);
     let first = match verdict(batch, program, &Answered::Traced { program, output }) {
@@ -196,7 +196,7 @@ pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run)
     }
 }
 
-/// The form of the text that a backend gets.
+/// The form of the text for a backend.
 pub(crate) fn form(backend: &Backend) -> Form {
     match backend.gives() {
         Gives::Executable | Gives::Output | Gives::Text => Form::Fast,
@@ -265,7 +265,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_headline_is_the_line_that_says_most() {
+    fn the_headline_is_the_error() {
         let message = "warning: something harmless\nerror: internal compiler error: it broke\n";
         let verdict = Verdict::CompilerCrash {
             exit: None,
@@ -293,7 +293,7 @@ pub(crate) mod tests {
         );
     }
 
-    /// The text that a compiler got is kept, and its command line names it.
+    /// The text that each compiler was given is kept, and the command line names its file.
     #[test]
     fn findings_keep_the_text_of_every_compiler() {
         let toolchain = |minor: u32| {

@@ -1,4 +1,4 @@
-//! Findings, and the files that say everything about one.
+//! Findings and their files.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,30 +11,30 @@ use crate::reproduce::reproduce;
 use crate::signature::headline;
 use crate::{Form, Kind, Outcome, Subject, Verdict};
 
-/// A program, and one thing that is wrong with what somebody makes of it.
+/// A program with one fault that some backends show.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What the program is called.
+    /// The name of the program.
     pub name: String,
-    /// What it is held to be.
+    /// The kind of fault.
     pub kind: Kind,
-    /// Equal for findings that are one bug, as far as that can be known.
+    /// Equal for findings that are known to be one bug.
     pub signature: String,
-    /// What every backend said.
+    /// The outcomes of all backends.
     pub outcomes: Vec<Outcome>,
-    /// The numbers of those that show it.
+    /// The numbers of the failing outcomes.
     pub failing: Vec<usize>,
-    /// Passes, or flags, without which it is not there.
+    /// Passes or flags that hide the fault when they are disabled.
     pub suspects: Vec<String>,
 }
 
 impl Finding {
-    /// Those that show it.
+    /// The failing outcomes.
     pub fn failing(&self) -> impl Iterator<Item = &Outcome> {
         self.failing.iter().filter_map(|n| self.outcomes.get(*n))
     }
 
-    /// The record of it. The texts of batches are not in it: they are among the [files](Finding::files).
+    /// The record, without the texts of batches: they are among the [files](Finding::files).
     pub fn record(&self) -> kvant_record::Finding {
         let mut outcomes: Vec<_> = self.outcomes.iter().map(Outcome::record).collect();
         for outcome in &mut outcomes {
@@ -54,7 +54,7 @@ impl Finding {
         }
     }
 
-    /// What it is, in one line.
+    /// A summary in one line.
     pub fn headline(&self) -> String {
         let mut failing = self.failing();
         let Some(first) = failing.next() else {
@@ -71,8 +71,8 @@ impl Finding {
         }
     }
 
-    /// Everything about it: the program in all its forms, what it must print, what everybody said, and a script that shows
-    /// it again. Each file has its name.
+    /// All files by name: the program in all its forms, the expected output, all verdicts, and a script that reproduces the
+    /// finding.
     pub fn files(&self, subject: &dyn Subject) -> Vec<(String, String)> {
         let newest = self.newest();
         let newest = newest.as_ref();
@@ -109,14 +109,14 @@ impl Finding {
         files
     }
 
-    /// The dialect of the newest compiler that was asked.
+    /// The dialect of the newest compiler among the outcomes.
     fn newest(&self) -> Option<Dialect> {
         let dialects = self.outcomes.iter();
         let dialects = dialects.map(|outcome| outcome.backend.toolchain.dialect());
         dialects.max()
     }
 
-    /// The file with the text that a backend got: for older compilers it may be one of their own.
+    /// The file with the text that a backend was given. Older compilers may have one of their own.
     pub(crate) fn source(&self, subject: &dyn Subject, outcome: &Outcome) -> String {
         let (backend, language) = (&outcome.backend, subject.language());
         if let Verdict::OnlyInBatch(_) = outcome.verdict {
@@ -141,7 +141,7 @@ impl Finding {
             major,
             minor,
         } = dialect;
-        // rustc makes a crate name of it, in which there is no dot.
+        // rustc derives the crate name from it, which cannot contain a dot.
         language.file(
             &match newest.is_some_and(|newest| newest.family == family) {
                 true => format!("{name}-{major}-{minor}"),
@@ -150,15 +150,15 @@ impl Finding {
         )
     }
 
-    /// What everybody said, with the command lines to see it again.
+    /// All verdicts with their command lines.
     fn report(&self, subject: &dyn Subject) -> String {
         let mut text = format!("{}: {}\n{}\n", self.name, self.kind.name(), self.signature);
         if self.kind == Kind::MachineDispute {
-            text.push_str("Held to be a bug of kvant until somebody shows otherwise.\n");
+            text.push_str("Taken for a bug of kvant until the contrary is shown.\n");
         }
         if !self.suspects.is_empty() {
             let suspects = self.suspects.join(", ");
-            let _ = writeln!(text, "It is not there without {suspects} (each alone).");
+            let _ = writeln!(text, "It disappears without {suspects} (each alone).");
         }
         for outcome in &self.outcomes {
             let Outcome {
@@ -182,7 +182,7 @@ impl Finding {
         text
     }
 
-    /// The names of those that show it, a line each, those with the fewest flags first.
+    /// The names of the failing backends, one on each line, those with the fewest flags first.
     fn names(&self) -> String {
         let mut names: Vec<String> = self.failing().map(|it| it.backend.name()).collect();
         names.sort_by_key(|name| name.split(' ').count());
@@ -190,7 +190,7 @@ impl Finding {
         names.join("\n")
     }
 
-    /// What the compilers say about themselves.
+    /// The versions that the compilers print.
     fn versions(&self) -> String {
         let mut text = String::new();
         for outcome in &self.outcomes {
@@ -204,7 +204,7 @@ impl Finding {
     }
 }
 
-/// The file with the batch in which alone a backend disagrees, without how it ends.
+/// The name of the file with the only batch in which a backend disagrees, without extension.
 fn batch_name(backend: &Backend) -> String {
     let name = backend.name();
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");

@@ -1,5 +1,4 @@
-//! From a finding to what a person wants to know of it: the smallest program that shows it, in two forms, and where it
-//! comes from.
+//! Investigation of a finding: the smallest program that shows it, its cause, and the program lifted to ordinary code.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -16,76 +15,76 @@ use crate::lifted::Lifted;
 use crate::reduce::{CannotReduce, End, Guard, Must, Progress, Reduced, Reducer};
 use crate::{Analysis, Ask, Culprit, Finding, Kind, OnVersion, Outcome, Spent, Subject, Verdict};
 
-/// Finds out about findings.
+/// Reduces, bisects and lifts findings.
 pub struct Investigator<'a> {
-    /// Knows which flags each compiler takes.
+    /// Cache of the flags that each compiler accepts.
     pub known: &'a Toolchains,
-    /// The compilers that are asked.
+    /// The compilers whose versions are compared.
     pub versions: Vec<Arc<Toolchain>>,
-    /// What a compiler may use.
+    /// Limits of a compiler.
     pub compiler: Limits,
-    /// What a compiled program may use.
+    /// Limits of a compiled program.
     pub program: Limits,
-    /// How many programs are tested at the same time.
+    /// Number of programs that are tested at the same time.
     pub jobs: NonZero<usize>,
-    /// How much processor time may be spent on making a program smaller.
+    /// Maximum processor time of a reduction.
     pub budget: Option<Duration>,
-    /// Writes down what bisection found, as files with names.
+    /// Describes the result of bisection as named files.
     pub describe: Describe,
 }
 
-/// Files with names that say where it comes from that a program of this name shows this.
+/// Describes the cause that bisection found for a program's name and verdict, as named files.
 pub type Describe = fn(&str, &Verdict, &Bisection) -> Vec<(String, String)>;
 
-/// What is to be found out about.
+/// The subject of an investigation.
 pub struct Case<'a> {
     /// The program.
     pub subject: &'a dyn Subject,
-    /// Who shows it.
+    /// The failing backend.
     pub backend: Backend,
-    /// What it is held to be; not known, if nobody has examined it.
+    /// The kind of finding, if it has been classified.
     pub kind: Option<Kind>,
-    /// What was seen, if it has to be that.
+    /// The symptom to preserve. `None` takes the one that the backend shows first.
     pub symptom: Option<Symptom>,
-    /// Where to keep what was asked.
+    /// Folder for the answers of compilers, so that an interrupted reduction can be resumed.
     pub folder: Option<PathBuf>,
-    /// Begins anew, whatever was asked before.
+    /// True if earlier answers in the folder are discarded.
     pub anew: bool,
-    /// Nothing is made smaller any more after this.
+    /// Reduction ends at this time.
     pub deadline: Option<Instant>,
 }
 
-/// What an investigation is at.
+/// Progress of an investigation.
 pub enum Step<'a> {
-    /// Making the program smaller.
+    /// Reducing the program.
     Reducing(&'a Progress<'a>),
-    /// Looking for where it comes from.
+    /// Bisecting the cause.
     Bisecting(&'a Probed<'a>),
-    /// Trying it in ordinary code.
+    /// Testing the program in ordinary code.
     Lifting,
-    /// Comparing with the program in which it was found.
+    /// Testing the original program without the culprit.
     Comparing,
 }
 
-/// What was found out.
+/// The result of an investigation.
 pub struct Investigation {
-    /// What is kept of it.
+    /// The part that is recorded.
     pub analysis: Analysis,
-    /// The smallest program, and what it took.
+    /// The result of the reduction.
     pub reduced: Reduced,
-    /// Where it comes from, if that could be asked.
+    /// The result of bisection, where it applies.
     pub bisection: Option<Bisection>,
-    /// Whether the program in which it was found is right without the pass that was found with the small one. If not,
-    /// there may be another fault in it.
+    /// True if the original program agrees without the pass that was found with the small one. If false, the original may show
+    /// another fault. `None` if that is unknown.
     pub same_cause: Option<bool>,
-    /// What got in the way of finding out more, if something did.
+    /// The failure that ended the investigation early, if there was one.
     pub trouble: Option<String>,
-    /// The processor time that it took now. The analysis's has what an earlier one took that was gone on with.
+    /// Processor time of this run. The analysis also contains the time of earlier runs that were resumed.
     pub spent: Duration,
 }
 
 impl<'a> Investigator<'a> {
-    /// With the usual limits, and given up when it is told to.
+    /// An investigator with the default limits, which ends with `cancel`.
     pub fn new(
         known: &'a Toolchains,
         versions: Vec<Arc<Toolchain>>,
@@ -103,8 +102,7 @@ impl<'a> Investigator<'a> {
         }
     }
 
-    /// Finds out what can be found out without a person. If it is told to end, or there is no time left, what there is so far
-    /// is what there is.
+    /// Investigates a case. If it is cancelled or its time is over, the results so far are returned.
     pub fn run(
         &self,
         case: &Case<'_>,
@@ -128,14 +126,14 @@ impl<'a> Investigator<'a> {
         let Some(backend) = other.filter(|_| found.reduced.end == End::Smallest) else {
             return Ok(found.conclude());
         };
-        // On the way another fault came in its place. It is not there if this is asked too.
+        // The reduction slipped to another fault. This guard excludes it.
         let must = Must::Show;
         reducer.guards.push(Guard { backend, must });
         reducer.folder = case.folder.as_ref().map(|folder| folder.join("again"));
         let spent = found.all_spent();
         match self.reduced(case, &reducer, spent, tell) {
             Ok(again) if again.other_cause().is_none() => Ok(again.conclude()),
-            // It was not tried to the end, so it is worth another try.
+            // The second reduction was not completed, so another run is to retry it.
             Err(CannotReduce::Tool(error)) => {
                 found.reduced.end = End::Trouble;
                 found.trouble = Some(error.to_string());
@@ -145,7 +143,7 @@ impl<'a> Investigator<'a> {
         }
     }
 
-    /// Makes it smaller and looks for its cause.
+    /// Reduces the program, then bisects and lifts it.
     fn reduced<'f>(
         &'f self,
         case: &'f Case<'f>,
@@ -170,14 +168,14 @@ impl<'a> Investigator<'a> {
             lifted: None,
         };
         if found.reduced.end != End::Cancelled {
-            let mut done = found.find_out(tell);
+            let mut done = found.analyse(tell);
             if !matches!(done, Ok(()) | Err(ToolError::Cancelled)) {
-                // It may have passed.
-                done = found.find_out(tell);
+                // The cause may be temporary: retry once.
+                done = found.analyse(tell);
             }
             match done {
                 Ok(()) => {}
-                // What is there so far is worth keeping.
+                // The results so far are kept.
                 Err(ToolError::Cancelled) => found.reduced.end = End::Cancelled,
                 Err(error) => found.trouble = Some(error.to_string()),
             }
@@ -185,7 +183,7 @@ impl<'a> Investigator<'a> {
         Ok(found)
     }
 
-    /// Who may agree with the machine: those who do not optimise, the compiler itself before others.
+    /// Backends that may agree with the machine: references without optimisation, the failing compiler's first.
     fn witnesses(&self, bad: &Backend) -> Vec<Backend> {
         let own = std::iter::once(&bad.toolchain);
         let others = self
@@ -195,8 +193,8 @@ impl<'a> Investigator<'a> {
         own.chain(others).flat_map(Toolchain::references).collect()
     }
 
-    /// What is known about the rules that a fault rests on must stay so: one that is there without them must not become one
-    /// that is not.
+    /// Relaxed rules whose effect on the fault must not change in a reduction. Otherwise a fault that does not depend on a rule
+    /// could become one that does.
     fn guards(&self, case: &Case<'_>, spent: &mut Spent) -> Result<Vec<Guard>, ToolError> {
         let of_the_program = case
             .kind
@@ -218,7 +216,7 @@ impl<'a> Investigator<'a> {
             let must = match &symptom {
                 _ if verdict == Verdict::Agrees => Must::Agree,
                 Some(symptom) if symptom.shows_exactly(&verdict) => Must::Show,
-                // It is neither, and nothing can stay so.
+                // Neither holds, so there is nothing to preserve.
                 _ => continue,
             };
             guards.push(Guard { backend, must });
@@ -256,29 +254,29 @@ impl<'a> Investigator<'a> {
     }
 }
 
-/// What was found out so far.
+/// The results of an investigation so far.
 struct Found<'a> {
     investigator: &'a Investigator<'a>,
     case: &'a Case<'a>,
     reduced: Reduced,
-    /// What holds for the program as it is, and must for what is made of it.
+    /// Guards of the reduction, which must hold for the lifted program too.
     keeps: Vec<Guard>,
     trouble: Option<String>,
-    /// Beside making it smaller.
+    /// Cost without the reduction.
     spent: Spent,
     bisection: Option<Bisection>,
-    /// Whether the small program is right without the culprit.
+    /// True if the small program agrees without the culprit.
     culprit_matters: bool,
     same_cause: Option<bool>,
     /// True if evidence contradicts the culprit: the small program shows the symptom without it, the original one fails
     /// in another way without it, or most other passes hide it as well.
     unsure: bool,
-    /// The files of the program as people would write it.
+    /// The files of the lifted program, if it shows the symptom.
     lifted: Option<Vec<(String, String)>>,
 }
 
 impl Found<'_> {
-    fn find_out(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
+    fn analyse(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
         self.bisect(tell)?;
         tell(Step::Comparing);
         self.compare()?;
@@ -286,7 +284,8 @@ impl Found<'_> {
         self.lift()
     }
 
-    /// Who shows it without the pass that was found, if that is not why the program went wrong in the beginning.
+    /// The failing backend without the culprit, if the original program fails there in the same way, so that its cause is
+    /// another one.
     fn other_cause(&self) -> Option<Backend> {
         let bisection = self.bisection.as_ref();
         let bisection = bisection.filter(|_| self.same_cause == Some(false))?;
@@ -313,7 +312,7 @@ impl Found<'_> {
             program: investigator.program.clone(),
         };
         if Symptom::of(&reduced.verdict).is_some_and(|symptom| symptom.is_a_hang()) {
-            // The program is small. What takes this long does not end.
+            // The program is small, so a compilation of this length does not end.
             bisector.compiler.cpu = SMALL.min(bisector.compiler.cpu);
             bisector.compiler.wall = (2 * SMALL).min(bisector.compiler.wall);
             bisector.program.cpu = Duration::from_secs(1).min(bisector.program.cpu);
@@ -380,7 +379,7 @@ impl Found<'_> {
         Ok(2 * hidden > others)
     }
 
-    /// Tries it in ordinary code, with what people usually say to a compiler before anything else.
+    /// Tests the lifted program: with the usual release flags first, then with the flags of the finding.
     fn lift(&mut self) -> Result<(), ToolError> {
         let reduced = &self.reduced;
         let Some(lifted) = Lifted::of(reduced.best()) else {
@@ -391,7 +390,7 @@ impl Found<'_> {
         let Some(symptom) = symptom.filter(|_| request.is_build()) else {
             return Ok(());
         };
-        // What is known about the fault must be so here too: it is the same one.
+        // The guards must hold here too: it is the same fault then.
         let mut keeps: Vec<(Vec<String>, Must)> = Vec::new();
         for rule in self.case.backend.family().relaxations {
             let switched = self.case.backend.with(rule.off.iter().copied());
@@ -426,7 +425,7 @@ impl Found<'_> {
             }
             let plain = Backend::build(toolchain.clone(), OptLevel::O0);
             let witness = investigator.ask(&lifted, &plain, spent)?;
-            // Lifting is ours too. Who doubts the program as it is doubts that.
+            // Lifting may be wrong too, so an unoptimised build has to agree.
             let sound = witness == Verdict::Agrees || !self.case.backend.optimises();
             if sound && holds(investigator, &keeps, &backend, &lifted, &symptom, spent)? {
                 let shown = Outcome::new(backend, verdict);
@@ -438,7 +437,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Who shows it with the fewest flags.
+    /// The failing backend with the fewest flags.
     fn needed(&self) -> Option<&Backend> {
         self.bisection.as_ref().map(|bisection| &bisection.needed)
     }
@@ -522,7 +521,7 @@ impl Found<'_> {
     }
 }
 
-/// Whether a lifted program is as the other one with more flags.
+/// True if all guards hold for a lifted program.
 fn holds(
     investigator: &Investigator<'_>,
     keeps: &[(Vec<String>, Must)],
@@ -548,10 +547,10 @@ fn owned(flags: &[&str]) -> Vec<String> {
     flags.iter().map(|flag| (*flag).to_owned()).collect()
 }
 
-/// A small program takes a compiler a tenth of a second.
+/// Limit of processor time where a small program hangs. A compiler needs about 0.1 s for one.
 const SMALL: Duration = Duration::from_secs(4);
 
-/// What a verdict is held to be if nobody has examined it.
+/// The kind of a verdict that has not been classified.
 fn kind(verdict: &Verdict) -> Kind {
     match verdict {
         Verdict::CompilerCrash { .. } => Kind::CompilerCrash,

@@ -1,7 +1,7 @@
 //! Answers of backends, and the judgement of a language about them.
 //!
-//! A language owns the oracle: it builds a [`Batch`] of its programs, and the batch judges answers. [`Printing`] is the batch of
-//! programs that print what they observe.
+//! A language owns the oracle: it builds a [`Batch`] of its programs, and the batch judges answers. [`Printing`] is the batch
+//! of programs that print their observations.
 
 use kvant_record::Dialect;
 use kvant_toolchain::ConstVerdict;
@@ -13,7 +13,7 @@ use crate::{Difference, Form, Subject, Verdict};
 pub enum Answered<'a> {
     /// Output of the executable, which ran all programs in order.
     Printed(&'a str),
-    /// Output of the executable of a batch when it ran one of the programs, and maybe others.
+    /// Output of the executable when it ran one of the programs, and maybe others.
     PrintedBy {
         /// The number of the program.
         program: usize,
@@ -38,7 +38,7 @@ pub enum Answered<'a> {
 /// The judgement of an answer about one program of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// The answer has nothing about the program: the process ended before it, or another program was run.
+    /// The answer contains nothing about the program: the process ended before it, or ran another one.
     Unanswered,
     /// The answer agrees with the machine, or differs.
     Judged(Verdict),
@@ -49,7 +49,7 @@ pub trait Batch {
     /// The text; `None` if the programs cannot be in one text in this form.
     fn text(&self, form: Form, dialect: &Dialect) -> Option<String>;
 
-    /// Compares an answer with what the machine says: one judgement for each program, in order.
+    /// Compares an answer with the machine: one judgement for each program, in order.
     fn judge(&self, answered: &Answered<'_>) -> Vec<Judgement>;
 }
 
@@ -61,9 +61,9 @@ pub(crate) fn verdict(batch: &dyn Batch, program: usize, answered: &Answered<'_>
     }
 }
 
-/// Programs that print a summary of what they observe, and every observation in trace mode.
+/// Programs that print a summary of their observations, and every observation in trace mode.
 ///
-/// A batch of several prints each summary with `p`, the number of its program and a blank before it.
+/// A batch of several prints each summary after `p`, the number of its program and a blank.
 pub struct Printing<'a> {
     programs: Vec<&'a dyn Subject>,
 }
@@ -105,7 +105,7 @@ impl<'a> Printing<'a> {
             }
             Answered::Traced { program, output } if *program == n => traced(subject, output),
             Answered::PrintedBy { .. } | Answered::Traced { .. } => return Judgement::Unanswered,
-            // Interpreters and evaluation get programs one by one.
+            // Interpreters and compile-time evaluation get programs one by one.
             Answered::Interpreted(_) | Answered::Evaluated(_) if self.programs.len() > 1 => {
                 return Judgement::Unanswered;
             }
@@ -115,7 +115,7 @@ impl<'a> Printing<'a> {
             },
             Answered::Evaluated(verdict) => evaluated(subject, verdict),
             Answered::Transformed(_) => Verdict::CannotSay {
-                message: "the text of a program that prints does not say what it prints".to_owned(),
+                message: "transformed text does not show the output of a program".to_owned(),
             },
         };
         Judgement::Judged(verdict)
@@ -154,7 +154,7 @@ fn traced(subject: &dyn Subject, output: &str) -> Verdict {
     }
 }
 
-/// Finds the first line of a trace that is not as it must be.
+/// The first line of a trace that differs from the expected one.
 fn first_difference(subject: &dyn Subject, printed: &str) -> Difference {
     // Observations begin with the number of their site, and the summary does not.
     let is_observation = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_interpreter_prints_is_compared_as_a_whole() {
+    fn output_of_an_interpreter_is_compared_as_a_whole() {
         let fine = alone(&Answered::Interpreted("0 u8 1\n1 u8 2\nkvant 2 00\n"));
         assert_eq!(fine, Verdict::Agrees);
         let wrong = alone(&Answered::Interpreted("0 u8 1\n1 u8 7\nkvant 2 11\n"));

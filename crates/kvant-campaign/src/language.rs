@@ -1,7 +1,7 @@
 //! Languages as plug-ins: generation, reading and execution of programs.
 //!
-//! A language has an abstract machine that decides what its programs must do. Commands and campaigns see programs as
-//! [`Subject`]s, and know languages by these traits only.
+//! A language has an abstract machine that defines the behaviour of its programs. Commands and campaigns see programs as
+//! [`Subject`]s, and use languages only through these traits.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,10 +19,10 @@ pub trait Language: Send + Sync {
     /// The name on the command line, in the store and in the first line of programs.
     fn name(&self) -> &'static str;
 
-    /// The language that compilers take.
+    /// The language as compilers know it.
     fn source(&self) -> Source;
 
-    /// Version of the generator: the same seed gives the same program only with the same one.
+    /// Version of the generator. A seed gives the same program only for the same version.
     fn generator_version(&self) -> u32;
 
     /// The targets that programs are generated and read for, the default first. By default, this machine.
@@ -41,7 +41,7 @@ pub trait Language: Send + Sync {
         Support::Full
     }
 
-    /// The form in which people write programs, if smaller programs are lifted to it: `ordinary Rust`.
+    /// The name of the form to which small programs are lifted, if there is one: `ordinary Rust`.
     fn lifted_form(&self) -> Option<&'static str> {
         None
     }
@@ -54,7 +54,7 @@ pub trait Language: Send + Sync {
     /// The default configuration of the generator.
     fn config(&self) -> Box<dyn Config>;
 
-    /// A generator with such a configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
+    /// A generator with this configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
     /// for people.
     fn generator(
         &self,
@@ -67,17 +67,17 @@ pub trait Language: Send + Sync {
     /// Reads a program, and lets the machine decide whether it is defined.
     fn read(&self, text: &str, name: &str, target: &str) -> Result<Box<dyn Subject>, NotRead>;
 
-    /// The text of a user's file in which compilers find the program, if they can be given the file's own text.
+    /// The text of a user's file as compilers get it, if they can compile the file's own text.
     fn compilable(&self, _subject: &dyn Subject, _file: &str, _text: &str) -> Option<String> {
         None
     }
 
-    /// The part of a text that is the program's own: without the prelude that all programs share.
+    /// The text of a program without the prelude that all programs share.
     fn own<'t>(&self, text: &'t str) -> &'t str {
         text
     }
 
-    /// Runs a program on the machine. By default, the program is only read, and its output is told.
+    /// Runs a program on the machine. By default, the program is only read, and its expected output returned.
     fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
         let mut ran = Ran::default();
         match self.read(text, "program", options.target) {
@@ -108,15 +108,15 @@ pub trait Language: Send + Sync {
 /// The support of a language for compilers of a dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Support {
-    /// Programs are for it.
+    /// All programs can be compiled.
     Full,
-    /// It is newer than what is known, which is named: programs that it rejects may be our fault.
+    /// It is newer than the newest known version, which is named. A rejected program may be a fault of Kvant.
     Newer(String),
     /// Programs cannot be written for it, for this reason.
     None(String),
 }
 
-/// Makes programs of seeds.
+/// Generates programs from seeds.
 pub trait Generator: Send + Sync {
     /// The target of the programs. By default, this machine.
     fn target(&self) -> &str {
@@ -126,7 +126,7 @@ pub trait Generator: Send + Sync {
     /// The configuration.
     fn config(&self) -> &dyn Config;
 
-    /// A backend, as a key in JSON, and whether it does not take programs with this feature.
+    /// A backend, as a key in JSON, and true if it does not support programs with this feature.
     fn beyond(&self, _feature: &str) -> (&'static str, bool) {
         ("beyond", false)
     }
@@ -166,7 +166,7 @@ pub struct Grown {
 pub struct Survey {
     /// The number of programs.
     pub programs: usize,
-    /// Programs that could not be made.
+    /// Seeds without a program.
     pub failures: Vec<Unsound>,
     /// For people. The first section has no title.
     pub sections: Vec<Section>,
@@ -188,9 +188,9 @@ pub struct Section {
 pub struct RunOptions<'a> {
     /// The target.
     pub target: &'a str,
-    /// The most statements that are executed.
+    /// Maximum number of executed statements.
     pub budget: u64,
-    /// True if every observation is told.
+    /// True if every observation is printed.
     pub trace: bool,
     /// An observation to explain, by its number from 0.
     pub explain: Option<Explain>,
@@ -212,7 +212,7 @@ pub struct Ran {
     pub printed: Vec<String>,
     /// The reason of an end before the last statement.
     pub stopped: Option<Stopped>,
-    /// The explanation of the observation that was named, if the program finished.
+    /// The explanation of the requested observation, if the program finished.
     pub explanation: Option<Result<String, NoExplanation>>,
     /// All of it, for machines.
     pub record: listing::Run,
@@ -233,7 +233,7 @@ pub struct Stopped {
     pub is_certain: bool,
 }
 
-/// A program that could not be made: a bug in Kvant.
+/// A seed without a program: a bug in Kvant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsound {
     /// The seed.
@@ -266,12 +266,12 @@ impl fmt::Display for BadOption {
 
 impl std::error::Error for BadOption {}
 
-/// The reason why a text is no program that compilers can be asked about.
+/// The reason why a text cannot be read as a program for compilers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotRead {
-    /// The text is not of the language. The message begins with the line.
+    /// The text cannot be parsed. The message begins with the line.
     Syntax(String),
-    /// The language is not for this target.
+    /// The language does not support this target.
     Target(UnknownTarget),
     /// The machine does not accept the program.
     Refused(Refused),
@@ -280,7 +280,7 @@ pub enum NotRead {
 /// The reason why the machine does not accept a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// In words.
+    /// The reason, for people.
     pub why: String,
     /// True if the program is certainly not defined. Otherwise the machine lacks something.
     pub is_certain: bool,
@@ -293,7 +293,7 @@ pub struct UnknownTarget {
     pub language: &'static str,
     /// The target.
     pub target: String,
-    /// The targets that there are.
+    /// The known targets.
     pub known: Vec<&'static str>,
 }
 
@@ -314,9 +314,9 @@ impl std::error::Error for UnknownTarget {}
 /// The reason why a program was not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotRun {
-    /// The text is not of the language. The message begins with the line.
+    /// The text cannot be parsed. The message begins with the line.
     Syntax(String),
-    /// The language is not for this target.
+    /// The language does not support this target.
     Target(UnknownTarget),
     /// The language has no explanations.
     Explanation(NoExplanation),

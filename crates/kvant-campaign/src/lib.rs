@@ -1,8 +1,8 @@
-//! From programs to findings: compile, run, compare, doubt, classify, keep.
+//! From programs to findings: compile, run, compare, confirm, classify, record.
 //!
-//! A program is seen as a [`Subject`]: text, and what it must print. A [`BackendSet`] of backends is asked about programs, a
-//! [`Campaign`] puts one batch after the other before it, and a [store](store::Store) remembers what came of it. Nothing here
-//! knows a language or shows anything to anybody. This is the only crate that writes results to disk.
+//! A program is a [`Subject`]: text and expected output. A [`BackendSet`] tests programs, a [`Campaign`] tests one batch after
+//! the other, and a [store](store::Store) keeps the results. This crate knows no language and displays nothing. It is the only
+//! one that writes results to disk.
 
 mod analysis;
 mod backend_set;

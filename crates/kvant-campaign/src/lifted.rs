@@ -1,11 +1,11 @@
-//! A program in the form that people would write.
+//! Programs lifted to ordinary code.
 
 use kvant_record::Dialect;
 use kvant_toolchain::Source;
 
 use crate::{Form, Subject, TraceLine};
 
-/// A program that is lifted, whatever form somebody asks for.
+/// A program whose text is the lifted one in every form.
 pub(crate) struct Lifted<'a> {
     program: &'a dyn Subject,
 }

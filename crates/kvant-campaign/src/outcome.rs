@@ -1,23 +1,23 @@
-//! What a backend says about a program, once and again.
+//! The verdict of a backend on a program, and its repetitions.
 
 use kvant_toolchain::Backend;
 
 use crate::Verdict;
 use crate::record::backend_record;
 
-/// What one backend said about one program, and what it said when it was asked again.
+/// The verdict of one backend on one program, with the verdicts of repeated tests.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Who speaks.
+    /// The backend.
     pub backend: Backend,
-    /// What was said first.
+    /// The first verdict.
     pub verdict: Verdict,
-    /// What was said when it was asked again, about the program alone. Nothing, if nobody asked.
+    /// Verdicts of repeated tests of the program alone. Empty if there were none.
     pub again: Vec<Verdict>,
 }
 
 impl Outcome {
-    /// What was said once.
+    /// An outcome without repetitions.
     pub fn new(backend: Backend, verdict: Verdict) -> Outcome {
         Outcome {
             backend,
@@ -26,7 +26,7 @@ impl Outcome {
         }
     }
 
-    /// The record of it.
+    /// The record.
     pub fn record(&self) -> kvant_record::Outcome {
         kvant_record::Outcome {
             backend: backend_record(&self.backend),
@@ -35,14 +35,13 @@ impl Outcome {
         }
     }
 
-    /// Whether it speaks against the compiler or the machine.
+    /// True if the verdict is against the compiler or the machine.
     pub fn is_bad(&self) -> bool {
         self.verdict.is_bad()
     }
 
-    /// Whether it was taken back: somebody who was asked again did not see it, or saw something of another sort. Values that
-    /// change from one time to the next do not make it so: what reads memory that nobody wrote is wrong in another way
-    /// each time.
+    /// True if a repetition has a verdict of another sort. Different wrong values do not count: a program that reads
+    /// uninitialised memory is wrong in another way each time.
     pub fn is_flaky(&self) -> bool {
         self.is_bad()
             && self
@@ -52,7 +51,7 @@ impl Outcome {
     }
 }
 
-/// The sort of a verdict: what can be one and the same fault.
+/// The sort of a verdict: verdicts of one sort can have the same cause.
 fn sort(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::WrongValue(_) | Verdict::ProgramCrash { .. } | Verdict::ProgramHang => "program",

@@ -1,4 +1,4 @@
-//! Read models: what displays of a store show, as records. Every display renders these.
+//! Read models: the contents of a store as records, which every display renders.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,12 +12,12 @@ use kvant_toolchain::{Channel, Version};
 
 use crate::store::{self, Campaign, Store, StoreError};
 
-/// The campaigns to show.
+/// Selection of campaigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Which {
-    /// All campaigns, not only the last one that was worked on.
+    /// True for all campaigns, not only the last one that was worked on.
     pub all: bool,
-    /// With their course.
+    /// True for the rates of each minute too.
     pub rates: bool,
 }
 
@@ -149,7 +149,7 @@ fn summary(campaign: Campaign) -> CampaignSummary {
 }
 
 /// The findings, by standing and then in the order in which they were found: of this kind if one is given, and muted ones if
-/// `all` is set. Tells the number of those that are muted and not listed, too.
+/// `all` is set. Also returns the number of muted ones that are not listed.
 pub fn findings(
     store: &Store,
     kind: Option<Kind>,
@@ -193,8 +193,8 @@ pub fn finding(store: &Store, finding: store::FindingDetail) -> Result<FindingDe
     })
 }
 
-/// The bugs, by state and standing and then in the order in which they were found: muted and fixed ones if `all` is set. Tells the
-/// number of those that are not listed, too.
+/// The bugs, by state and standing and then in the order in which they were found: muted and fixed ones if `all` is set. Also
+/// returns the number of bugs that are not listed.
 pub fn bugs(store: &Store, all: bool) -> Result<(Bugs, usize), StoreError> {
     let mut bugs: Vec<Bug> = store.bugs()?.iter().map(bug).collect();
     let before = bugs.len();
@@ -236,8 +236,8 @@ fn folder(store: &Store) -> String {
     store.folder().display().to_string()
 }
 
-/// The releases that show a bug, in short: those between which none was asked that does not are one range. A dash if there is
-/// none.
+/// The releases that show a bug, in short. Releases without a tested one between them that does not show it are one range. A
+/// dash if there are none.
 pub fn affected(said: &[OnVersion]) -> String {
     let mut releases: BTreeMap<Version, BTreeMap<&str, bool>> = BTreeMap::new();
     for said in said {
@@ -267,7 +267,7 @@ pub fn affected(said: &[OnVersion]) -> String {
     }
 }
 
-/// A release as people call it.
+/// The usual name of a release.
 fn release(version: Version) -> String {
     let Version {
         major,

@@ -1,4 +1,4 @@
-//! Conversion of live compilers to their records, and back to those that are here.
+//! Conversion of compilers to records, and of records to the compilers that are installed.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ pub fn backend_record(backend: &Backend) -> kvant_record::Backend {
     }
 }
 
-/// The backend of a record, with the first of these compilers that has the name of the recorded one. `None` if there is none, or
-/// if findings are not followed up in this mode.
+/// The backend of a record, with the first of these compilers that has the recorded name. `None` if there is none, or if
+/// findings are not followed up in this mode.
 pub fn backend_again(
     record: &kvant_record::Backend,
     toolchains: &[Arc<Toolchain>],
@@ -49,7 +49,7 @@ pub fn is_repeatable(record: &kvant_record::Backend) -> bool {
             .any(|known| known.name == mode && known.has_name)
 }
 
-/// The request that the name of a backend tells, with the name of its compiler.
+/// The request in the name of a backend, with the name of its compiler.
 pub(crate) fn request_named(name: &str) -> (String, Request) {
     match named_request(name) {
         Some((toolchain, request)) => (toolchain.to_owned(), request),

@@ -1,4 +1,4 @@
-//! A script that shows a finding again, for people who do not have Kvant.
+//! A script that reproduces a finding, for people without Kvant.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,7 +8,7 @@ use kvant_toolchain::{Backend, Gives};
 
 use crate::{Finding, Subject, Verdict};
 
-/// The script. It stands beside the files that [`Finding::files`] names.
+/// The script. It belongs into the folder of the files of [`Finding::files`].
 pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     let mut script = String::from("#!/bin/sh\n");
     let _ = writeln!(script, "# {}: {}", finding.name, finding.kind.name());
@@ -37,7 +37,7 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
             let _ = write!(script, "\nrunner='{runner}'\n");
             runs_with = runner;
         }
-        // Miri is no rustc, so no other rustc takes its place.
+        // Miri is not rustc, so no other rustc can replace it.
         let program = match line.program == backend.toolchain.path {
             true => format!("${{COMPILER:-{}}}", line.program_word()),
             false => line.program_word(),
@@ -52,7 +52,7 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
     script
 }
 
-/// What stands before a program that a backend made, to run it: nothing for most.
+/// The command before an executable that runs it, such as an emulator: empty for most backends.
 fn runner(backend: &Backend) -> String {
     let line = backend.run_line(Path::new(""));
     let env = line
@@ -70,7 +70,7 @@ fn runner(backend: &Backend) -> String {
     words.collect::<Vec<_>>().join(" ").replace('\'', "")
 }
 
-/// How to see again that a compiler takes too much of something for which there is no limit otherwise.
+/// The way to start a compiler that exceeds a limit which the script does not set otherwise.
 fn watch(seen: &Verdict) -> Option<&'static str> {
     match seen {
         Verdict::CompilerCrash { exit, .. } => match exit {
@@ -91,7 +91,7 @@ const MEMORY: &str = r#"# It takes too much memory, and is refused some.
 start() { ulimit -v "$kibibytes_for_compiler"; timeout -k 10 "$@"; }
 "#;
 
-/// The system counts all processes of a user, and none of root's. `timeout` is the head of a group of its own.
+/// A limit of the system would count all processes of a user, and none of root's. `timeout` leads a process group of its own.
 const PROCESSES: &str = r#"# It starts too many processes, which are counted now and then.
 start() {
     timeout -k 10 "$@" &

@@ -1,17 +1,17 @@
 #
-# Compiles the program as it was compiled when this was found, runs it, and compares. Ends with 1 if
-# something is not as it must be, with 0 if all is well, and with 2 if that cannot be told.
+# Compiles the program with the command of the finding, runs it, and compares its output with
+# expected.txt. Exit codes: 1 a fault shows, 0 none does, 2 that cannot be decided.
 #
-# COMPILER=/path tries another compiler of that language. These can be set too:
+# COMPILER=/path uses another compiler of the language. These limits can be set too:
 seconds_for_compiler=${SECONDS_FOR_COMPILER:-300}
 seconds_for_program=${SECONDS_FOR_PROGRAM:-60}
-kibibytes_for_compiler=${KIBIBYTES_FOR_COMPILER:-4194304} # only where memory is the matter
+kibibytes_for_compiler=${KIBIBYTES_FOR_COMPILER:-4194304} # only for findings about memory
 
 cd "$(dirname "$0")" || exit 2
 for tool in timeout awk; do
     command -v $tool >/dev/null || { echo "this script needs $tool"; exit 2; }
 done
-# Whatever goes wrong must not fill the disk: no dump of memory, and no file of more than 1 GiB.
+# Failures must not fill the disk: no core dumps, and no file of more than 1 GiB.
 ulimit -c 0 2>/dev/null
 ulimit -f 2097152 2>/dev/null
 summary=$(tail -n 1 expected.txt) || exit 2
@@ -21,10 +21,10 @@ fine() { echo "$who: as it must be"; }
 wrong() { echo "$who: $1"; bad=1; }
 unknown() { echo "$who cannot be tried: $1"; unknown=1; }
 
-# Starts something for so many seconds.
+# Runs a command with a time limit: the seconds, and the command.
 start() { timeout -k 10 "$@"; }
 
-# Compiles: who does it, and the command. Is true if there is something to look at afterwards.
+# Compiles: the name of the backend, and the command. Succeeds if there is a result to look at.
 compile() {
     who=$1
     shift
@@ -53,14 +53,15 @@ compile() {
     return 1
 }
 
-# Runs what was compiled, with these arguments. What it needs to run stands in $runner.
+# Runs the executable with these arguments. $runner is the command before it.
 run() {
     { timeout -k 10 "$seconds_for_program" $runner out/program "$@" 2>seen/messages; echo $? >seen/code; } |
         head -c 16777216 >seen/actual
     code=$(cat seen/code)
 }
 
-# Whether it ended as it must and printed this line. If not, $seen is what was seen.
+# Succeeds if the process ended normally and printed this line. Otherwise $seen describes the
+# failure.
 answers() {
     case $code in
     0) seen='prints something else' ;;
@@ -70,7 +71,7 @@ answers() {
     [ "$code" = 0 ] && grep -qxF -e "$1" seen/actual
 }
 
-# The first line of a trace that is not as it must be.
+# Prints the first line of a trace that differs.
 difference() {
     awk '{ sub(/^p[0-9]+ /, "") }
         NR == FNR { must[FNR] = $0; last = FNR; next }
@@ -82,8 +83,8 @@ difference() {
         }' expected.txt seen/actual
 }
 
-# Runs the program; one of several that were compiled together (its number is given) first with
-# the others and then alone. Only what is wrong is traced: tracing changes the program's ways.
+# Runs the program. A program of a batch (its number is given) runs with the others first and then
+# alone. Only a wrong program is traced, because tracing changes its behaviour.
 execute() {
     if ! [ -e out/program ]; then
         wrong 'the compiler makes no program'
@@ -105,7 +106,7 @@ execute() {
     fi
 }
 
-# Looks at what an interpreter printed of the program.
+# Compares the output of an interpreter.
 interpreted() {
     if answers "$summary"; then
         fine

@@ -1,7 +1,8 @@
-//! What makes two findings one: a line of text that is the same for both.
+//! Signatures: two findings with the same signature are one.
 //!
-//! A crash is known by its message, with everything taken out that depends on the program or on the release of the compiler. What a wrong value comes from
-//! cannot be seen from the value, so such findings have the program's digest in their signature: each is one of its own.
+//! The signature of a crash is its message without everything that depends on the program or on the release of the compiler.
+//! The cause of a wrong value cannot be seen from the value, so the signature of such a finding contains the program's digest,
+//! and each is separate.
 
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use kvant_toolchain::source_of_file;
 
 use crate::{Classification, Kind, Outcome, Verdict};
 
-/// The signature of a classification. `program` is the digest of what it is about.
+/// The signature of a classification. `program` is the digest of the program.
 pub(crate) fn signature(
     classification: &Classification,
     outcomes: &[Outcome],
@@ -43,7 +44,7 @@ pub(crate) fn signature(
     format!("{kind} on {}: program {program}", releases.join(", "))
 }
 
-/// The line of a verdict's detail that says most.
+/// The most informative line of a verdict's detail.
 pub fn headline(verdict: &Verdict) -> String {
     let detail = verdict.detail();
     if let Verdict::CompilerCrash { .. } | Verdict::Rejected { .. } = verdict.seen()
@@ -57,14 +58,14 @@ pub fn headline(verdict: &Verdict) -> String {
     detail.lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// What a compiler says when it fails, without what depends on the program; nothing, for other verdicts.
+/// The message of a compiler that fails, without the parts that depend on the program; empty for other verdicts.
 pub(crate) fn message(verdict: &Verdict) -> String {
-    said(verdict, Lines::Dropped)
+    message_with(verdict, Lines::Dropped)
 }
 
-/// The same with the lines in the compiler's source, which tell two failures of one compiler apart.
+/// [`message`] with line numbers of the compiler's source, which distinguish two failures of one compiler.
 pub(crate) fn exact_message(verdict: &Verdict) -> String {
-    said(verdict, Lines::Kept)
+    message_with(verdict, Lines::Kept)
 }
 
 /// Treatment of line numbers in the compiler's source.
@@ -74,13 +75,13 @@ enum Lines {
     Dropped,
 }
 
-fn said(verdict: &Verdict, lines: Lines) -> String {
-    let normal = |message: &str| normal_with(&telling(message), lines);
+fn message_with(verdict: &Verdict, lines: Lines) -> String {
+    let normal = |message: &str| normal_with(&informative_parts(message), lines);
     match verdict {
         Verdict::CompilerCrash { .. } => normal(&verdict.detail()),
         Verdict::Rejected { message } => format!("rejected: {}", normal(message)),
         Verdict::Undefined { message } => format!("undefined: {}", normal(message)),
-        Verdict::OnlyInBatch(seen) => match said(&seen.verdict, lines) {
+        Verdict::OnlyInBatch(seen) => match message_with(&seen.verdict, lines) {
             message if message.is_empty() => message,
             message => format!("only in a batch: {message}"),
         },
@@ -88,7 +89,7 @@ fn said(verdict: &Verdict, lines: Lines) -> String {
     }
 }
 
-/// The line in which a compiler says why it failed.
+/// The reason that a compiler prints when it fails.
 pub(crate) struct Complaint<'a> {
     /// The reason.
     pub(crate) what: &'a str,
@@ -98,8 +99,8 @@ pub(crate) struct Complaint<'a> {
     pub(crate) position: &'a str,
 }
 
-/// The first complaint in what a compiler printed: the message of a panic, an error, a failed assertion, or what a linker
-/// misses. Warnings, and the lines that say in which function of the program one is, are none.
+/// The first complaint in a compiler's output: the message of a panic, an error, a failed assertion, or an undefined reference.
+/// Warnings and lines that name a function of the program are none.
 pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
     let complaint = |what, position| {
         let place = None;
@@ -141,19 +142,19 @@ pub(crate) fn complaint(message: &str) -> Option<Complaint<'_>> {
     None
 }
 
-/// The lines that say what happened: where it panicked and why, the first error, what it was doing, and where it was.
-fn telling(message: &str) -> String {
-    let mut told: Vec<String> = Vec::new();
+/// The informative parts of a message: place and reason of a panic or the first error, the pass, the query and the top frames.
+fn informative_parts(message: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
     if let Some(complaint) = complaint(message) {
-        told.extend(complaint.place.map(str::to_owned));
-        told.push(complaint.what.to_owned());
+        parts.extend(complaint.place.map(str::to_owned));
+        parts.push(complaint.what.to_owned());
     } else {
-        // A signal, or a limit that was reached, stands first.
+        // The first line is a signal or an exceeded limit.
         let first = message.lines().next().unwrap_or_default().trim();
         let says_more = !first.starts_with("PLEASE submit a bug report");
-        told.push(if says_more { first } else { "crash" }.to_owned());
+        parts.push(if says_more { first } else { "crash" }.to_owned());
     }
-    told.extend(
+    parts.extend(
         message
             .lines()
             .find_map(pass)
@@ -162,47 +163,47 @@ fn telling(message: &str) -> String {
     let query = message.lines().map(str::trim);
     let mut query = query.filter_map(|line| line.strip_prefix("#0 ["));
     let query = query.find_map(|line| line.split_once(']'));
-    told.extend(query.map(|(name, _)| format!("in {name}")));
+    parts.extend(query.map(|(name, _)| format!("in {name}")));
     let frames = message.lines().filter_map(frame).take(FRAMES);
-    told.extend(frames.map(|frame| format!("at {frame}")));
-    told.join("; ")
+    parts.extend(frames.map(|frame| format!("at {frame}")));
+    parts.join("; ")
 }
 
-/// How many frames of a backtrace are enough to know where it was.
+/// Number of frames of a backtrace in a signature.
 const FRAMES: usize = 3;
 
 /// The pass in a line of gcc or clang: `during GIMPLE pass: vrp`, `2. Running pass "gvn" on function "f"`.
 fn pass(line: &str) -> Option<&str> {
-    if let Some(told) = line.strip_prefix("during ") {
-        return told.split_once(" pass: ").map(|(_, pass)| pass.trim());
+    if let Some(rest) = line.strip_prefix("during ") {
+        return rest.split_once(" pass: ").map(|(_, pass)| pass.trim());
     }
-    let (_, told) = line.split_once("unning pass ")?;
-    let quote = told.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    told[1..].split(quote).next()
+    let (_, rest) = line.split_once("unning pass ")?;
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    rest[1..].split(quote).next()
 }
 
 /// The function in a line of a backtrace as the C library prints it, `/lib/x.so(_ZN4llvm7GVNPass3runE+0x12)[0x7f12]`, or
 /// as clang does, ` #4 0x00007f12 llvm::GVNPass::run(llvm::Function&) (/lib/x.so+0x12)`.
 fn frame(line: &str) -> Option<&str> {
     let line = line.trim();
-    if let Some(told) = line.strip_prefix('#') {
-        let mut words = told.trim_start().splitn(3, ' ');
+    if let Some(rest) = line.strip_prefix('#') {
+        let mut words = rest.trim_start().splitn(3, ' ');
         let (_, address, function) = (words.next()?, words.next()?, words.next()?);
         let function = function.split('(').next()?.trim();
-        let says_nothing = ["llvm::sys::", "__libc", "_start", "main"]
+        let is_common = ["llvm::sys::", "__libc", "_start", "main"]
             .iter()
             .any(|start| function.starts_with(start));
-        let is_frame = address.starts_with("0x") && !function.is_empty() && !says_nothing;
+        let is_frame = address.starts_with("0x") && !function.is_empty() && !is_common;
         return is_frame.then_some(function);
     }
     let (_, rest) = line.rsplit_once('(')?;
     let (function, offset) = rest.split_once("+0x")?;
     let is_frame = offset.contains(")[0x");
-    // These are there in every backtrace.
-    let says_nothing = ["__libc", "_start", "clone", "__restore"]
+    // These are in every backtrace.
+    let is_common = ["__libc", "_start", "clone", "__restore"]
         .iter()
         .any(|start| function.starts_with(start));
-    (is_frame && !function.is_empty() && !says_nothing).then_some(function)
+    (is_frame && !function.is_empty() && !is_common).then_some(function)
 }
 
 /// A message without the place in the program that it begins with: `program.c:72: error: …`.
@@ -232,10 +233,10 @@ fn normal_with(text: &str, lines: Lines) -> String {
         if n > 0 {
             normal.push('`');
         }
-        // What we write has numbers in its names, but for where a program begins. What compilers quote of themselves
-        // seldom has.
-        let ours = piece.contains(|c: char| c.is_ascii_digit()) || piece == "entry";
-        match quoted && ours {
+        // Names in generated programs contain digits, except for the entry function. Quoted names of the compiler's own seldom
+        // do.
+        let is_of_the_program = piece.contains(|c: char| c.is_ascii_digit()) || piece == "entry";
+        match quoted && is_of_the_program {
             true => normal.push('_'),
             false => normal.push_str(piece),
         }
@@ -250,8 +251,8 @@ fn normal_with(text: &str, lines: Lines) -> String {
     }
 }
 
-/// A word without numbers. A place in a source file loses its line, which is another one in each release, and the folder. So do
-/// our own files, and the objects of a linker, which have another name each time.
+/// A word without numbers. A position in a source file loses its line, which differs between releases, and its folder. Files of
+/// Kvant lose their folder, and object files their name, which is random.
 fn word(word: &str, lines: Lines) -> String {
     let own = word.find("kvant-scratch-");
     let at = own.and_then(|at| Some(at + word[at..].rfind('/')? + 1));
@@ -284,10 +285,10 @@ fn word(word: &str, lines: Lines) -> String {
     normal
 }
 
-/// How names of source files end before the number of a line.
+/// Ends of names of source files, before a line number.
 const SOURCES: [&str; 4] = [".rs:", ".cpp:", ".cc:", ".c:"];
 
-/// A signature without the lines in the compiler's source, which signatures had until they were compared across releases.
+/// A signature without line numbers of the compiler's source, which signatures of old stores contain.
 pub(crate) fn without_lines(signature: &str) -> String {
     let mut text = signature.to_owned();
     for end in SOURCES {
@@ -304,7 +305,7 @@ pub(crate) fn without_lines(signature: &str) -> String {
     text
 }
 
-/// How many characters of a message are enough to know it by.
+/// Maximum length of a normalised message, in characters.
 const LONGEST: usize = 240;
 
 #[cfg(test)]
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_known_by_its_message_and_not_by_the_program() {
+    fn the_signature_of_a_crash_does_not_depend_on_the_program() {
         let one = "warning: something\nerror: internal compiler error: \
             compiler/rustc_mir_transform/src/simplify.rs:131:22: expected 2 switch targets, got: [bb2, bb1] in `_12`\n\n\
             query stack during panic:\n#0 [optimized_mir] optimizing MIR for `p3::fun7`\n";
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn panics_signals_and_assertions_are_told() {
+    fn panics_signals_and_assertions_are_recognised() {
         for (message, known_as) in [
             (
                 "thread 'rustc' (871) panicked at /rustc/ab12/library/core/src/option.rs:12:3:\ncalled `Option::unwrap()` \
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn segfaults_are_known_by_where_they_are() {
+    fn segfaults_are_distinguished_by_their_frames() {
         let segfault = |pass: &str| {
             crash(&format!(
                 "SIGSEGV\nerror: rustc interrupted by SIGSEGV, printing backtrace\n\n\
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn compilers_of_c_fail_in_their_own_words() {
+    fn messages_of_c_compilers_are_recognised() {
         for (message, known_as) in [
             (
                 "during GIMPLE pass: vrp\nprogram.c: In function 'f7':\nprogram.c:3:5: internal compiler error: in \
@@ -422,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_program_is_rejected_does_not_matter() {
+    fn positions_of_rejections_are_dropped() {
         let one = "program.c:72: error: ';' expected (got \"T1\")";
         let two = "program.c:9:12: error: ';' expected (got \"T20\")";
         assert_eq!(normal(one), normal(two));
@@ -436,9 +437,9 @@ mod tests {
         })
     }
 
-    /// One cause is one signature, whatever was printed before it and wherever the files were.
+    /// One cause gives one signature, for any preceding output and any folder.
     #[test]
-    fn a_rejection_is_known_by_its_error() {
+    fn the_signature_of_a_rejection_is_its_error() {
         let gcc = |folder: &str, function: u32, name: &str| {
             let file = format!("/tmp/kvant-scratch-{folder}/compile/program.c");
             rejection(&format!(
@@ -467,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn signatures_with_lines_are_those_without() {
+    fn line_numbers_are_dropped_from_old_signatures() {
         for (old, new) in [
             ("a.rs:131: b at c.cc:7: d", "a.rs: b at c.cc: d"),
             ("a.rs: b", "a.rs: b"),

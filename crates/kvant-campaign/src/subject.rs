@@ -1,4 +1,4 @@
-//! Programs as a campaign sees them.
+//! Programs, as campaigns use them.
 
 use std::any::Any;
 use std::fmt;
@@ -11,15 +11,15 @@ use crate::judge::{Batch, Printing};
 /// The form of a program's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people, and for our own parser.
+    /// For people, and for Kvant's parser.
     Readable,
     /// For the compiler: the same program, cheaper to compile.
     Fast,
-    /// For the compiler's own interpreter: compiles if and only if the program prints what it must.
+    /// For compile-time evaluation: compiles if and only if the observed values are the expected ones.
     ConstEval,
 }
 
-/// A line that a program prints in trace mode, and where it comes from.
+/// A line that a program prints in trace mode, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceLine {
     /// The line, without its end.
@@ -28,27 +28,26 @@ pub struct TraceLine {
     pub origin: String,
 }
 
-/// A program and what it must print.
+/// A program and its expected output.
 pub trait Subject: Send + Sync {
     /// Its name: a seed, a file.
     fn name(&self) -> String;
 
-    /// The language that it is written in. Only compilers of that are asked about it.
+    /// The language. Only compilers of this language test the program.
     fn language(&self) -> Source;
 
-    /// The architecture that it is for: what it prints may be something else on others. Only compilers for that are asked
-    /// about it.
+    /// The target architecture, on which the output may depend. Only compilers for it test the program.
     fn target(&self) -> &str {
         kvant_toolchain::host()
     }
 
-    /// The program in a compiler's dialect. It may be another program, because the dialect lacks something that had to be left
-    /// out; such a program is judged by what it must print itself. In its own dialect it is the same program.
+    /// The program in a compiler's dialect. It may be another program, without features that the dialect lacks, and with an
+    /// expected output of its own. In the program's own dialect it is the same program.
     fn in_dialect(&self, _dialect: &Dialect) -> Result<InDialect, Beyond> {
         Ok(InDialect::Same)
     }
 
-    /// Its text for compilers of this dialect; without one, for the newest that it knows of.
+    /// Its text for compilers of this dialect; without one, of the newest known.
     fn text(&self, form: Form, dialect: Option<&Dialect>) -> String;
 
     /// The same program in Kvant's own text, if compilers get the text of a file.
@@ -62,22 +61,20 @@ pub trait Subject: Send + Sync {
     /// The lines it prints before that in trace mode.
     fn trace(&self) -> Vec<TraceLine>;
 
-    /// The text of a program that does nothing, in the same language: every compiler takes it. `None` if there is none.
+    /// The text of a program that does nothing, which every compiler of the language accepts. `None` if there is none.
     fn control(&self) -> Option<String> {
         None
     }
 
-    /// Its text as part `n` of a batch, counted from 0: several programs that are compiled at once. `None` if it cannot
-    /// be in one.
+    /// Its text as part `n` of a batch, counted from 0. `None` if it cannot be in one.
     fn part(&self, _n: usize, _dialect: Option<&Dialect>) -> Option<String> {
         None
     }
 
     /// The text of a whole batch. The parts are of programs of the same language, in order.
     ///
-    /// The executable prints the summary of each program with `p`, its number and a blank before it. With the
-    /// number of a program as its argument it runs that one only, and with one more argument it prints the lines of
-    /// trace mode before.
+    /// The executable prints the summary of each program after `p`, its number and a blank. With the number of a program as its
+    /// argument it runs only that one, and with one more argument it prints the lines of trace mode first.
     fn joined(&self, parts: &[String]) -> String {
         parts.concat()
     }
@@ -87,7 +84,7 @@ pub trait Subject: Send + Sync {
         Box::new(Printing::new(programs))
     }
 
-    /// The program in the language's own type, for a [batch](Subject::batch) that judges by more than what programs print.
+    /// The program in the language's own type, for a [batch](Subject::batch) that judges by more than output.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
@@ -97,30 +94,29 @@ pub trait Subject: Send + Sync {
         Size::default()
     }
 
-    /// Its operations, in words that say nothing of names, numbers and types, each once and in order: two small programs that
-    /// show one bug have much of this in common.
+    /// Its operations as words without names, numbers and types, each once and in order. Small programs that show one bug have
+    /// most of them in common.
     fn shape(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Its text as people would write it: without anything that only compilers' own tests use. `None` if that cannot be
-    /// written.
+    /// Its text in ordinary code, without constructs that only tests of compilers use. `None` if there is none.
     fn lifted(&self, _dialect: Option<&Dialect>) -> Option<String> {
         None
     }
 
-    /// Why the observation of this number, counted from 0, is what it is, step by step, for people.
+    /// An explanation of the observation with this number, counted from 0, step by step, for people.
     fn explanation(&self, _observation: usize) -> Option<String> {
         None
     }
 
-    /// Something that makes it smaller. `None` if there is no such thing for it.
+    /// A shrinker for it. `None` if the language has none.
     fn shrink(&self) -> Option<Box<dyn Shrink>> {
         None
     }
 
-    /// Something that goes on with making it smaller: from what an earlier one had [best](Shrink::best), in its
-    /// [readable](Form::Readable) form, and the [token](Shrink::token) of that moment. `None` if that says nothing.
+    /// A shrinker that resumes from the [best](Shrink::best) program of an earlier one, in its [readable](Form::Readable) form,
+    /// and its [token](Shrink::token). `None` if they are invalid.
     fn shrink_further(&self, _best: &str, _token: &str) -> Option<Box<dyn Shrink>> {
         None
     }
@@ -130,12 +126,12 @@ pub trait Subject: Send + Sync {
 pub enum InDialect {
     /// The program itself.
     Same,
-    /// Another program, without what the dialect lacks.
+    /// Another program, without features that the dialect lacks.
     Other(Box<dyn Subject>),
 }
 
 impl InDialect {
-    /// The program of that dialect, which is `subject` in others.
+    /// The program in this dialect; `subject` is the program in its own.
     pub fn of<'a>(&'a self, subject: &'a dyn Subject) -> &'a dyn Subject {
         match self {
             InDialect::Same => subject,
@@ -161,8 +157,7 @@ impl fmt::Display for Beyond {
 
 impl std::error::Error for Beyond {}
 
-/// Makes a program smaller: it proposes programs, is told which of them still show what they are to show, and goes on from
-/// the smallest of those.
+/// A shrinker: it proposes smaller programs, learns which of them show the symptom, and continues from the smallest of those.
 pub trait Shrink: Send {
     /// The smallest program so far.
     fn best(&self) -> &dyn Subject;
@@ -170,12 +165,12 @@ pub trait Shrink: Send {
     /// Its progress, in a few characters.
     fn token(&self) -> String;
 
-    /// The next programs to ask about, best guess first, at most `most`; none: it is done. Each is defined and prints
-    /// what its [`Subject`] says, and none was proposed before.
+    /// The next programs to test, the most promising first, at most `most`; none if the shrinker is done. Each is defined, its
+    /// expected output is that of its [`Subject`], and none was proposed before.
     fn propose(&mut self, most: usize) -> Vec<Proposal>;
 
-    /// Says which of those that were proposed last are interesting, in their order. Those that are not spoken of are not. Only
-    /// the one with the least [weight](Proposal::weight) has to be so for certain.
+    /// Tells which of the last proposals are interesting, in their order; missing ones are not. Only the answer for the
+    /// lightest interesting one ([weight](Proposal::weight)) has to be certain.
     fn learn(&mut self, interesting: &[bool]);
 }
 
@@ -185,6 +180,6 @@ pub struct Proposal {
     pub subject: Box<dyn Subject>,
     /// The pass that made it smaller, for people.
     pub pass: &'static str,
-    /// Its weight. Of several that are interesting, shrinking goes on with the lightest.
+    /// Its weight. Of several interesting programs, shrinking continues with the lightest.
     pub weight: (u64, u64),
 }

@@ -1,4 +1,4 @@
-//! What has happened in a campaign so far, in numbers.
+//! Counts of a running campaign.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,46 +11,46 @@ use kvant_record::{News, TestCount};
 /// Counts of one backend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackendTally {
-    /// Programs it was asked about.
+    /// Programs that it tested.
     pub tests: u64,
-    /// Those that it could not judge.
+    /// Programs that it could not judge.
     pub cannot_say: u64,
-    /// Those on which it disagreed, before anybody asked again.
+    /// Programs on which it disagreed, before any repetition.
     pub bad: u64,
 }
 
-/// What has happened since a campaign was begun or resumed.
+/// Counts since a campaign was begun or resumed.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Programs that all backends have spoken about.
+    /// Programs that all backends have tested.
     pub programs: u64,
     /// Number of tests of those programs, one for each program and backend, without repetitions because of a disagreement.
     /// `kvant status` counts the same.
     pub tests: u64,
     /// Seeds without a program.
     pub unmade: u64,
-    /// Programs that something on this machine got in the way of.
+    /// Programs left out because of failures of this machine.
     pub left_out: u64,
-    /// Processor time of our own, of batches that are done.
+    /// Processor time of Kvant itself, for batches that are done.
     pub own: Duration,
     /// Processor time of compilers and programs.
     pub spent: Spent,
     /// One for each backend, in their order.
     pub backends: Vec<BackendTally>,
-    /// Findings that nobody had seen before, by kind.
+    /// New findings, by kind.
     pub new: BTreeMap<Kind, u64>,
-    /// Findings that were on record, by kind.
+    /// Findings that were recorded before, by kind.
     pub known: BTreeMap<Kind, u64>,
-    /// Findings that somebody does not want to hear of.
+    /// Muted findings.
     pub muted: u64,
-    /// What is being tested.
+    /// Seeds that are being tested.
     pub in_flight: Vec<Range<u64>>,
     /// Seeds with an unconfirmed disagreement, each with the backend and its verdict.
     pub suspected: BTreeMap<u64, String>,
 }
 
 impl Tally {
-    /// Nothing yet, of so many backends.
+    /// An empty tally for this number of backends.
     pub fn new(backends: usize) -> Tally {
         Tally {
             backends: vec![BackendTally::default(); backends],
@@ -58,7 +58,7 @@ impl Tally {
         }
     }
 
-    /// Takes note of something.
+    /// Counts an event.
     pub fn note(&mut self, event: &Event) {
         match event {
             Event::Begins(seeds) => self.in_flight.push(seeds.clone()),
@@ -117,7 +117,7 @@ impl Tally {
         }
     }
 
-    /// Takes seeds out of what is being tested. They may be a part of what was begun.
+    /// Removes seeds from those in flight. They may be a part of a claimed range.
     fn land(&mut self, seeds: &Range<u64>) {
         self.suspected.retain(|seed, _| !seeds.contains(seed));
         let flying = std::mem::take(&mut self.in_flight);
@@ -129,33 +129,33 @@ impl Tally {
         }
     }
 
-    /// Whether anything is bad news: a finding that counts and that nobody muted, or a program that could not be made.
+    /// True if there is a finding that counts and is not muted, or a seed without a program.
     pub fn is_bad(&self) -> bool {
         let mut kinds = self.new.keys().chain(self.known.keys());
         kinds.any(|kind| kind.counts()) || self.unmade > 0
     }
 
-    /// New findings, without those that are held to be our own fault.
+    /// New findings without machine disputes.
     pub fn news(&self) -> u64 {
         let others = self.new.iter();
         let others = others.filter(|(kind, _)| **kind != Kind::MachineDispute);
         others.map(|(_, count)| count).sum()
     }
 
-    /// Findings that were on record, without those that are held to be our own fault.
+    /// Findings that were recorded before, without machine disputes.
     pub fn known_ones(&self) -> u64 {
         let others = self.known.iter();
         let others = others.filter(|(kind, _)| **kind != Kind::MachineDispute);
         others.map(|(_, count)| count).sum()
     }
 
-    /// Findings that are held to be our own fault, new or known.
+    /// Machine disputes, new or known.
     pub fn disputes(&self) -> u64 {
         let count = |counts: &BTreeMap<Kind, u64>| counts.get(&Kind::MachineDispute).copied();
         count(&self.new).unwrap_or(0) + count(&self.known).unwrap_or(0)
     }
 
-    /// The share of processor time that compilers took, once anything is known of it. `own` is what this process took.
+    /// The compilers' share of processor time, once any is known. `own` is the time of this process.
     pub fn compiler_share(&self, own: Duration) -> Option<f64> {
         let compilers = self.spent.compilers.as_secs_f64();
         let all = compilers + self.spent.programs.as_secs_f64() + own.as_secs_f64();

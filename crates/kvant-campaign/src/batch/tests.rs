@@ -9,7 +9,7 @@ use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Source, Toolchains};
 use super::*;
 use crate::{Difference, Form, Kind, Outcome, TraceLine, classify};
 
-/// A program of plain Rust. What it does alone and what it does in a batch may be different things.
+/// A program of plain Rust. Its behaviour alone and in a batch may differ.
 struct Plain {
     name: &'static str,
     alone: &'static str,
@@ -19,8 +19,8 @@ struct Plain {
 const FINE: &str = "";
 const WRONG: &str = "value = 7;";
 const CRASH: &str = "std::process::abort();";
-const SPOILS: &str = "extern \"C\" { fn atexit(f: extern \"C\" fn()) -> i32; } \
-    extern \"C\" fn spoil() { std::process::abort() } unsafe { atexit(spoil); }";
+const FAILS_AT_EXIT: &str = "extern \"C\" { fn atexit(f: extern \"C\" fn()) -> i32; } \
+    extern \"C\" fn fail() { std::process::abort() } unsafe { atexit(fail); }";
 const REJECTED: &str = "not_a_function();";
 
 impl Plain {
@@ -33,7 +33,7 @@ impl Plain {
     }
 }
 
-/// A function that says what it observes.
+/// A function that returns its observation.
 fn observing(body: &str) -> String {
     format!("pub fn run() -> u32 {{ let mut value = 5; {body} value }}")
 }
@@ -109,7 +109,7 @@ fn backend(toolchain: Arc<kvant_toolchain::Toolchain>) -> Backend {
     Backend::build(toolchain, OptLevel::O3)
 }
 
-/// The names of the verdicts on programs that do these things.
+/// The names of the verdicts on programs with these bodies, and the number of splits.
 fn names(bodies: &[&'static str]) -> (Vec<&'static str>, u32) {
     let subjects: Vec<Plain> = bodies
         .iter()
@@ -156,7 +156,7 @@ fn a_wrong_answer_is_found_and_is_about_the_program_alone() {
 }
 
 #[test]
-fn a_crash_loses_nobody_elses_answer() {
+fn a_crash_does_not_lose_answers_of_other_programs() {
     let says = vec!["agrees", "program crash", "agrees", "wrong value", "agrees"];
     assert_eq!(names(&[FINE, CRASH, FINE, WRONG, FINE]), (says, 0));
     let says = vec!["program crash", "agrees", "program crash"];
@@ -164,9 +164,9 @@ fn a_crash_loses_nobody_elses_answer() {
 }
 
 #[test]
-fn who_spoils_the_end_is_found_although_all_answer() {
+fn a_program_that_fails_the_end_of_the_process_is_found() {
     let says = vec!["agrees", "program crash", "agrees"];
-    assert_eq!(names(&[FINE, SPOILS, FINE]), (says, 0));
+    assert_eq!(names(&[FINE, FAILS_AT_EXIT, FINE]), (says, 0));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_batch_that_does_not_compile_is_split_until_the_culprit_is_alone() {
 }
 
 #[test]
-fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
+fn disagreements_only_in_a_batch_keep_its_text() {
     let fine = || Plain::new("fine", FINE);
     let odd = |together| Plain {
         name: "odd",
@@ -224,7 +224,7 @@ fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
         let source = words.find(|word| word.starts_with("batch-"));
         assert!(file(source.unwrap()).contains("mod p2"));
     }
-    // It compiles alone and does not compile together.
+    // It compiles alone, but not in the batch.
     let (batched, _) = tested(&[fine(), odd(REJECTED), fine()]);
     let bad: Vec<_> = batched
         .verdicts
@@ -235,7 +235,7 @@ fn what_is_seen_only_in_a_batch_is_told_with_the_batch() {
 }
 
 #[test]
-fn batches_grow_while_they_go_well() {
+fn batch_sizes_adapt() {
     let went = |splits, seconds| Batched {
         verdicts: Vec::new(),
         splits,
@@ -263,7 +263,7 @@ fn batches_grow_while_they_go_well() {
     assert_eq!(fixed.get(), 5);
 }
 
-/// A function that a tool transforms: right as long as it returns its own number.
+/// A function that a tool transforms: correct if it returns its own number.
 struct Function(u32);
 
 impl Subject for Function {

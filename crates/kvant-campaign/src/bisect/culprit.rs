@@ -1,7 +1,7 @@
-//! Which pass, and on which function.
+//! The culprit: a pass and its function.
 //!
-//! Passes are counted by the compiler, so one flag lets the first of them run and no others. If all is well with none and it
-//! shows with all, the number in between is found by halving, and the pass of that number is the one with which it begins.
+//! Compilers such as rustc and clang number their passes, and a flag limits how many of them run. If the program agrees with
+//! none and the symptom shows with all, binary search finds the first number with which it shows: that pass is the culprit.
 
 use kvant_toolchain::{
     Backend, CodeForm, Counted, Dumps, FunctionText, Part, PassChange, PassRun, Search, ToolError,
@@ -15,27 +15,26 @@ use crate::Verdict;
 /// The role of one part of a compiler in a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blame {
-    /// It shows when this pass runs on this function, and not before.
+    /// The symptom shows once this pass runs on this function, and not before.
     Culprit(Box<Culprit>),
-    /// Nothing has to be optimised here: the level is zero, or no optional pass has to run.
+    /// Not involved: the level is zero, or no optional pass is needed.
     NotNeeded,
-    /// It takes a level above zero, and none of the passes that can be left out. It is a pass that cannot, or
-    /// the code is generated in another way.
+    /// A level above zero is needed, but no optional pass: the cause is a mandatory pass or code generation.
     CodeGeneration,
-    /// Nobody knows, for this reason.
+    /// Unknown, for this reason.
     Unknown(String),
 }
 
-/// The pass with which it begins.
+/// The first pass with which the symptom shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Culprit {
     /// The pass, as the compiler spells it.
     pub pass: String,
-    /// The function that it works on, as it is called in the source; or the module, in the compiler's words.
+    /// The name in the source of the function that it works on; or the module, in the compiler's words.
     pub on: String,
     /// The way in which it was found.
     pub how: Found,
-    /// True if that is so each time: without the pass all is well, and with it, it shows.
+    /// True if each repetition confirmed it: the program agrees without the pass, and shows the symptom with it.
     pub firm: bool,
     /// The change of code by the pass, if that could be seen.
     pub code: Option<Changed>,
@@ -51,9 +50,9 @@ pub enum Found {
         /// The number of passes.
         of: u64,
     },
-    /// By switching passes off, one at a time. It is the last one without which all is well.
+    /// By disabling passes one at a time. It is the last one without which the program agrees.
     ByAbsence {
-        /// The others without which all is well, each alone.
+        /// The others without which the program agrees, each disabled alone.
         others: Vec<String>,
     },
 }
@@ -61,26 +60,26 @@ pub enum Found {
 /// A function before a pass and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// The function. It is not the one that the pass worked on if that was inlined into this one by then.
+    /// The function. If the one that the pass worked on was inlined, this is its caller.
     pub function: String,
     /// The form of the code.
     pub form: CodeForm,
-    /// Before.
+    /// The code before the pass.
     pub before: String,
-    /// After; nothing, if the compiler does not get there.
+    /// The code after it; `None` if the compiler failed before.
     pub after: Option<String>,
 }
 
-/// More of a function's text than this is for nobody.
+/// Maximum length of a function's text.
 const LONGEST: usize = 64 << 10;
 
 /// The outcome of letting fewer passes run.
 enum Limited {
-    /// With this pass it begins.
+    /// The first pass with which the symptom shows.
     Found { run: PassRun, of: u64, firm: bool },
-    /// It shows with none of them.
+    /// The symptom shows without any pass.
     ShowsWithNone,
-    /// It cannot be found like this.
+    /// This method does not apply, for this reason.
     Cannot(&'static str),
 }
 
@@ -107,16 +106,16 @@ impl Prober<'_> {
             let is_last = n + 1 == parts.len();
             let blame = match &part.search {
                 _ if !(part.runs)(&needed.request) => {
-                    // Some part must have to do with it.
+                    // At least one part must be involved.
                     let mut earlier = blames.iter();
                     match is_last && earlier.all(|(_, blame)| *blame == Blame::NotNeeded) {
-                        true => Blame::Unknown("it shows without any pass".to_owned()),
+                        true => Blame::Unknown("the symptom shows without any pass".to_owned()),
                         false => Blame::NotNeeded,
                     }
                 }
                 Search::Counted(counted) => {
                     match self.blame_counted(bisector, needed, part, counted)? {
-                        // Behind the last part there is nothing but the generation of code.
+                        // After the last part there is only code generation.
                         Blame::NotNeeded if is_last => Blame::CodeGeneration,
                         blame => blame,
                     }
@@ -128,7 +127,7 @@ impl Prober<'_> {
         Ok(blames)
     }
 
-    /// The pass with which it begins, of a part that counts them.
+    /// The culprit of a part that numbers its passes.
     fn blame_counted(
         &mut self,
         bisector: &Bisector<'_>,
@@ -170,7 +169,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Finds the first number of passes with which it shows.
+    /// Finds the smallest number of passes with which the symptom shows.
     fn by_limit(
         &mut self,
         part: &'static Part,
@@ -186,7 +185,7 @@ impl Prober<'_> {
         };
         if !self.shows(stage, &at(Counted::ALL))? {
             return Ok(Limited::Cannot(
-                "it does not show with passes in one row: one codegen unit, no LTO, one thread",
+                "the symptom does not show with sequential passes: one codegen unit, no LTO, one thread",
             ));
         }
         if self.shows(stage, &at(0))? {
@@ -207,15 +206,15 @@ impl Prober<'_> {
             next = good.midpoint(bad);
         }
         let firm = self.confirm(stage, &at(good), false)? && self.confirm(stage, &at(bad), true)?;
-        // Up to the limit a compiler does as without one, so the pass has the same number in the whole list.
+        // Up to the limit the compiler behaves as without one, so the pass has the same number in the whole list.
         let run = listing.into_iter().find(|run| run.number == bad);
         Ok(match run {
             Some(run) => Limited::Found { run, of, firm },
-            None => Limited::Cannot("the pass that it begins with is not in the compiler's list"),
+            None => Limited::Cannot("the pass is not in the compiler's list"),
         })
     }
 
-    /// The last of the passes that change something without which all is well.
+    /// The last pass that changes code and without which the program agrees.
     fn by_absence(
         &mut self,
         needed: &Backend,
@@ -225,7 +224,7 @@ impl Prober<'_> {
         let stage = Stage::Passes(part);
         let mut changes = self.dumped(dumps, needed, None)?;
         if self.symptom.is_of_the_compiler() && changes.iter().any(|each| each.after.is_none()) {
-            // It fails in one that it began and did not end.
+            // The compiler failed in a pass that it did not finish.
             changes.retain(|each| each.after.is_none());
         }
         let mut guilty = Vec::new();
@@ -233,7 +232,7 @@ impl Prober<'_> {
         self.guilty_among(part, &off, &in_order(&changes), &mut guilty)?;
         let Some(pass) = guilty.pop() else {
             return Ok(Blame::Unknown(format!(
-                "no {} pass makes it right by its absence alone",
+                "disabling a single {} pass does not hide the symptom",
                 part.name
             )));
         };
@@ -254,13 +253,13 @@ impl Prober<'_> {
             on: on.join(", "),
             how: Found::ByAbsence { others: guilty },
             firm,
-            // On which of several functions it goes wrong is not known.
+            // Which of several functions is miscompiled is not known.
             code: first.filter(|_| alone).map(Changed::from),
         })))
     }
 
-    /// Adds those of the passes without which it is gone, in order: `off` turns some off. If it stays without all of them, it
-    /// stays without each, so most are never asked about alone.
+    /// Adds the passes that hide the symptom when they are disabled, in order; `off` disables some. If the symptom shows
+    /// without all of them, it is taken to show without each, so most passes are never tested alone.
     pub(super) fn guilty_among(
         &mut self,
         part: &'static Part,
@@ -273,7 +272,7 @@ impl Prober<'_> {
         }
         let verdict = self.ask(Stage::Passes(part), &off(passes))?;
         let stays = match part.search {
-            // Without a pass that cannot be missed, a compiler such as gcc may make a program that crashes.
+            // Without a mandatory pass, a compiler such as gcc may generate a program that crashes.
             Search::Named(_) => self.symptom.shows_exactly(&verdict),
             Search::Counted(_) => self.symptom.shows(&verdict),
         };
@@ -281,8 +280,8 @@ impl Prober<'_> {
             return Ok(());
         }
         if let [pass] = passes {
-            // Some passes cannot be missed, and what comes of that is no answer. That a compiler which fails in one place
-            // fails in another without it is one.
+            // The result without a mandatory pass says nothing. But if a compiler failure changes without a pass, that pass is
+            // involved.
             if verdict == Verdict::Agrees || self.symptom.is_of_the_compiler() {
                 guilty.push((*pass).to_owned());
             }
@@ -303,7 +302,7 @@ impl Prober<'_> {
         dumps(backend, filter, &text, self.scratch.path(), &self.compiler)
     }
 
-    /// The function that a counted pass changes, and how it was and is.
+    /// The function that a numbered pass changes, and its code before and after.
     fn code_change(
         &mut self,
         counted: &Counted,
@@ -312,7 +311,7 @@ impl Prober<'_> {
     ) -> Result<(String, Option<Changed>), ToolError> {
         let text = self.text(base);
         let name = run.function().map_or_else(|| run.on.clone(), function_name);
-        // What the passes of code generation do is not to be seen in an intermediate form.
+        // Passes of code generation do not change the intermediate form.
         for form in counted.forms.iter().copied() {
             let at = |limit: u64| {
                 let backend = base.with([(counted.limit)(limit)]);
@@ -322,7 +321,7 @@ impl Prober<'_> {
                 continue;
             };
             let Ok(after) = at(run.number)? else {
-                // Here the compiler fails.
+                // The compiler fails in this pass.
                 let symbol = run.function();
                 let before = before
                     .into_iter()
@@ -361,7 +360,7 @@ impl From<PassChange> for Changed {
     }
 }
 
-/// Flags that make all passes run one after the other, so that they can be counted.
+/// Flags that make all passes run sequentially, so that they can be numbered.
 fn in_one_row(
     bisector: &Bisector<'_>,
     needed: &Backend,
@@ -379,7 +378,8 @@ fn in_one_row(
     Ok(flags)
 }
 
-/// The names of the passes in the order in which they run: that of each function, where later ones fill in what is missing.
+/// The names of the passes in the order in which they run: the order of the first function, with the passes of later ones
+/// inserted.
 fn in_order(changes: &[PassChange]) -> Vec<&str> {
     let mut order: Vec<&str> = Vec::new();
     let mut at = 0;

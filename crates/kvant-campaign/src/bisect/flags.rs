@@ -1,4 +1,4 @@
-//! Which flags are needed.
+//! The flags and levels that a symptom needs.
 
 use kvant_toolchain::{Backend, OptLevel, Request, ToolError};
 
@@ -6,8 +6,9 @@ use super::Stage;
 use super::probe::Prober;
 
 impl Prober<'_> {
-    /// The fewest flags that show it, and the lowest levels: first flags go, one by one as long as one can, then the levels of each
-    /// part of the compiler, as its driver lists them. So a level that is left above zero says whose passes it takes.
+    /// The backend with the fewest flags and the lowest levels that shows the symptom. Flags are removed one by one as long as
+    /// possible; then the levels of each part of the compiler are lowered, as its driver lists them. A level above zero then
+    /// names the part whose passes are needed.
     pub(super) fn minimal(&mut self, begun: &Backend) -> Result<Backend, ToolError> {
         let mut needed = begun.clone();
         while let Some(fewer) = self.first_that_shows(&needed, with_one_less(&needed))? {
@@ -22,7 +23,7 @@ impl Prober<'_> {
         Ok(needed)
     }
 
-    /// The lowest of the usual levels that shows it, with the other flags that it takes.
+    /// The lowest of O0 to O3 that shows the symptom with the needed flags.
     pub(super) fn first_level(&mut self, needed: &Backend) -> Result<Option<OptLevel>, ToolError> {
         for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
             if self.shows(Stage::Level, &needed.at_level(level))? {
@@ -32,7 +33,7 @@ impl Prober<'_> {
         Ok(None)
     }
 
-    /// The first of these requests to the compiler that shows it.
+    /// The first of these requests that shows the symptom.
     fn first_that_shows(
         &mut self,
         backend: &Backend,

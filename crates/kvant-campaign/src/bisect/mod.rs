@@ -1,7 +1,7 @@
-//! Finds the origin of a finding: which flags it takes, which pass on which function, since which version.
+//! Finds the cause of a finding: the needed flags, the pass and its function, and the first version.
 //!
-//! Everything is found by asking the same question with other flags: does it still show? An answer is taken at its word.
-//! Questions that the result rests on are asked again, and once an answer was not the same twice, every question is asked several times.
+//! Every step tests the program with other flags, and looks for the symptom. A single answer is trusted. Answers that the
+//! result depends on are repeated, and once a repetition differs, every test is repeated several times.
 
 mod culprit;
 mod flags;
@@ -24,9 +24,9 @@ pub use versions::{OnVersion, Since, as_evidence, asked_of};
 
 /// The compilers and limits of a bisection.
 pub struct Bisector<'a> {
-    /// Knows which flags each compiler takes.
+    /// Cache of the flags that each compiler accepts.
     pub known: &'a Toolchains,
-    /// The compilers among which the first bad one is looked for.
+    /// The compilers among which the first failing one is searched.
     pub versions: Vec<Arc<Toolchain>>,
     /// Limits of a compiler.
     pub compiler: Limits,
@@ -37,65 +37,65 @@ pub struct Bisector<'a> {
 /// A stage of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Seeing it again.
+    /// Reproducing the symptom.
     Confirming,
-    /// Finding the flags that are needed.
+    /// Finding the needed flags.
     Flags,
-    /// Finding the lowest of the usual levels.
+    /// Finding the lowest of the levels O0 to O3.
     Level,
     /// Finding the pass of this part of the compiler.
     Passes(&'static Part),
-    /// Asking other compilers.
+    /// Testing other versions.
     Versions,
 }
 
 impl fmt::Display for Stage {
-    /// The current question, for people.
+    /// The stage, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stage::Confirming => "seeing it again",
-            Stage::Flags => "which flags it takes",
-            Stage::Level => "which level it takes",
-            Stage::Passes(part) => return write!(f, "which {} pass", part.name),
-            Stage::Versions => "which versions",
+            Stage::Confirming => "confirmation",
+            Stage::Flags => "flags",
+            Stage::Level => "level",
+            Stage::Passes(part) => return write!(f, "{} passes", part.name),
+            Stage::Versions => "versions",
         })
     }
 }
 
-/// A question was answered.
+/// A probe and its result.
 pub struct Probed<'a> {
-    /// The stage that asked.
+    /// The stage.
     pub stage: Stage,
-    /// The backend that was asked.
+    /// The backend.
     pub backend: &'a Backend,
     /// Its verdict.
     pub verdict: &'a Verdict,
-    /// True if that is the symptom.
+    /// True if the verdict shows the symptom.
     pub shows: bool,
 }
 
-/// The origin of a finding.
+/// The cause of a finding.
 #[derive(Clone, Debug)]
 pub struct Bisection {
     /// The symptom that was followed.
     pub symptom: Symptom,
-    /// The backend that showed it to begin with.
+    /// The failing backend of the finding.
     pub begun: Backend,
-    /// The same with the fewest flags and the lowest levels that show it.
+    /// The failing backend with the fewest flags and the lowest levels.
     pub needed: Backend,
-    /// The lowest of O0 to O3 that shows it, with the other flags that it takes.
+    /// The lowest of O0 to O3 that shows the symptom with the needed flags.
     pub level: Option<OptLevel>,
     /// The role of each part of the compiler, in the order in which they work.
     pub parts: Vec<(&'static Part, Blame)>,
     /// The verdict of every compiler, from the oldest to the newest.
     pub versions: Vec<OnVersion>,
-    /// Since when it is there.
+    /// The versions that show it.
     pub since: Since,
-    /// True if one question had two answers. Then all of the above is less certain.
+    /// True if one probe had two results. Everything above is less certain then.
     pub flaky: bool,
-    /// The number of questions.
+    /// Number of probes.
     pub probes: usize,
-    /// The cost of the questions. Listing passes and writing code down is not in it: a handful of calls more.
+    /// Cost of the probes, without a few calls that list passes and print code.
     pub spent: Spent,
 }
 
@@ -112,27 +112,27 @@ impl Bisection {
         parts.filter_map(|(part, blame)| Some((*part, blame.culprit()?)))
     }
 
-    /// The passes that it comes from, each with its part of the compiler, in the order in which they work. Empty if unknown.
+    /// The culprits, each with its part of the compiler, in the order in which they work. Empty if unknown.
     pub fn passes(&self) -> Vec<String> {
-        let mut said = Vec::new();
+        let mut passes = Vec::new();
         for (part, blame) in &self.parts {
             let part = part.name;
             match blame {
-                Blame::Culprit(culprit) => said.push(format!("{part} {}", culprit.pass)),
-                Blame::CodeGeneration => said.push(format!("{part} code generation")),
+                Blame::Culprit(culprit) => passes.push(format!("{part} {}", culprit.pass)),
+                Blame::CodeGeneration => passes.push(format!("{part} code generation")),
                 Blame::NotNeeded | Blame::Unknown(_) => {}
             }
         }
-        said
+        passes
     }
 
-    /// The flag that lets the pass not run that was found last, if it is a pass.
+    /// The flag that disables the last culprit, if that is a pass.
     pub(crate) fn without_culprit(&self) -> Option<String> {
         let (part, Culprit { pass, .. }) = self.culprits().next_back()?;
         (part.off)(&[pass], &[]).pop()
     }
 
-    /// True if something is known to be the cause: a pass, or the generation of code.
+    /// True if the cause is known: a pass, or code generation.
     pub fn has_culprit(&self) -> bool {
         let known = |blame: &Blame| matches!(blame, Blame::Culprit(_) | Blame::CodeGeneration);
         self.parts.iter().any(|(_, blame)| known(blame))
@@ -140,7 +140,7 @@ impl Bisection {
 }
 
 impl<'a> Bisector<'a> {
-    /// With the usual limits, and given up when it is told to.
+    /// A bisector with the default limits, which ends with `cancel`.
     pub fn new(
         known: &'a Toolchains,
         versions: Vec<Arc<Toolchain>>,
@@ -154,8 +154,7 @@ impl<'a> Bisector<'a> {
         }
     }
 
-    /// Finds out where it comes from that this backend says this about a program. `None` if there is nothing to follow: the
-    /// verdict has nothing against anybody, or it is never seen again.
+    /// Bisects the verdict of a backend on a program. `None` if the verdict has no symptom, or the symptom does not show again.
     pub fn run(
         &self,
         subject: &dyn Subject,
@@ -186,7 +185,7 @@ impl<'a> Bisector<'a> {
             needed,
             level,
             parts,
-            since: Since::told_by(&versions),
+            since: Since::summary(&versions),
             versions,
             flaky: prober.flaky,
             probes: prober.probes,

@@ -1,8 +1,8 @@
-//! Which pass, and on which function, of a compiler such as gcc that does not count its passes.
+//! The culprit in a compiler without numbered passes, such as gcc.
 //!
-//! Each pass can be switched off by its name, on all functions or on some. So those behind a certain one are, which does what a
-//! limit does for passes that are counted: several passes may make the same step, and it is the first that counts. Where that
-//! does not help, there are flags, each of which stands for a few passes and for what is done between them.
+//! Each pass can be disabled by its name, on all functions or on some. Disabling all passes after a certain one acts like a
+//! limit on numbered passes: several passes may do the same step, and the first one is the culprit. Where that fails, flags are
+//! searched, each of which enables a few passes and the code between them.
 
 use kvant_toolchain::{Backend, CodeForm, Named, OptLevel, Part, ToolError};
 
@@ -11,11 +11,11 @@ use super::culprit::{Blame, Changed, Culprit, Found, changed, short};
 use super::probe::Prober;
 use crate::Verdict;
 
-/// The name of what is not about one function.
+/// The name in the place of a function's if the culprit is not about one function.
 const EVERYTHING: &str = "the whole program";
 
 impl Prober<'_> {
-    /// The pass with which it begins, or else the last flag without which all is well.
+    /// The first pass with which the symptom shows, or else the last flag without which the program agrees.
     pub(super) fn blame_named(
         &mut self,
         needed: &Backend,
@@ -38,7 +38,8 @@ impl Prober<'_> {
         self.guilty_among(part, &off, &flags, &mut guilty)?;
         let Some(flag) = guilty.pop() else {
             return Ok(Blame::Unknown(
-                "it shows without any of the passes that can be missed, and no flag alone makes it right".to_owned(),
+                "the symptom shows without all passes that can be disabled, and disabling a single flag does not hide it"
+                    .to_owned(),
             ));
         };
         let without = off(&[&flag]);
@@ -53,8 +54,8 @@ impl Prober<'_> {
         })))
     }
 
-    /// Adds those of the passes that can be missed together with those that are there: without them the compiler still makes a
-    /// program that does as it should, or shows the symptom.
+    /// Adds the passes that can be disabled together with those in `missable`: the program without them agrees or shows the
+    /// symptom.
     fn missable<'p>(
         &mut self,
         needed: &Backend,
@@ -77,7 +78,7 @@ impl Prober<'_> {
         Ok(())
     }
 
-    /// The first of the passes with which it shows if those behind are switched off.
+    /// The first pass with which the symptom shows while all later ones are disabled.
     fn first_of(
         &mut self,
         needed: &Backend,
@@ -119,7 +120,7 @@ impl Prober<'_> {
         }))
     }
 
-    /// The function on which the pass must not work for all to be well, if it is one.
+    /// The function on which the pass has to be disabled for the program to agree, if it is a single one.
     fn function_of(
         &mut self,
         needed: &Backend,
@@ -139,7 +140,7 @@ impl Prober<'_> {
         Ok(guilty.pop())
     }
 
-    /// The difference of the code with the pass, if it can be seen.
+    /// The change of code by the pass, if there is one.
     fn code_between(
         &mut self,
         before: &Backend,

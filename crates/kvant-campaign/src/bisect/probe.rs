@@ -1,4 +1,4 @@
-//! One question after the other: does it still show?
+//! Probes: tests of the program with one backend after the other.
 
 use kvant_toolchain::{Backend, Limits, Scratch, ToolError};
 
@@ -6,10 +6,10 @@ use super::{Bisector, Probed, Stage, Symptom};
 use crate::compare::{form, text_for};
 use crate::{Ask, Spent, Subject, Verdict};
 
-/// How often an answer is asked for where one is not enough.
+/// Number of repetitions where one answer is not enough.
 const REPETITIONS: usize = 3;
 
-/// A list of passes is longer than what compilers print otherwise.
+/// Output limit of a compiler, since lists of passes are long.
 const OUTPUT: usize = 256 << 20;
 
 pub(super) struct Prober<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Prober<'a> {
     pub(super) compiler: Limits,
     program: &'a Limits,
     tell: &'a mut dyn FnMut(Probed<'_>),
-    /// Whether the same question got two answers. From then on, every question is asked several times.
+    /// True if a repeated probe had two results. From then on, every probe is repeated.
     pub(super) flaky: bool,
     pub(super) probes: usize,
     pub(super) spent: Spent,
@@ -48,12 +48,12 @@ impl<'a> Prober<'a> {
         })
     }
 
-    /// What this backend says, once.
+    /// The verdict of a backend, from a single test.
     fn verdict(&mut self, stage: Stage, backend: &Backend) -> Result<Verdict, ToolError> {
         if self.compiler.cancel.is_cancelled() {
             return Err(ToolError::Cancelled);
         }
-        // What a probe makes is of no use to the next one, and there are many.
+        // Files of one probe are removed before the next, since there are many.
         let scratch = Scratch::below(self.scratch.path())?;
         let ask = Ask {
             backend,
@@ -75,8 +75,7 @@ impl<'a> Prober<'a> {
         Ok(verdict)
     }
 
-    /// What this backend says: taken at its word, or, once an answer was not the same twice, the first of a few answers
-    /// that shows the symptom.
+    /// The verdict of a backend: from a single test, or, if the symptom is flaky, the first of several that shows it.
     pub(super) fn ask(&mut self, stage: Stage, backend: &Backend) -> Result<Verdict, ToolError> {
         let mut verdict = self.verdict(stage, backend)?;
         for _ in 1..REPETITIONS {
@@ -88,13 +87,13 @@ impl<'a> Prober<'a> {
         Ok(verdict)
     }
 
-    /// Whether this backend shows the symptom.
+    /// Returns true if a backend shows the symptom.
     pub(super) fn shows(&mut self, stage: Stage, backend: &Backend) -> Result<bool, ToolError> {
         let verdict = self.ask(stage, backend)?;
         Ok(self.symptom.shows(&verdict))
     }
 
-    /// Asks a few times whether this backend shows the symptom, as it is said to. Whoever does not stay with it is flaky.
+    /// Tests a backend several times, and returns true if `shows` holds each time. Otherwise the symptom is flaky.
     pub(super) fn confirm(
         &mut self,
         stage: Stage,
@@ -111,7 +110,7 @@ impl<'a> Prober<'a> {
         Ok(true)
     }
 
-    /// The text that this backend gets.
+    /// The text of the program for a backend.
     pub(super) fn text(&self, backend: &Backend) -> String {
         text_for(self.subject, backend)
     }

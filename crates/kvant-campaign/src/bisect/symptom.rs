@@ -1,19 +1,18 @@
-//! What bisection follows.
+//! The symptom that reduction and bisection follow.
 
 use crate::signature::{exact_message, message};
 use crate::{Verdict, VerdictKind};
 
-/// What is wrong with a program, as far as it must be the same in every probe.
+/// The part of a verdict that must be the same in every probe.
 ///
-/// A compiler that fails must fail with the same message. What a program does is one symptom, as it is one classification in
-/// [`classify`](crate::classify): the value that a pass got wrong may make the program print it, crash or run on, and which of
-/// that it is depends on the passes behind.
+/// A compiler must fail with the same message. Wrong values, crashes and hangs of a program are one symptom, as they are one
+/// classification in [`classify`](crate::classify): a wrong value of one pass may be printed, or make the program crash or run
+/// on, depending on later passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symptom(kvant_record::Symptom);
 
 impl Symptom {
-    /// The symptom that a verdict speaks of; none if it has nothing against anybody, or against what is made of several
-    /// programs at once.
+    /// The symptom of a verdict. `None` if the verdict is not bad, or only in a batch.
     pub fn of(verdict: &Verdict) -> Option<Symptom> {
         let alone = !matches!(verdict, Verdict::OnlyInBatch(_));
         let says = |message: fn(&Verdict) -> String| match verdict {
@@ -31,12 +30,12 @@ impl Symptom {
         })
     }
 
-    /// The record of it.
+    /// The record.
     pub fn record(&self) -> kvant_record::Symptom {
         self.0.clone()
     }
 
-    /// Whether somebody who says this shows it.
+    /// Returns true if a verdict, maybe of another compiler, shows the symptom.
     pub fn shows(&self, verdict: &Verdict) -> bool {
         if self.0.verdict.is_of_the_program() {
             return is_of_the_program(verdict);
@@ -45,8 +44,8 @@ impl Symptom {
         self.0.verdict == verdict.kind() && same
     }
 
-    /// Whether somebody who says this on the same compiler shows just this, in the same way. What is the same each time must
-    /// stay so: a program that reads what nobody wrote is hard to look into.
+    /// Returns true if a verdict of the same compiler shows the symptom in the same way. A symptom that does not vary from run
+    /// to run must not begin to: reads of uninitialised memory are hard to analyse.
     pub fn shows_exactly(&self, verdict: &Verdict) -> bool {
         Symptom::of(verdict).is_some_and(|seen| {
             let (own, seen) = (&self.0, &seen.0);
@@ -55,13 +54,13 @@ impl Symptom {
         })
     }
 
-    /// Whether something does not end.
+    /// Returns true for a hang of the compiler or the program.
     pub fn is_a_hang(&self) -> bool {
         let verdict = self.0.verdict;
         verdict == VerdictKind::CompilerHang || verdict == VerdictKind::ProgramHang
     }
 
-    /// Whether it is the compiler that fails, and not the program.
+    /// Returns true if the compiler fails, and not the program.
     pub fn is_of_the_compiler(&self) -> bool {
         !self.0.verdict.is_of_the_program()
     }
@@ -73,10 +72,10 @@ impl std::fmt::Display for Symptom {
     }
 }
 
-/// What is said of a value that is right as soon as it is printed.
+/// Message for a value that is correct as soon as trace mode prints it.
 const UNTRACED: &str = "not in trace mode";
 
-/// A message without line numbers: other versions have other ones.
+/// A message without line numbers, which differ between versions.
 fn unnumbered(message: &str) -> impl Iterator<Item = char> {
     message.chars().filter(|c| !c.is_ascii_digit())
 }

@@ -1,4 +1,4 @@
-//! Which of the compilers at hand show it.
+//! The versions of a compiler that show a symptom.
 
 use std::sync::Arc;
 
@@ -8,34 +8,34 @@ use super::probe::Prober;
 use super::{Bisector, Stage};
 use crate::VerdictKind;
 
-/// What one compiler makes of the program, with the flags that are needed.
+/// The result of one compiler with the needed flags.
 #[derive(Clone, Debug)]
 pub struct OnVersion {
     /// The compiler.
     pub toolchain: Arc<Toolchain>,
-    /// Whether it shows the symptom.
+    /// True if it shows the symptom.
     pub shows: bool,
-    /// What it said.
+    /// Its verdict.
     pub verdict: VerdictKind,
-    /// Flags that it does not know. Without them, that all is well says little.
+    /// Flags that it does not know, which are left out. Agreement without them is weak evidence.
     pub left_out: Vec<String>,
 }
 
-/// Since when it is there, as far as the compilers at hand can tell.
+/// The versions that show a symptom, as far as compilers are available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// All show it.
+    /// All versions show it.
     Always,
-    /// This is the first that does, and all that are newer do too: its name.
+    /// This is the first version that shows it, and all newer ones do too: its name.
     First(String),
-    /// These do, from the first to the last, and those that are newer do not any more.
+    /// The first and the last version that show it. Newer ones do not.
     Between(String, String),
-    /// Those who show it are not in one row.
+    /// The versions that show it are not consecutive, or there are none.
     Mixed,
 }
 
 impl Since {
-    /// What a row of compilers amounts to, from the oldest to the newest: each with its name and whether it shows it.
+    /// The summary of compilers from the oldest to the newest: each with its name, and true if it shows the symptom.
     fn of(row: &[(&str, bool)]) -> Since {
         let first = row.iter().position(|(_, shows)| *shows);
         let last = row.iter().rposition(|(_, shows)| *shows);
@@ -52,8 +52,8 @@ impl Since {
         }
     }
 
-    /// What the compilers say, in order.
-    pub(super) fn told_by(versions: &[OnVersion]) -> Since {
+    /// The summary of results in order.
+    pub(super) fn summary(versions: &[OnVersion]) -> Since {
         let row: Vec<(&str, bool)> = versions
             .iter()
             .map(|each| (each.toolchain.name.as_str(), each.shows))
@@ -62,7 +62,7 @@ impl Since {
     }
 }
 
-/// The same asked of another compiler, and the flags that it does not know, which are left out.
+/// The request for another compiler, without the flags that it does not know, and those flags.
 pub fn asked_of(
     known: &Toolchains,
     toolchain: &Arc<Toolchain>,
@@ -74,7 +74,7 @@ pub fn asked_of(
     })
 }
 
-/// The verdict of a compiler, as far as that is evidence. That all is well without flags that were left out says nothing.
+/// The verdict of a compiler as evidence: agreement without flags that were left out is none.
 pub fn as_evidence(verdict: VerdictKind, left_out: &[String]) -> VerdictKind {
     match verdict == VerdictKind::Agrees && !left_out.is_empty() {
         true => VerdictKind::CannotSay,
@@ -83,7 +83,7 @@ pub fn as_evidence(verdict: VerdictKind, left_out: &[String]) -> VerdictKind {
 }
 
 impl Prober<'_> {
-    /// Asks all compilers of the same family with the same flags, from the oldest to the newest.
+    /// Tests all compilers of the family with the needed flags, from the oldest to the newest.
     pub(super) fn versions(
         &mut self,
         bisector: &Bisector<'_>,
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn that_all_is_well_without_a_flag_says_nothing() {
+    fn agreement_without_a_flag_is_no_evidence() {
         use VerdictKind::{Agrees, CannotSay, WrongValue};
         let flags = ["-Zx".to_owned()];
         assert_eq!(as_evidence(Agrees, &[]), Agrees);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_compilers_says_since_when() {
+    fn versions_are_summarised() {
         for (bad, since) in [
             (&[1, 2, 3][..], Since::Always),
             (&[2, 3], Since::First("2".into())),

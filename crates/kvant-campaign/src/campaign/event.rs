@@ -13,7 +13,7 @@ use crate::{Finding, Size, Spent, VerdictKind};
 /// An event of a campaign.
 #[derive(Debug)]
 pub enum Event {
-    /// The programs of these seeds are about to be made and tested.
+    /// The programs of these seeds are about to be generated and tested.
     Begins(Range<u64>),
     /// A seed has no program, for this reason: a bug of Kvant.
     Unmade(u64, Unmade),
@@ -39,9 +39,9 @@ pub enum Event {
     },
     /// A disagreement was recorded.
     Found(Box<(Finding, Recorded)>),
-    /// A finding of another worker was looked at here, and shows here or not.
+    /// The confirmation of another worker's finding: true if this worker sees the disagreement too.
     Confirmed(i64, bool),
-    /// The program of the finding of this number is made smaller, and has this size now.
+    /// Progress of a reduction: the finding's number and the current size of its program.
     Reducing(i64, Size),
     /// The investigation of the finding of this number ended, and its result is recorded.
     FollowedUp(i64, Box<FollowedUp>),
@@ -49,9 +49,9 @@ pub enum Event {
     Done {
         /// The seeds.
         seeds: Range<u64>,
-        /// How many programs they have.
+        /// Number of programs that were generated from them.
         programs: u64,
-        /// Processor time of our own.
+        /// Processor time of Kvant itself.
         own: Duration,
         /// Verdicts of the first tests, before any repetition, each with the backend's number.
         tests: Vec<(usize, TestCount)>,
@@ -60,12 +60,12 @@ pub enum Event {
     Trouble(String, Duration),
     /// Seeds that are not tested, after repeated failures of this machine.
     LeftOut(Range<u64>, String),
-    /// Nothing, for a while.
+    /// Nothing happened for a while.
     Tick,
 }
 
 impl Event {
-    /// The record of it, if it is of interest outside of this process.
+    /// The event's record, if it is of interest outside of this process.
     pub fn record(&self) -> Option<event::Event> {
         Some(match self {
             Event::Begins(seeds) => event::Event::Begin {
@@ -178,25 +178,25 @@ fn followed_record(finding: i64, followed: &FollowedUp) -> event::Event {
     }
 }
 
-/// How a campaign ended.
+/// The reason why a campaign ended.
 #[derive(Debug)]
 pub enum End {
-    /// All that was wanted is tested.
+    /// Everything requested is tested.
     Complete,
-    /// The time is over.
+    /// The time limit was reached.
     TimeIsUp,
     /// It was cancelled.
     Cancelled,
     /// A compiler was replaced by another one. Its results since then are not recorded.
     Replaced(String),
-    /// It could not go on.
+    /// A failure ended it.
     Failed(String),
 }
 
 /// The end of a campaign, and its open work.
 #[derive(Debug)]
 pub struct Ended {
-    /// Why it ended.
+    /// The reason.
     pub end: End,
     /// Claimed seeds that are not tested.
     pub in_flight: Vec<Range<u64>>,

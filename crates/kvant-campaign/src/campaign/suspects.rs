@@ -1,9 +1,9 @@
 //! Seeds that were in flight when a process of the campaign died.
 //!
-//! Mostly it was killed from outside, and no seed is to blame. So the program of each suspect is made in a child process
-//! first. What ends this process is what it does by itself: making programs and printing them; compilers have processes of
-//! their own. A child that dies by its own doing (a crash, an abort, more memory or processor time than any program needs),
-//! twice, convicts its seed. A child that is killed from outside says nothing, and the seed is tested like all others.
+//! Mostly the process was killed from outside, and no seed is the cause. So the program of each suspected seed is first
+//! generated in a child process. Only generating and printing programs can end this process; compilers have processes of their
+//! own. If the child dies twice by its own actions (a crash, an abort, more memory or processor time than any program needs),
+//! the seed is recorded as a bug of Kvant. If the child is killed from outside, the seed is tested like all others.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::{Event, Held, Sender, Unmade, Work};
 use crate::Kind;
 use crate::signature::normal;
 
-/// A command that makes the program of a seed, and all texts of it. The seed comes last.
+/// A command that generates the program of a seed and prints all of its forms. The seed is the last argument.
 #[derive(Clone, Debug)]
 pub struct Remake {
     /// The executable.
@@ -25,17 +25,17 @@ pub struct Remake {
     pub arguments: Vec<String>,
 }
 
-/// How a child ended by its own doing.
+/// The end of a child that died by its own actions.
 struct Death {
     how: String,
     /// Standard error of the child.
-    said: String,
+    stderr: String,
 }
 
-/// Processor time for making one program. The largest take a few seconds.
+/// Limit of processor time for generating one program. The largest take a few seconds.
 const LONGEST: Duration = Duration::from_mins(5);
 
-/// Address space for making one program. The largest take some 100 MB.
+/// Limit of address space for generating one program. The largest take some 100 MB.
 const LARGEST: u64 = 4 << 30;
 
 /// Signals that a process causes by its own actions. All others come from outside.
@@ -44,8 +44,9 @@ const OWN: [&str; 7] = [
 ];
 
 impl Remake {
-    /// How a child that makes the program of this seed dies, if it does each time. A failure of this machine is no death.
-    fn rehearse(&self, seed: u64, cancel: &Cancel) -> Option<Death> {
+    /// Returns the child's death if it dies twice while it generates the program of this seed. A failure of this machine is no
+    /// death.
+    fn dies(&self, seed: u64, cancel: &Cancel) -> Option<Death> {
         self.once(seed, cancel)
             .and_then(|_| self.once(seed, cancel))
     }
@@ -62,7 +63,7 @@ impl Remake {
         death(kvant_toolchain::run(&self.program, arguments, &limits))
     }
 
-    /// A script that shows what is wrong with a seed.
+    /// A script that generates the program of a seed again.
     fn script(&self, seed: u64) -> String {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
         let program = quoted(&self.program.display().to_string());
@@ -79,7 +80,7 @@ impl Remake {
     }
 }
 
-/// How a process died by its own doing, if it did.
+/// The death of a process by its own actions, if it died so.
 fn death(ran: Result<Run, ToolError>) -> Option<Death> {
     let ran = ran.ok()?;
     let how = match ran.exit {
@@ -90,8 +91,8 @@ fn death(ran: Result<Run, ToolError>) -> Option<Death> {
         }
         _ => return None,
     };
-    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    Some(Death { how, said })
+    let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    Some(Death { how, stderr })
 }
 
 impl Work<'_> {
@@ -104,10 +105,10 @@ impl Work<'_> {
         };
         let (mut parts, mut first) = (Vec::new(), seeds.start);
         for seed in held.test.suspects.iter().copied() {
-            if let Some(death) = remake.rehearse(seed, &self.campaign.cancel) {
+            if let Some(death) = remake.dies(seed, &self.campaign.cancel) {
                 parts.push(first..seed);
                 first = seed + 1;
-                self.bury(held, seed, &death, sender);
+                self.record_deadly(held, seed, &death, sender);
             }
         }
         parts.push(first..seeds.end);
@@ -115,19 +116,19 @@ impl Work<'_> {
         parts
     }
 
-    /// Records that a seed kills the process that makes its program.
-    fn bury(&self, held: &Held, seed: u64, death: &Death, sender: &Sender) {
+    /// Records that generating the program of a seed kills its process.
+    fn record_deadly(&self, held: &Held, seed: u64, death: &Death, sender: &Sender) {
         let why = format!(
             "seed {seed}: making its program ends kvant: {}{}",
             death.how,
-            match death.said.lines().rfind(|line| !line.trim().is_empty()) {
+            match death.stderr.lines().rfind(|line| !line.trim().is_empty()) {
                 Some(last) => format!(", {}", last.trim()),
                 None => String::new(),
             }
         );
         let results = BatchResults {
             unmade: 1,
-            findings: vec![self.own_fault(seed, "deadly", &why, &death.said)],
+            findings: vec![self.own_fault(seed, "deadly", &why, &death.stderr)],
             ..BatchResults::default()
         };
         let seeds = seed..seed + 1;
@@ -149,12 +150,12 @@ impl Work<'_> {
     }
 
     /// A failure of Kvant on a seed, as a finding.
-    pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, said: &str) -> NewFinding {
+    pub(super) fn own_fault(&self, seed: u64, what: &str, why: &str, stderr: &str) -> NewFinding {
         let kind = Kind::MachineDispute;
         let signature = format!("{kind}: {what}: {}", normal(why));
         let mut verdicts = format!("{why}\n");
-        if !said.is_empty() {
-            verdicts = format!("{verdicts}\n{}\n", said.trim_end());
+        if !stderr.is_empty() {
+            verdicts = format!("{verdicts}\n{}\n", stderr.trim_end());
         }
         let mut files = vec![("verdicts.txt".to_owned(), verdicts)];
         let remake = self.campaign.remake.as_ref();

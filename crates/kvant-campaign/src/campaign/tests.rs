@@ -1,4 +1,4 @@
-//! Campaigns over programs of nothing.
+//! Campaigns over empty programs and without backends.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use crate::ledger::StoreLedger;
 use crate::store::{BackendKey, CampaignKey, Problem, Session, Store};
 use crate::{Form, Tally, TraceLine};
 
-struct Nothing(u64);
+struct Empty(u64);
 
-impl Subject for Nothing {
+impl Subject for Empty {
     fn name(&self) -> String {
         self.0.to_string()
     }
@@ -45,7 +45,7 @@ fn campaign(seeds: Range<u64>) -> Campaign<'static> {
     }
 }
 
-/// A session with one backend. The set of the campaign has none, so nobody is asked.
+/// A session with one backend. The backend set of the campaign is empty, so no compiler runs.
 fn begin(store: &mut Store) -> Session {
     let backend = BackendKey {
         name: "none".to_owned(),
@@ -54,7 +54,7 @@ fn begin(store: &mut Store) -> Session {
     store.begin(&CampaignKey::default(), &[backend], 0).unwrap()
 }
 
-/// Runs a campaign in a store, and collects what was tested.
+/// Runs a campaign in a store, and returns its tally and the tested seeds.
 fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, Tally, Vec<u64>) {
     let mut store = Store::open(folder.path()).unwrap();
     let session = begin(&mut store);
@@ -73,17 +73,17 @@ fn run(campaign: &Campaign<'_>, folder: &TempDir, maker: &Maker<'_>) -> (Ended, 
 }
 
 #[allow(clippy::unnecessary_wraps)] // It is a maker.
-fn nothing(seed: u64) -> Result<Box<dyn Subject>, Unmade> {
-    Ok(Box::new(Nothing(seed)))
+fn empty_program(seed: u64) -> Result<Box<dyn Subject>, Unmade> {
+    Ok(Box::new(Empty(seed)))
 }
 
 #[test]
-fn every_seed_is_tested_once_and_bugs_of_the_maker_do_not_end_it() {
+fn every_seed_is_tested_once_despite_bugs_of_the_generator() {
     let folder = TempDir::new().unwrap();
     let maker = |seed| match seed % 10 {
         7 if seed < 100 => Err(Unmade(format!("no program {seed}"))),
         7 => panic!("no program {seed}"),
-        _ => nothing(seed),
+        _ => empty_program(seed),
     };
     let (ended, tally, seeds) = run(&campaign(20..120), &folder, &maker);
     assert!(matches!(ended.end, End::Complete), "{ended:?}");
@@ -96,54 +96,54 @@ fn every_seed_is_tested_once_and_bugs_of_the_maker_do_not_end_it() {
 }
 
 #[test]
-fn so_many_programs_are_so_many() {
+fn count_limits_the_programs() {
     let folder = TempDir::new().unwrap();
     for (count, expected) in [(1, 0..1), (10, 1..11), (3, 11..14)] {
         let campaign = Campaign {
             count: Some(count),
             ..campaign(0..1_000_000)
         };
-        let (ended, _, seeds) = run(&campaign, &folder, &nothing);
+        let (ended, _, seeds) = run(&campaign, &folder, &empty_program);
         assert!(matches!(ended.end, End::Complete), "{ended:?}");
         assert_eq!(seeds, expected.collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn it_ends_when_it_is_told_to_and_gives_back_what_was_in_flight() {
+fn a_cancelled_campaign_releases_seeds_in_flight() {
     let folder = TempDir::new().unwrap();
     let work = campaign(0..1_000_000);
     let maker = |seed| {
         if seed >= 30 {
             work.cancel.cancel();
         }
-        nothing(seed)
+        empty_program(seed)
     };
     let (ended, _, seeds) = run(&work, &folder, &maker);
     assert!(matches!(ended.end, End::Cancelled), "{ended:?}");
     let in_flight: BTreeSet<u64> = ended.in_flight.iter().cloned().flatten().collect();
     assert!(!in_flight.is_empty());
     assert!(seeds.iter().all(|seed| !in_flight.contains(seed)));
-    // Nothing is between what was tested and what comes next.
-    let (_, _, rest) = run(&campaign(0..500), &folder, &nothing);
+    // No seed is lost between the two runs.
+    let (_, _, rest) = run(&campaign(0..500), &folder, &empty_program);
     let all: Vec<u64> = seeds.iter().chain(&rest).copied().collect();
     assert_eq!(all.len(), 500);
     assert_eq!(all.into_iter().collect::<BTreeSet<_>>(), (0..500).collect());
 }
 
 #[test]
-fn time_is_an_end() {
+fn the_time_limit_ends_it() {
     let folder = TempDir::new().unwrap();
     let campaign = Campaign {
         time: Some(Duration::ZERO),
         ..campaign(0..1_000_000)
     };
-    let (ended, _, seeds) = run(&campaign, &folder, &nothing);
+    let (ended, _, seeds) = run(&campaign, &folder, &empty_program);
     assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");
     assert_eq!(seeds, Vec::<u64>::new());
 }
 
-/// A command that makes programs, but for some seeds that end it.
+/// A shell script in place of the generator.
 fn shell(script: &str) -> Remake {
     Remake {
         program: "/bin/sh".into(),
@@ -151,8 +151,8 @@ fn shell(script: &str) -> Remake {
     }
 }
 
-/// Leaves seeds in flight, as a process does that is killed.
-fn die_with(folder: &TempDir, seeds: &Range<u64>) {
+/// Leaves seeds in flight, like a process that is killed.
+fn leave_in_flight(folder: &TempDir, seeds: &Range<u64>) {
     let mut store = Store::open(folder.path()).unwrap();
     let session = begin(&mut store);
     let claimed = store.claim(&session, seeds, seeds.end, Rule::Fresh);
@@ -163,10 +163,10 @@ fn die_with(folder: &TempDir, seeds: &Range<u64>) {
 }
 
 #[test]
-fn only_a_seed_that_kills_its_own_process_is_given_up() {
+fn only_seeds_that_kill_their_own_process_are_left_out() {
     let folder = TempDir::new().unwrap();
     for _ in 0..4 {
-        die_with(&folder, &(0..10));
+        leave_in_flight(&folder, &(0..10));
     }
     let script = "case $1 in 3) echo 'stack overflow' >&2; kill -ABRT $$;; 5) kill -KILL $$;; \
         6) kill -TERM $$;; 7) exit 2;; 12) kill -SEGV $$;; esac";
@@ -174,7 +174,7 @@ fn only_a_seed_that_kills_its_own_process_is_given_up() {
         remake: Some(shell(script)),
         ..campaign(0..14)
     };
-    let (ended, tally, seeds) = run(&work, &folder, &nothing);
+    let (ended, tally, seeds) = run(&work, &folder, &empty_program);
     assert!(matches!(ended.end, End::Complete), "{ended:?}");
     assert_eq!(seeds, (0..14).collect::<Vec<_>>());
     // Seed 12 was no suspect.
@@ -187,7 +187,7 @@ fn only_a_seed_that_kills_its_own_process_is_given_up() {
     for words in ["seed 3", "SIGABRT", "stack overflow"] {
         assert!(headline.contains(words), "{headline}");
     }
-    // Its script shows it.
+    // Its script reproduces the failure.
     let files = &finding.occurrences[0].files;
     let script = files.iter().find(|file| file.name == "reproduce.sh");
     let script = store.file(&script.unwrap().object).unwrap();
@@ -207,10 +207,10 @@ fn a_store_that_is_removed_ends_a_campaign() {
         if seed == 30 {
             std::fs::remove_dir_all(&place).unwrap();
         }
-        nothing(seed)
+        empty_program(seed)
     };
     let work = Campaign {
-        // Waiting does not bring it back.
+        // A pause would exceed the test's time: the failure must not be retried.
         pauses: vec![Duration::from_mins(10)],
         ..campaign(0..1_000_000)
     };
@@ -225,7 +225,7 @@ fn a_store_that_is_removed_ends_a_campaign() {
 }
 
 #[test]
-fn what_is_in_flight_is_interrupted_soon_after_the_time_is_over() {
+fn work_in_flight_is_interrupted_after_the_grace_period() {
     let folder = TempDir::new().unwrap();
     let work = Campaign {
         jobs: NonZero::<usize>::MIN,
@@ -233,11 +233,11 @@ fn what_is_in_flight_is_interrupted_soon_after_the_time_is_over() {
         ..campaign(0..1_000_000)
     };
     let maker = |seed| {
-        // A program that takes until the campaign is cancelled. Others are recorded by then.
+        // Generating these programs takes until the campaign is cancelled. Others are recorded by then.
         while seed >= 100 && !work.cancel.is_cancelled() {
             thread::sleep(Duration::from_millis(5));
         }
-        nothing(seed)
+        empty_program(seed)
     };
     let (ended, _, seeds) = run(&work, &folder, &maker);
     assert!(matches!(ended.end, End::TimeIsUp), "{ended:?}");

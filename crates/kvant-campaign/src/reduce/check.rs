@@ -1,4 +1,4 @@
-//! Whether a program still shows it.
+//! Tests whether proposed programs show the symptom and satisfy the guards.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,21 +17,21 @@ use crate::compare::{form, text_for};
 use crate::store::digest;
 use crate::{Ask, Proposal, Spent, Subject, Verdict, test_batch};
 
-/// Something that is known about a fault and must stay so.
+/// A verdict of another backend that must not change in a reduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// Who is asked.
+    /// The backend.
     pub backend: Backend,
-    /// What it has to say.
+    /// Its required verdict.
     pub must: Must,
 }
 
-/// What somebody has to say about every program.
+/// The verdict that a guard requires for every program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Must {
-    /// That it shows the same fault.
+    /// The same symptom.
     Show,
-    /// That all is well.
+    /// Agreement with the machine.
     Agree,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Guard {
     }
 }
 
-/// How often an answer is asked for where one is not enough.
+/// Number of repetitions where one answer is not enough.
 const REPETITIONS: usize = 3;
 
 pub(super) struct Checker<'a> {
@@ -54,47 +54,48 @@ pub(super) struct Checker<'a> {
     guards: Vec<Guard>,
     scratch: Scratch,
     pace: Pace,
-    /// How often somebody is asked before it is believed that it does not show.
+    /// Number of tests before a program counts as not showing the symptom: more than one for a flaky symptom.
     repetitions: usize,
-    /// What the first program shows, and those that were accepted.
+    /// The verdict on the original program.
     first: Verdict,
+    /// Verdicts on accepted programs, by key.
     shown: HashMap<String, Verdict>,
     pub(super) effort: Effort,
 }
 
-/// How certain an answer has to be.
+/// The required certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Care {
-    /// What shows together with other programs shows, and nobody else is asked. It is looked at later.
+    /// A symptom in a batch is enough, without guards. It is confirmed later.
     Little,
-    /// What shows alone shows, if all guards hold.
+    /// The program must show the symptom alone, and all guards must hold.
     Full,
 }
 
-/// A program, and how much there is of it.
+/// A program and its weight.
 type Weighed<'a> = (&'a dyn Subject, (u64, u64));
 
-/// What was heard about a program.
+/// The answer about a program.
 enum Heard {
-    /// It shows it, and those who have to agree do.
+    /// It shows the symptom alone, and all guards hold.
     Shows(Verdict),
-    /// It shows it together with others.
+    /// It shows the symptom in a batch, or guards have not been tested.
     SeemsTo,
     DoesNot,
-    /// A compiler was given up on.
+    /// A compiler exceeded the short limits.
     NotInTime,
 }
 
-/// What was found out about some programs.
+/// The answers of one worker.
 struct Answers {
     heard: Vec<Heard>,
     spent: Spent,
-    /// How long a compiler took for one that counts.
+    /// Compile time of an accepted program.
     pace: Option<Duration>,
 }
 
 impl<'a> Checker<'a> {
-    /// Sees it once more, and finds somebody who agrees.
+    /// Tests the original program again, and finds a witness.
     pub(super) fn new(
         reducer: &'a Reducer,
         subject: &dyn Subject,
@@ -126,7 +127,7 @@ impl<'a> Checker<'a> {
                 ..Effort::default()
             },
         };
-        if !checker.stays_with_it(subject)? {
+        if !checker.is_steady(subject)? {
             checker.repetitions = REPETITIONS;
         }
         checker.find_witness(subject)?;
@@ -137,30 +138,30 @@ impl<'a> Checker<'a> {
         Ok(checker)
     }
 
-    /// What is asked about every program, in words.
+    /// Text of the guards and the symptom, which identifies the question.
     pub(super) fn asks(&self) -> Vec<String> {
         let guards = self.guards.iter().map(Guard::to_string);
         guards.chain([self.symptom.to_string()]).collect()
     }
 
-    /// Whether something does not end, so that each question costs all the time there is.
+    /// True if the symptom is a hang, so that each test takes the whole time limit.
     pub(super) fn is_slow(&self) -> bool {
         self.symptom.is_a_hang()
     }
 
-    /// Who agrees with the machine.
+    /// The witness.
     pub(super) fn witness(&self) -> Option<&Backend> {
         let first = self.guards.first();
         let first = first.filter(|guard| guard.must == Must::Agree);
         first.map(|guard| &guard.backend)
     }
 
-    /// Whether programs are looked at together, and only the best of those that show it alone.
+    /// True if programs are tested in batches first, and only the best of those that show the symptom alone.
     pub(super) fn surveys(&self) -> bool {
         !self.symptom.is_of_the_compiler() && !self.is_slow() && self.repetitions == 1
     }
 
-    /// Whether a program shows it, for certain.
+    /// Returns true if a program shows the symptom alone and all guards hold.
     pub(super) fn shows(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
         let answers = self.heard(&[(subject, (0, 0))], Care::Full)?;
         for answer in answers {
@@ -172,7 +173,7 @@ impl<'a> Checker<'a> {
         Ok(true)
     }
 
-    /// Takes note that a program does not show it, whatever it seemed to.
+    /// Records that a program does not show the symptom, although it seemed to in a batch.
     pub(super) fn rejected(
         &self,
         subject: &dyn Subject,
@@ -181,8 +182,8 @@ impl<'a> Checker<'a> {
         history.answered(&self.key(subject), false, subject.size())
     }
 
-    /// Whether each of these programs shows it and is right for those who were right. With [`Care::Full`] that of the one
-    /// with the least weight is certain; all else is only likely.
+    /// For each proposal, returns true if it shows the symptom. With [`Care::Full`], the answer for the lightest of those that
+    /// show it is certain; the others are only likely.
     pub(super) fn ask(
         &mut self,
         proposals: &[Proposal],
@@ -220,7 +221,7 @@ impl<'a> Checker<'a> {
         Ok(answers.into_iter().map(Option::unwrap_or_default).collect())
     }
 
-    /// What the smallest program shows, asked once more with all the time there is; and whether it always does.
+    /// Tests the smallest program again with the full limits. Returns its verdict, and true if it shows the symptom each time.
     pub(super) fn confirm(&mut self, best: &dyn Subject) -> Result<(Verdict, bool), CannotReduce> {
         let key = self.key(best);
         let seen = self.shown.get(&key).unwrap_or(&self.first).clone();
@@ -228,7 +229,7 @@ impl<'a> Checker<'a> {
         let mut firm = self.repetitions == 1;
         let times = match self.symptom.is_a_hang() {
             true => 1,
-            // What shows now and then is asked for often enough.
+            // A flaky symptom needs more tests to be seen.
             false => REPETITIONS * self.repetitions * self.repetitions,
         };
         for n in 0..times {
@@ -254,9 +255,9 @@ impl<'a> Checker<'a> {
         digest(text_for(subject, &self.reducer.bad).as_bytes())
     }
 
-    /// Whether the bad backend says the same again.
-    fn stays_with_it(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
-        let mut stays = true;
+    /// Returns true if the failing backend shows the symptom each time.
+    fn is_steady(&mut self, subject: &dyn Subject) -> Result<bool, CannotReduce> {
+        let mut steady = true;
         let times = if self.symptom.is_a_hang() {
             1
         } else {
@@ -266,9 +267,9 @@ impl<'a> Checker<'a> {
             let full = (&self.reducer.compiler, &self.reducer.program);
             let spent = &mut self.effort.spent;
             let verdict = asked(&self.reducer.bad, subject, &self.scratch, full, spent)?;
-            stays &= self.symptom.shows_exactly(&verdict);
+            steady &= self.symptom.shows_exactly(&verdict);
         }
-        Ok(stays)
+        Ok(steady)
     }
 
     fn find_witness(&mut self, subject: &dyn Subject) -> Result<(), CannotReduce> {
@@ -289,7 +290,7 @@ impl<'a> Checker<'a> {
                 return Ok(());
             }
         }
-        // Where the machine is doubted, there may be nobody. Where a compiler fails, it does so whoever agrees.
+        // A disputed machine may have no witness, and a failure of a compiler needs none.
         let needed = self.reducer.bad.optimises() && !self.symptom.is_of_the_compiler();
         match needed {
             true => Err(CannotReduce::NoWitness),
@@ -297,9 +298,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is heard about programs, by several workers.
+    /// Tests programs with several workers.
     fn heard(&mut self, open: &[Weighed<'_>], care: Care) -> Result<Vec<Heard>, CannotReduce> {
-        // Who waits for one that does not end should not wait for several.
+        // Hangs take the whole time limit, so they are tested one by one.
         let each = match self.symptom.is_a_hang() {
             true => 1,
             false => open.len().div_ceil(self.reducer.jobs.get()).max(1),
@@ -328,7 +329,7 @@ impl<'a> Checker<'a> {
         Ok(heard)
     }
 
-    /// What is found out by one worker.
+    /// Tests programs in one worker.
     fn answers(&self, subjects: &[Weighed<'_>], care: Care) -> Result<Answers, ToolError> {
         let mut answers = Answers {
             heard: Vec::new(),
@@ -353,13 +354,13 @@ impl<'a> Checker<'a> {
         answers.heard = verdicts.iter().map(|verdict| self.seems(verdict)).collect();
         let mut order: Vec<usize> = (0..subjects.len()).collect();
         order.sort_by_key(|n| subjects[*n].1);
-        // What shows seldom is not seen by looking once.
+        // A flaky symptom is not seen in a single test.
         let hasty = care == Care::Little && self.repetitions == 1;
         for n in order.into_iter().filter(|_| !hasty) {
             let mut verdict = verdicts[n].clone();
             let mut asks = self.repetitions;
             if surveys && matches!(answers.heard[n], Heard::SeemsTo) {
-                // What is seen in a batch is no evidence.
+                // A symptom in a batch has to be confirmed alone.
                 verdict = ask.test(together[n], form(&self.reducer.bad), &mut answers.spent)?;
             }
             while asks > 1 && !self.symptom.shows_exactly(&verdict) {
@@ -374,7 +375,7 @@ impl<'a> Checker<'a> {
                 answers.heard[n] = Heard::DoesNot;
                 continue;
             }
-            // How long it takes not to end says nothing.
+            // The time of a hang says nothing about other programs.
             if verdict != Verdict::CompilerHang {
                 answers.pace = answers.pace.max(Some(took));
             }
@@ -389,17 +390,17 @@ impl<'a> Checker<'a> {
         Ok(answers)
     }
 
-    /// What a verdict amounts to before anybody else was asked.
+    /// The answer that a verdict gives without guards.
     fn seems(&self, verdict: &Verdict) -> Heard {
         match verdict {
             verdict if self.symptom.shows_exactly(verdict) => Heard::SeemsTo,
-            // With more time it might say something else.
+            // With longer limits the answer may be another one.
             Verdict::CompilerHang => Heard::NotInTime,
             _ => Heard::DoesNot,
         }
     }
 
-    /// Whether the others still say about a program what they have to say.
+    /// Returns true if all guards hold for a program.
     fn is_guarded(
         &self,
         subject: &dyn Subject,
@@ -431,8 +432,7 @@ impl<'a> Checker<'a> {
         Ok(true)
     }
 
-    /// What a compiler may use for so many programs, and what they may. What has to be certain not to end gets all the time
-    /// there is.
+    /// Limits of the compiler and of programs, for a batch of this size. Where a hang must be certain, they are the full ones.
     fn limits(&self, programs: usize, care: Care) -> (Limits, Limits) {
         if care == Care::Full && self.is_slow() {
             return (self.reducer.compiler.clone(), self.reducer.program.clone());
@@ -448,10 +448,10 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A program takes milliseconds if it ends.
+/// Time limit of a program. One that ends takes milliseconds.
 const PROGRAM: Duration = Duration::from_secs(1);
 
-/// What somebody says about a program.
+/// The verdict of a backend on a program.
 fn asked(
     backend: &Backend,
     subject: &dyn Subject,
@@ -459,7 +459,7 @@ fn asked(
     (compiler, program): (&Limits, &Limits),
     spent: &mut Spent,
 ) -> Result<Verdict, ToolError> {
-    // What is made of one program is of no use for the next, and there are many.
+    // Files of one program are removed before the next, since there are many.
     let scratch = Scratch::below(scratch.path())?;
     let ask = Ask {
         backend,

@@ -1,7 +1,7 @@
-//! What was asked so far, on disk.
+//! The answers of a reduction on disk.
 //!
-//! `history` has a line for each answer, and `best` the smallest program so far with how far it has come. Both begin with what
-//! they are about; what is about something else is begun anew.
+//! `history` has a line for each answer, and `best` the smallest program so far with the shrinker's progress. Both begin with a
+//! digest of the question; files of another question are discarded.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -17,19 +17,19 @@ pub(super) struct History {
     folder: PathBuf,
     /// The file with the smallest program.
     best_path: PathBuf,
-    /// Says what all of it is about.
+    /// The first line of both files, which identifies the question.
     head: String,
     log: File,
     known: HashMap<String, bool>,
-    /// The smallest program of an earlier reduction, and how far it had come.
+    /// The smallest program of an earlier run, and the shrinker's token.
     pub(super) best: Option<(String, String)>,
-    /// What that took.
+    /// Cost of the earlier run.
     pub(super) effort: Effort,
 }
 
 impl History {
-    /// What is known of a question, and in a file called `best`: a program, and all that the answers depend on. What is known of another one is
-    /// forgotten; and all, if it is to begin anew.
+    /// Opens the answers to a question: the program and everything that answers depend on. The smallest program is in the file
+    /// `best`. Answers to another question are discarded, and all of them if `anew` is set.
     pub(super) fn open(
         folder: &Path,
         best: &str,
@@ -45,7 +45,7 @@ impl History {
             );
             let path = folder.join("history");
             let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
-            let taken = |_| io::Error::new(io::ErrorKind::WouldBlock, "somebody else works in it");
+            let taken = |_| io::Error::new(io::ErrorKind::WouldBlock, "another process uses it");
             log.try_lock().map_err(taken)?;
             let text = fs::read_to_string(&path).unwrap_or_default();
             let is_same = !anew && text.lines().next() == Some(head.as_str());
@@ -54,7 +54,7 @@ impl History {
                 known.extend(text.lines().skip(1).filter_map(answer));
             }
             match is_same {
-                // Somebody may have been killed in the middle of a line.
+                // A process may have been killed in the middle of a line.
                 true if !text.ends_with('\n') => writeln!(log)?,
                 true => {}
                 false => {
@@ -85,12 +85,12 @@ impl History {
         open().map_err(|error| CannotReduce::Folder(folder.to_owned(), error))
     }
 
-    /// Whether the program with this digest shows it, if somebody asked before.
+    /// The recorded answer about the program with this digest.
     pub(super) fn known(&self, program: &str) -> Option<bool> {
         self.known.get(program).copied()
     }
 
-    /// Takes note of an answer.
+    /// Records an answer.
     pub(super) fn answered(
         &mut self,
         program: &str,
@@ -105,14 +105,14 @@ impl History {
         Ok(())
     }
 
-    /// Forgets everything: what it says turned out not to hold.
+    /// Discards everything, since it turned out to be wrong.
     pub(super) fn forget(&self) {
-        // If it cannot be forgotten, the next one finds out the same.
+        // If this fails, the next run finds the same contradiction.
         let _ = self.log.set_len(0);
         let _ = fs::remove_file(&self.best_path);
     }
 
-    /// Takes note of how far it has come.
+    /// Records the smallest program, the shrinker's token and the cost.
     pub(super) fn note(&self, shrink: &dyn Shrink, effort: Effort) -> Result<(), CannotReduce> {
         let text = shrink.best().text(Form::Readable, None);
         let Effort {
@@ -143,10 +143,10 @@ impl History {
     }
 }
 
-/// How the lines begin that say how far it has come. They are comments in the language of the programs.
+/// Beginning of the lines before the program. They are comments in its language.
 const MARK: &str = "//~ REDUCTION: ";
 
-/// What a line of the history says.
+/// The digest and the answer in a line of the history.
 fn answer(line: &str) -> Option<(String, bool)> {
     let mut words = line.split(' ');
     let (program, says) = (words.next()?, words.next()?);
@@ -155,12 +155,12 @@ fn answer(line: &str) -> Option<(String, bool)> {
         "does-not" => false,
         _ => return None,
     };
-    // A line that was cut off says nothing.
+    // A line that was cut off is ignored.
     words.nth(1)?;
     Some((program.to_owned(), shows))
 }
 
-/// The program, how far it had come, and what that took.
+/// The program, the shrinker's token and the cost in the text of `best`.
 fn earlier(text: &str, head: &str) -> Option<(String, String, Effort)> {
     let (about, text) = text.split_once('\n')?;
     if about.strip_prefix(MARK) != Some(head) {

@@ -1,10 +1,10 @@
-//! Makes the program of a finding as small as it can be while it still shows the same.
+//! Reduction of the program of a finding to the smallest one that shows the same symptom.
 //!
-//! Somebody who knows the language proposes smaller programs, all of them defined (see [`Shrink`]). Here compilers are asked about
-//! them. A program counts if the bad backend says exactly what it said about the first one, if a good one still prints what
-//! the program must print, and if nothing that was known about the fault has changed.
+//! The language proposes smaller programs, all of them defined (see [`Shrink`]). Here they are tested. A program is accepted if
+//! the failing backend shows exactly the symptom of the first program, a reference backend still agrees with the machine, and
+//! all guards hold.
 //!
-//! What was asked is kept in a folder, so that nothing is lost when it is interrupted, and nothing is asked twice.
+//! Answers are kept in a folder, so that an interrupted reduction can be resumed and no question is repeated.
 
 mod check;
 mod history;
@@ -27,49 +27,50 @@ use work::Work;
 
 pub use check::{Guard, Must};
 
-/// Makes programs smaller.
+/// Backends, limits and files of a reduction.
 pub struct Reducer {
-    /// Who shows it.
+    /// The failing backend.
     pub bad: Backend,
-    /// Who may agree with what the program must print. The first of them who does so in the beginning is asked each time.
+    /// Candidates for the witness, a backend that agrees with the machine. The first that agrees on the original program tests
+    /// every accepted one.
     pub witnesses: Vec<Backend>,
-    /// What else must stay as it is.
+    /// Further verdicts that must not change.
     pub guards: Vec<Guard>,
-    /// What a compiler may use.
+    /// Limits of a compiler.
     pub compiler: Limits,
-    /// What a compiled program may use.
+    /// Limits of a compiled program.
     pub program: Limits,
-    /// How many programs are tested at the same time.
+    /// Number of programs that are tested at the same time.
     pub jobs: NonZero<usize>,
-    /// How much processor time may be spent from now on.
+    /// Maximum processor time of this run.
     pub budget: Option<Duration>,
-    /// Nothing is asked any more after this.
+    /// The reduction ends at this time.
     pub deadline: Option<Instant>,
-    /// Where it is kept what was asked. If an earlier reduction of the same program is there, it is gone on with.
+    /// Folder of the answers. An earlier reduction of the same program in it is resumed.
     pub folder: Option<PathBuf>,
-    /// Begins anew whatever is kept there.
+    /// True if the contents of the folder are discarded.
     pub anew: bool,
 }
 
-/// What came of it.
+/// The result of a reduction.
 pub struct Reduced {
-    /// What the smallest program shows. It is shown, and not only said, by [`Shrink::best`].
+    /// The failing backend's verdict on the smallest program, seen again at the end.
     pub verdict: Verdict,
-    /// The smallest program.
+    /// The shrinker, whose [best](Shrink::best) is the smallest program.
     pub shrink: Box<dyn Shrink>,
-    /// Who agrees with the machine about it; nobody, if nobody did in the beginning.
+    /// The witness, which agrees with the machine on the smallest program, if there was one for the original.
     pub witness: Option<Backend>,
-    /// How large it was in the beginning.
+    /// Size of the original program.
     pub original: Size,
-    /// How it ended.
+    /// The reason of the end.
     pub end: End,
-    /// What got in the way, if something did.
+    /// The failure that ended it, for [`End::Trouble`].
     pub trouble: Option<String>,
-    /// Whether it shows each time. If not, every question was asked several times.
+    /// True if the symptom shows each time. If not, every question was repeated several times.
     pub firm: bool,
-    /// What it took now.
+    /// Cost of this run.
     pub spent: Spent,
-    /// What it took, with what an earlier run that was gone on with took.
+    /// Cost of this run and of the earlier ones that it resumed.
     pub effort: Effort,
 }
 
@@ -80,65 +81,65 @@ impl Reduced {
     }
 }
 
-/// How a reduction ended.
+/// The reason why a reduction ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There is nothing smaller to try.
+    /// There are no more proposals.
     Smallest,
-    /// What may be spent is spent.
+    /// The budget is spent, or the deadline has passed.
     Budget,
-    /// It was told to.
+    /// It was cancelled.
     Cancelled,
-    /// Something on this machine got in the way.
+    /// A failure of this machine.
     Trouble,
 }
 
-/// What a reduction took.
+/// The cost of a reduction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// How many programs were asked about.
+    /// Number of proposed programs.
     pub asked: u64,
-    /// How many of them were smaller and showed it.
+    /// Number of steps to a smaller program.
     pub accepted: u64,
-    /// How many answers were known.
+    /// Number of answers from an earlier run.
     pub known: u64,
-    /// Processor time of compilers and programs, and how often a compiler was called.
+    /// Processor time of compilers and programs, and number of compiler calls.
     pub spent: Spent,
 }
 
-/// A round of questions was answered.
+/// Progress after a round of proposals.
 pub struct Progress<'a> {
-    /// How large the program was.
+    /// Size of the original program.
     pub original: Size,
-    /// How large it is.
+    /// Size of the smallest program so far.
     pub size: Size,
-    /// What was done last to make it smaller.
+    /// The pass of the shrinker that made the last proposal.
     pub pass: &'a str,
-    /// How many were asked about in this round.
+    /// Number of proposals in this round.
     pub asked: usize,
-    /// How many of these are interesting.
+    /// Number of them that show the symptom.
     pub accepted: usize,
-    /// What it took so far.
+    /// Cost so far.
     pub effort: Effort,
 }
 
-/// Why a program cannot be made smaller.
+/// The reason why a program cannot be reduced.
 #[derive(Debug)]
 pub enum CannotReduce {
-    /// The backend has nothing against the program.
+    /// The backend does not show the symptom.
     NotShown {
-        /// Who was asked.
+        /// The name of the backend.
         backend: String,
-        /// What it says.
+        /// Its verdict.
         says: String,
     },
-    /// What the smallest program showed it does not show when it is asked again with all the time there is.
+    /// The smallest program does not show the symptom again with the full limits.
     TakenBack,
-    /// Nobody agrees with what the program must print, and it is not the machine that is doubted.
+    /// No reference backend agrees with the machine, and the failing backend optimises.
     NoWitness,
-    /// There is nothing that makes such programs smaller.
+    /// The language has no shrinker for the program.
     NotShrinkable,
-    /// A compiler could not be asked.
+    /// A compiler could not be run.
     Tool(ToolError),
     /// The folder could not be used.
     Folder(PathBuf, io::Error),
@@ -148,17 +149,17 @@ impl fmt::Display for CannotReduce {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotReduce::NotShown { backend, says } => {
-                write!(f, "{backend} does not show it when the program is alone: it says `{says}`")
+                write!(f, "{backend} does not show the symptom on the program alone: its verdict is `{says}`")
             }
             CannotReduce::TakenBack => f.write_str(
-                "what the smallest program showed it does not show again: it may be slow instead of without end, or \
-                 depend on something outside of it",
+                "the smallest program does not show the symptom again: the compiler may be slow instead of hanging, or the \
+                 symptom may depend on something outside of the program",
             ),
             CannotReduce::NoWitness => f.write_str(
-                "nobody who does not optimise agrees with the machine: what is wrong may be the machine, so nothing \
-                 is made smaller",
+                "no unoptimised reference agrees with the machine: the machine may be wrong, so the program is not \
+                 reduced",
             ),
-            CannotReduce::NotShrinkable => f.write_str("this program cannot be made smaller"),
+            CannotReduce::NotShrinkable => f.write_str("this program cannot be reduced"),
             CannotReduce::Tool(error) => error.fmt(f),
             CannotReduce::Folder(path, error) => {
                 write!(f, "cannot use {}: {error}", path.display())
@@ -175,12 +176,11 @@ impl From<ToolError> for CannotReduce {
     }
 }
 
-/// At most so many programs are asked about at once. The more, the more is asked in vain where one of the first is
-/// interesting.
+/// Maximum number of proposals in a round. Where one of the first is accepted, the others were tested in vain.
 const MOST: usize = 16;
 
 impl Reducer {
-    /// With the usual limits, all cores, and given up when it is told to.
+    /// A reducer with the default limits and all cores, which ends with `cancel`.
     pub fn new(bad: Backend, witnesses: Vec<Backend>, cancel: &Cancel) -> Reducer {
         Reducer {
             bad,
@@ -196,7 +196,7 @@ impl Reducer {
         }
     }
 
-    /// Makes a program smaller. If it was seen before what is wrong with it, it has to be that.
+    /// Reduces a program. It must show the `expected` symptom, if one is given.
     pub fn run(
         &self,
         subject: &dyn Subject,
@@ -211,7 +211,7 @@ impl Reducer {
         let mut work = Work::new(subject, begin(subject, history.as_ref(), &mut checker)?);
         let (end, trouble) = match self.shrink(&mut work, &mut checker, history.as_mut(), tell) {
             Ok(end) => (end, None),
-            // What there is so far is worth something.
+            // The smallest program so far is a result too.
             Err(error) => (End::Trouble, Some(error.to_string())),
         };
         let is_settled = work.is_settled;
@@ -220,7 +220,7 @@ impl Reducer {
         if !is_settled && !cancelled && !checker.shows(shrink.best())? {
             return Err(CannotReduce::TakenBack);
         }
-        // What was asked with less time than there is, or in a hurry, is asked once more.
+        // Answers with shorter limits are confirmed once more.
         let (verdict, firm) = match checker.confirm(shrink.best()) {
             Err(CannotReduce::TakenBack) => {
                 history.iter().for_each(History::forget);
@@ -247,7 +247,7 @@ impl Reducer {
         })
     }
 
-    /// What was asked before, if it was the same question: the same program, compiler, symptom, witness and guards.
+    /// The answers of earlier runs, if they are about the same program, compiler, symptom, witness and guards.
     fn history(
         &self,
         folder: &Path,
@@ -264,11 +264,11 @@ impl Reducer {
         History::open(folder, &best, &question.join("\n"), self.anew)
     }
 
-    /// How many programs to ask about at once.
+    /// Number of proposals in the next round.
     fn at_once(&self, shrink: &dyn Shrink, checker: &Checker<'_>) -> usize {
         let alone = self.jobs.get();
         if !checker.surveys() {
-            // Who fails on one of several programs has to be asked about each.
+            // A compiler that fails on a batch needs a test of each program.
             return alone;
         }
         let statements = shrink.best().size().statements.max(1);
@@ -284,7 +284,7 @@ impl Reducer {
     ) -> Result<End, CannotReduce> {
         let begun = checker.effort.spent.total();
         loop {
-            // What it takes to see it once more is not held against it.
+            // Tests of the original program are not part of the budget.
             let spent = checker.effort.spent.total().saturating_sub(begun);
             let late = self.deadline.is_some_and(|end| Instant::now() >= end);
             let end = match late || self.budget.is_some_and(|budget| spent >= budget) {
@@ -294,7 +294,7 @@ impl Reducer {
             };
             if let Some(end) = end {
                 if end == End::Budget && work.likely > 0 {
-                    // However little there may be spent, it gets further each time.
+                    // Confirming the last steps ensures progress however small the budget is.
                     work.settle(checker, history.as_deref_mut())?;
                 }
                 return Ok(end);
@@ -327,10 +327,10 @@ impl Reducer {
     }
 }
 
-/// So many statements are compiled about as fast as none.
+/// Number of statements that hardly add to the time of a compilation.
 const CHEAP: usize = 3000;
 
-/// Where to begin: with the program, or where somebody was interrupted, if what there was then still shows it.
+/// The first program: the best one of an earlier run if it still shows the symptom, or the original.
 fn begin(
     subject: &dyn Subject,
     history: Option<&History>,

@@ -1,16 +1,16 @@
-//! How long to wait for a compiler: not much longer than it takes when all is well.
+//! Time limits of compilers that follow the usual compile time.
 
 use std::time::Duration;
 
 use kvant_toolchain::Limits;
 
-/// What takes so many times as long as usual does not end.
+/// Factor to the usual time after which a compilation counts as a hang.
 const PATIENCE: u32 = 10;
 
-/// The least that anything gets: a busy machine is slow at starting things.
+/// Minimum limit: starting a process is slow on a busy machine.
 const LEAST: Duration = Duration::from_secs(3);
 
-/// Bounds that follow what a program takes.
+/// Limits that follow the compile time of the current program.
 pub(super) struct Pace {
     full: Limits,
     usual: Duration,
@@ -22,13 +22,12 @@ impl Pace {
         Pace { full, usual }
     }
 
-    /// Takes note of how long it took for the smallest program so far, with somebody who ends.
+    /// Sets the compile time of the smallest program so far, by a backend that ends.
     pub(super) fn took(&mut self, time: Duration) {
         self.usual = time;
     }
 
-    /// The bounds for so many programs that are smaller. What waits instead of working is given up after a few times as
-    /// long.
+    /// Limits for a batch of smaller programs. The limit of wall time is twice that of processor time, for processes that wait.
     pub(super) fn limits(&self, programs: u32) -> Limits {
         let cpu = self.usual.saturating_mul(PATIENCE * programs);
         let cpu = cpu.max(LEAST).min(self.full.cpu);
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bounds_follow_the_program_and_stay_within_the_full_ones() {
+    fn limits_follow_the_program_within_the_full_ones() {
         let mut pace = Pace::new(Limits::for_compiler());
         let seconds = |pace: &Pace| (pace.limits(1).cpu.as_secs(), pace.limits(1).wall.as_secs());
         assert_eq!(seconds(&pace), (60, 120));

@@ -1,26 +1,26 @@
-//! A program on the way to the smallest.
+//! The state of a reduction.
 //!
-//! Most steps are right, so most are made after one look, and a few of them together are looked at with all care. If
-//! that does not go well, they are taken back, and from there on every step is.
+//! Most steps are correct. So steps are made after a cheap test in a batch, and several of them are confirmed together. If the
+//! confirmation fails, they are undone, and from then on every step is confirmed.
 
 use super::CannotReduce;
 use super::check::{Care, Checker};
 use super::history::History;
 use crate::{Form, Proposal, Shrink, Subject};
 
-/// After so many steps it is made certain that they were right.
+/// Number of unconfirmed steps before a confirmation.
 const UNSETTLED: usize = 8;
 
-/// A program that is made smaller, and how certain that is.
+/// The shrinker, and the last confirmed program.
 pub(super) struct Work<'a> {
     pub(super) subject: &'a dyn Subject,
     pub(super) shrink: Box<dyn Shrink>,
     care: Care,
-    /// Whether all guards were asked about the smallest program that is certain.
+    /// True if all guards were tested on the last confirmed program.
     pub(super) is_settled: bool,
-    /// How many steps were made that are only likely to be right.
+    /// Number of unconfirmed steps.
     pub(super) likely: usize,
-    /// The text of the program before those, and how far it had come.
+    /// Text of the last confirmed program, and the shrinker's token.
     certain: (String, String),
 }
 
@@ -34,11 +34,11 @@ impl<'a> Work<'a> {
             likely: 0,
             certain: (String::new(), String::new()),
         };
-        work.is_certain();
+        work.mark_confirmed();
         work
     }
 
-    /// Asks about programs, and tells how many of them are interesting.
+    /// Tests proposals, and returns the number of accepted ones.
     pub(super) fn ask(
         &mut self,
         proposals: &[Proposal],
@@ -54,34 +54,34 @@ impl<'a> Work<'a> {
         }
         if self.care == Care::Full {
             self.is_settled |= accepted > 0;
-            self.is_certain();
+            self.mark_confirmed();
         } else if self.likely >= UNSETTLED {
             self.settle(checker, history)?;
         }
         Ok(accepted)
     }
 
-    /// Takes note that the smallest program shows it, and all guards hold.
-    fn is_certain(&mut self) {
+    /// Marks the current program as confirmed.
+    fn mark_confirmed(&mut self) {
         self.likely = 0;
         let text = self.shrink.best().text(Form::Readable, None);
         self.certain = (text, self.shrink.token());
     }
 
-    /// Makes certain that the smallest program shows it. If not, it goes back to the last one of which that is known, and
-    /// from there on step by step.
+    /// Confirms the current program. If that fails, the reduction goes back to the last confirmed one, and confirms every step
+    /// from there on.
     pub(super) fn settle(
         &mut self,
         checker: &mut Checker<'_>,
         history: Option<&mut History>,
     ) -> Result<usize, CannotReduce> {
         if checker.shows(self.shrink.best())? {
-            self.is_certain();
+            self.mark_confirmed();
             self.is_settled = true;
             return Ok(0);
         }
         if let Some(history) = history {
-            // So that whoever goes on does not come here again.
+            // A resumed run must not accept it again.
             checker.rejected(self.shrink.best(), history)?;
         }
         self.care = Care::Full;
@@ -98,7 +98,7 @@ impl<'a> Work<'a> {
         self.likely = 0;
     }
 
-    /// As far as it is certain.
+    /// The shrinker at the last confirmed program.
     pub(super) fn last_certain(mut self) -> Box<dyn Shrink> {
         if self.likely > 0 {
             self.go_back();

@@ -1,6 +1,7 @@
-//! What is known of findings beyond that they are there, and which of them are one bug.
+//! Analyses of findings, and groups of findings that are one bug.
 //!
-//! Who is the same as whom is decided elsewhere. Here it is seen to that every finding leads to its bug in one step.
+//! `crate::analysis` decides which findings are the same. Here every finding refers to its bug directly, never to a finding
+//! that refers to a third.
 
 use std::path::PathBuf;
 
@@ -15,37 +16,37 @@ use super::session::{self, Session};
 use super::{Store, now};
 use crate::analysis::{is_better, same_bug};
 
-/// A finding of which not all is known, and a program in which it was found.
+/// A finding without a complete analysis, and a program that shows it.
 #[derive(Clone, Debug)]
 pub struct Unexplained {
     /// The number of the finding.
     pub finding: i64,
-    /// What it is held to be.
+    /// Its kind.
     pub kind: Kind,
-    /// What is known without looking closer.
+    /// The fingerprint: properties that are known without an analysis.
     pub fingerprint: String,
     /// The program's seed.
     pub seed: u64,
-    /// The record of it.
+    /// Its record.
     pub record: Finding,
 }
 
-/// What is known of those findings that have a fingerprint in common.
+/// Counts of the findings with one fingerprint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprinted {
-    /// How many there are.
+    /// Number of findings.
     pub findings: u64,
-    /// The bugs that those are of which all is known, and how many of them are that bug: the largest first.
+    /// The bugs of the completely analysed ones, each with the number of its findings: the largest first.
     pub bugs: Vec<(i64, u64)>,
-    /// How many are only presumed to be the same as another one.
+    /// Number of findings that are only presumed to be the same as another one.
     pub presumed: u64,
 }
 
 impl Store {
-    /// Keeps what is known of a finding, in the place of what was known before. From now on it is the same bug as
-    /// another finding, or as whatever that one is the same as; without one, it is a bug of its own.
+    /// Records the analysis of a finding, in the place of an earlier one. The finding becomes the same bug as `same_as`, or as
+    /// the bug of that one; without it, it is a bug of its own.
     ///
-    /// All who were the same as this one stay so.
+    /// Findings that are the same as this one stay so.
     pub fn keep_analysis(
         &mut self,
         finding: i64,
@@ -59,8 +60,8 @@ impl Store {
         })
     }
 
-    /// Keeps what is known of a finding if that is more than before, and finds out which bug it is among those that are
-    /// known. Tells the number of that, if it is not a bug of its own.
+    /// Records the analysis of a finding if it is better than an earlier one, and groups the finding with the known bugs.
+    /// Returns the number of its bug, if it is not a bug of its own.
     pub fn keep_and_group(
         &mut self,
         finding: i64,
@@ -81,12 +82,12 @@ impl Store {
         })
     }
 
-    /// The folder in which reductions keep what they asked, each in one with the number of its finding.
+    /// The folder in which reductions keep answers of compilers, each in a folder with the number of its finding.
     pub fn reductions(&self) -> PathBuf {
         self.folder.join("reductions")
     }
 
-    /// What is known of a finding, with all its files.
+    /// The analysis of a finding, with all its files.
     pub fn analysis(&self, finding: i64) -> Result<Option<Analysis>, StoreError> {
         let found = self.look(|database| {
             let Some(analysis) = read(database, finding)? else {
@@ -103,13 +104,13 @@ impl Store {
         Ok(Some(analysis))
     }
 
-    /// What is known of all findings that somebody looked at, without the files: the number of each, its kind, its analysis.
+    /// All analyses without their files: the number of each finding, its kind, its analysis.
     pub fn analyses(&self) -> Result<Vec<(i64, Kind, Analysis)>, StoreError> {
         self.look(|database| all(database))
     }
 
-    /// Findings that a campaign saw first, that are not analysed to the end and not presumed to be another bug. Muted ones are
-    /// left out, and those without a record.
+    /// Findings that a campaign saw first, that are not analysed completely and not presumed to be another bug. Muted ones and
+    /// those without a record are left out.
     pub fn unexplained(&self, campaign: i64) -> Result<Vec<Unexplained>, StoreError> {
         self.open_findings(
             campaign,
@@ -117,7 +118,7 @@ impl Store {
         )
     }
 
-    /// Findings that another session of the campaign, which is at work now, saw first, and that nobody has confirmed.
+    /// Findings that another session of the campaign, which is running now, saw first, and that are not confirmed.
     pub fn unconfirmed(&self, session: &Session) -> Result<Vec<Unexplained>, StoreError> {
         let condition = format!(
             "occurrence.session <> {} AND NOT EXISTS (SELECT 1 FROM confirmation WHERE finding = finding.id)
@@ -127,7 +128,7 @@ impl Store {
         self.open_findings(session.campaign, &condition)
     }
 
-    /// Findings that a campaign saw first, if they fulfil this condition on `finding` and their first `occurrence`.
+    /// Findings that a campaign saw first and that satisfy this condition on `finding` and their first `occurrence`.
     fn open_findings(
         &self,
         campaign: i64,
@@ -163,12 +164,12 @@ impl Store {
         })
     }
 
-    /// Holds a finding to be the same bug as another, although nobody looked.
+    /// Presumes that a finding is the same bug as another, without an analysis.
     pub fn presume(&mut self, finding: i64, same_as: i64) -> Result<(), StoreError> {
         self.change(|database| set_same(database, finding, Some(same_as), true))
     }
 
-    /// What is known of those findings that have this fingerprint.
+    /// Counts of the findings with this fingerprint.
     pub fn fingerprinted(&self, fingerprint: &str) -> Result<Fingerprinted, StoreError> {
         if fingerprint.is_empty() {
             return Ok(Fingerprinted::default());
@@ -193,8 +194,8 @@ impl Store {
         })
     }
 
-    /// Keeps the files of an analysis and tells their objects, before the database speaks of them. There may be no session
-    /// whose life says that they are still being written, so there is a lock for those who have none.
+    /// Writes the files of an analysis before the transaction that references them, and returns their objects. There may be no
+    /// session, so the lock of [`session::NONE`] protects unfinished files.
     fn keep_analysis_files(&self, analysis: &Analysis) -> Result<Vec<String>, StoreError> {
         let keep = || {
             let lock = session::lock(&self.folder, session::NONE)?;
@@ -207,7 +208,7 @@ impl Store {
     }
 }
 
-/// What is known of all findings that somebody looked at, without the files.
+/// All analyses without their files.
 fn all(database: &Connection) -> Result<Vec<(i64, Kind, Analysis)>, Problem> {
     let mut all = database.prepare(
         "SELECT finding.id, kind FROM analysis JOIN finding ON finding.id = analysis.finding
@@ -224,7 +225,7 @@ fn all(database: &Connection) -> Result<Vec<(i64, Kind, Analysis)>, Problem> {
     Ok(analyses)
 }
 
-/// The bug that a finding is.
+/// The bug of a finding.
 pub(super) fn bug_of(database: &Connection, finding: i64) -> Result<i64, Problem> {
     let sql = "SELECT coalesce(same_as, id) FROM finding WHERE id = ?1";
     let mut bug = database.prepare_cached(sql)?;
@@ -232,7 +233,7 @@ pub(super) fn bug_of(database: &Connection, finding: i64) -> Result<i64, Problem
     bug.ok_or(Problem::NoFinding(finding))
 }
 
-/// Says which bug a finding is. It takes along all that are the same as it.
+/// Sets the bug of a finding, and of all findings that are the same as it.
 fn set_same(
     database: &Connection,
     finding: i64,
@@ -241,7 +242,7 @@ fn set_same(
 ) -> Result<(), Problem> {
     bug_of(database, finding)?;
     let bug = same_as.map(|other| bug_of(database, other)).transpose()?;
-    // Whoever is said to be the same as those that are the same as it is what they are already.
+    // A finding that is the same as one of its own group stays the bug of the group.
     let bug = bug.filter(|bug| *bug != finding);
     database.execute(
         "UPDATE finding SET same_as = ?2, presumed = ?3 WHERE id = ?1",
@@ -277,7 +278,7 @@ fn write(
     Ok(())
 }
 
-/// What is known of a finding, without the files.
+/// The analysis of a finding, without the files.
 pub(super) fn read(database: &Connection, finding: i64) -> Result<Option<Analysis>, Problem> {
     let sql = "SELECT json FROM analysis WHERE finding = ?1";
     let mut analysis = database.prepare_cached(sql)?;

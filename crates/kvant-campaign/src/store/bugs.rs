@@ -1,4 +1,4 @@
-//! Bugs: findings, each with all that are the same as it.
+//! Bugs: groups of findings that are the same.
 
 use std::collections::HashMap;
 
@@ -13,33 +13,33 @@ use super::state::{State, fixed_in};
 use super::{Store, now};
 use crate::is_repeatable;
 
-/// A finding that is not known to be the same as another one, and all that are the same as it.
+/// A finding that is not known to be the same as an earlier one, with all that are the same as it.
 #[derive(Clone, Debug)]
 pub struct Bug {
     /// The finding whose number is the bug's.
     pub finding: FindingSummary,
-    /// What is known of that finding, without the files.
+    /// The analysis of that finding, without the files.
     pub analysis: Option<Analysis>,
-    /// What compilers said of it later, from the oldest answer to the newest.
+    /// Later results of compilers, from the oldest to the newest.
     pub rechecked: Vec<Recheck>,
-    /// How it stands.
+    /// The state.
     pub state: State,
-    /// The release since which it is gone, muted or not.
+    /// The first release without it, muted or not.
     pub fixed_in: Option<String>,
     /// The numbers of the findings that are this bug, its own first.
     pub findings: Vec<i64>,
-    /// How many of those are only presumed to be.
+    /// Number of those that are only presumed to be this bug.
     pub presumed: u64,
-    /// How often all of them were seen.
+    /// Number of occurrences of all of them.
     pub occurrences: u64,
-    /// When one of them was seen first.
+    /// Time of the first occurrence.
     pub first_seen: Moment,
-    /// When one of them was seen last.
+    /// Time of the last occurrence.
     pub last_seen: Moment,
 }
 
 impl Bug {
-    /// What every compiler made of it, those that were asked last at the end.
+    /// The results of all compilers, the latest ones at the end.
     pub fn said(&self) -> Vec<OnVersion> {
         let versions = self.analysis.iter().flat_map(|analysis| &analysis.versions);
         let asked_again = |version: &&OnVersion| {
@@ -58,7 +58,7 @@ impl Bug {
 }
 
 impl Store {
-    /// All bugs, in the order in which their findings were seen first.
+    /// All bugs, in the order of the first occurrence of their findings.
     pub fn bugs(&self) -> Result<Vec<Bug>, StoreError> {
         self.look(|database| {
             let mutes = mute::all(database)?;
@@ -84,7 +84,7 @@ impl Store {
         })
     }
 
-    /// The bug that the finding with this number is, if there is such a finding.
+    /// The bug of the finding with this number, if there is such a finding.
     pub fn bug(&self, finding: i64) -> Result<Option<Bug>, StoreError> {
         self.look(|database| {
             let id = match analysis::bug_of(database, finding) {
@@ -101,13 +101,13 @@ impl Store {
         })
     }
 
-    /// Keeps what a compiler says of a finding now, in the place of what the same compiler said before. When that was is
+    /// Records the current result of a compiler on a finding, in the place of the same compiler's earlier one. The time is
     /// filled in.
     pub fn keep_recheck(&mut self, finding: i64, recheck: &Recheck) -> Result<(), StoreError> {
         self.change(|database| keep_recheck(database, finding, recheck))
     }
 
-    /// What shows a bug: by its analysis, or else by the first program in which it was found.
+    /// Evidence of a bug: of its analysis, or else of the first program in which it was found.
     pub fn evidence(&self, bug: i64) -> Result<Evidence, StoreError> {
         let missing = || Problem::NoEvidence(bug).at(&self.folder);
         if let Some(analysis) = self.analysis(bug)? {
@@ -142,7 +142,7 @@ impl Store {
     }
 }
 
-/// What shows a bug.
+/// A program and the backend and verdict that show a bug.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     /// The number of the bug.
@@ -177,7 +177,7 @@ pub(super) fn keep_recheck(
     Ok(())
 }
 
-/// The bug with this number, of which these findings are, with whether they are presumed to be.
+/// The bug with this number and these findings, each with true if it is presumed.
 fn bug(
     database: &Connection,
     id: i64,
@@ -208,7 +208,7 @@ fn bug(
             bug.last_seen = bug.last_seen.max(member.last_seen);
         }
     }
-    // What shows now and then may be there, whatever a compiler says twice.
+    // A flaky bug may still exist although a compiler agrees twice.
     let is_firm = bug
         .analysis
         .as_ref()

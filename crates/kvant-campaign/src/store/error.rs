@@ -1,4 +1,4 @@
-//! What can be wrong with a store.
+//! Errors of the store.
 
 use std::error::Error;
 use std::ops::Range;
@@ -8,64 +8,64 @@ use std::{fmt, io};
 use rusqlite::ErrorCode;
 use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
 
-/// Something that a store could not do. What was asked has not been done at all.
+/// An operation of the store that failed. It has changed nothing.
 #[derive(Debug)]
 pub struct StoreError {
     /// The store's folder.
     pub folder: PathBuf,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What is wrong with a store.
+/// A problem of a store.
 #[derive(Debug)]
 pub enum Problem {
-    /// There is none.
+    /// There is no store.
     Missing,
     /// It was written by a later version of Kvant.
     Newer {
         /// The version of its schema.
         theirs: u32,
-        /// The newest one that we know.
+        /// The newest known version.
         ours: u32,
     },
     /// It was removed or replaced while it was open.
     Replaced,
-    /// `kvant.db` is something else.
+    /// `kvant.db` is not a store.
     Foreign,
-    /// A file is not what was written to it.
+    /// A file is corrupt.
     Damaged(PathBuf),
     /// The disk is full.
     Full,
-    /// Others kept us waiting for too long.
+    /// Another process holds the lock for too long.
     Busy,
-    /// We may not write to it.
+    /// It may not be written to.
     ReadOnly,
-    /// It keeps only smaller seeds.
+    /// The seed exceeds the range of the database.
     SeedTooLarge(u64),
-    /// These seeds are not held by the session that speaks of them.
+    /// These seeds are not leased by the session.
     NotHeld(Range<u64>),
     /// There is no finding with this number.
     NoFinding(i64),
     /// There is no record of a verdict that shows this bug.
     NoEvidence(i64),
-    /// A record is not as this version of Kvant writes it.
+    /// A record cannot be read by this version of Kvant.
     Record(serde_json::Error),
-    /// The database has another complaint.
+    /// Another error of the database.
     Sql(rusqlite::Error),
-    /// A file could not be made, read or removed.
+    /// A file could not be created, read or removed.
     Io {
-        /// What was tried, as the middle of "cannot … *path*".
+        /// The action, as the middle of "cannot … *path*".
         action: &'static str,
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
 }
 
 impl Problem {
-    /// What a failure of the file system amounts to.
+    /// The problem of a failed file operation.
     pub(super) fn io(action: &'static str, path: &Path, error: io::Error) -> Problem {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Problem::Full,
@@ -78,7 +78,7 @@ impl Problem {
         }
     }
 
-    /// The same, with its place.
+    /// The error in this store.
     pub(super) fn at(self, folder: &Path) -> StoreError {
         StoreError {
             folder: folder.to_owned(),
@@ -100,7 +100,7 @@ impl From<rusqlite::Error> for Problem {
         };
         match failure.code {
             ErrorCode::DiskFull => Problem::Full,
-            // The memory that processes share is a file too.
+            // Shared memory of the database is a file too.
             ErrorCode::SystemIoFailure if failure.extended_code == SQLITE_IOERR_SHMSIZE => {
                 Problem::Full
             }
@@ -190,8 +190,8 @@ impl fmt::Display for StoreError {
                 error,
             } => write!(
                 f,
-                "cannot {action} {}: {error}; check the folder (a store needs one on a local disk that is ours to \
-                 write to), or name another with --store",
+                "cannot {action} {}: {error}; check the folder (a store needs a writable one on a local \
+                 disk), or name another with --store",
                 path.display()
             ),
         }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_one_however_it_is_met() {
+    fn every_form_of_a_full_disk_is_recognised() {
         let path = Path::new("/there/objects/ab/cd");
         for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
             let problem = Problem::io("write", path, kind.into());
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what_to_do() {
+    fn errors_name_the_folder_and_the_way_out() {
         let denied = io::ErrorKind::PermissionDenied.into();
         for problem in [
             Problem::Missing,

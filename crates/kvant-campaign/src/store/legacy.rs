@@ -1,7 +1,7 @@
-//! Records of what stores of version 1 to 4 kept as texts.
+//! Migration of the texts in stores of version 1 to 4 to records.
 //!
-//! Until version 5, a finding was the files `verdicts.txt` and `accused.txt`, and an analysis some columns, its `verdicts.txt` and
-//! `bisection.json`. They are read here once, when such a store is brought up to date, and nowhere else.
+//! Until version 5, a finding was the files `verdicts.txt` and `accused.txt`, and an analysis some columns, its `verdicts.txt`
+//! and `bisection.json`. They are parsed only here, when such a store is migrated.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use super::objects::Objects;
 use super::report::{kind, verdict};
 use crate::record::request_named;
 
-/// Makes records of all findings and analyses.
+/// Creates the records of all findings and analyses.
 pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(), Problem> {
     let sql = "SELECT occurrence.id, signature, kind FROM occurrence JOIN finding ON finding.id = finding";
     let mut occurrences = database.prepare(sql)?;
@@ -58,7 +58,7 @@ pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(
     Ok(())
 }
 
-/// Drops the tables that records have taken the place of.
+/// Drops the tables that records replace.
 pub(super) const DROP: &str = "DROP TABLE dossier_version; DROP TABLE dossier;";
 
 /// The columns of an analysis.
@@ -125,7 +125,7 @@ fn symptom(text: &str) -> Option<Symptom> {
     })
 }
 
-/// The texts of a finding or of an analysis. What cannot be read is empty.
+/// The texts of a finding or of an analysis. An unreadable one is empty.
 #[derive(Default)]
 struct Texts {
     verdicts: String,
@@ -193,7 +193,7 @@ impl Texts {
             wanted.map(|(n, _)| n).collect()
         };
         let mut failing = among(&|name, _| self.accused.lines().any(|accused| accused == name));
-        // The first stores had no list of those who show it.
+        // The first stores had no list of failing backends.
         if failing.is_empty() {
             failing = among(&|_, it| it.verdict.name() == kind.name());
         }
@@ -240,7 +240,7 @@ impl Texts {
             .or_else(|| by(&|_, verdict| verdict.name() == kind.name()))
             .or_else(|| by(&|_, _| true))
             .or_else(|| {
-                // What a program does needs no words. A crash of a compiler does: there may be others.
+                // The behaviour of a program is certain without details. A crash of a compiler is not: there may be several.
                 let verdict = written(kind.name(), "")?;
                 let certain =
                     verdict.kind().is_of_the_program() || verdict == Verdict::CompilerHang;
@@ -253,7 +253,7 @@ impl Texts {
         record.ok().map(|record| record.value)
     }
 
-    /// The backend of this name. `O3` of rustc had all MIR passes once, so its command line counts.
+    /// The backend of this name. `O3` of rustc once included all MIR passes, so the command line decides.
     fn backend(&self, name: &str) -> Backend {
         let bisected = self.bisection().map(|found| found.needed);
         let bisected = bisected.filter(|needed| needed.backend == name);
@@ -285,7 +285,7 @@ impl Texts {
 /// The parts of a `verdicts.txt`.
 fn said(text: &str) -> Vec<Said<'_>> {
     let lines: Vec<&str> = text.lines().collect();
-    // Each begins with its name, after a blank line and before the command.
+    // Each begins with the backend's name, after a blank line and before the command.
     let begins = |n: &usize| {
         let before = n.checked_sub(1).and_then(|n| lines.get(n));
         let after = lines.get(n + 1);
@@ -313,8 +313,8 @@ fn said(text: &str) -> Vec<Said<'_>> {
     said.collect()
 }
 
-/// The verdict with this name and these details, as far as it can be told from them: enough to know its symptom. `None` for what is
-/// no verdict, and for one in a batch alone.
+/// The verdict with this name and these details, complete enough for its symptom. `None` for an unknown verdict, and for one
+/// only in a batch.
 fn written(name: &str, detail: &str) -> Option<Verdict> {
     if detail.starts_with("only in a batch") {
         return None;
@@ -323,7 +323,7 @@ fn written(name: &str, detail: &str) -> Option<Verdict> {
     Some(match VerdictKind::named(name)? {
         VerdictKind::Agrees => Verdict::Agrees,
         VerdictKind::WrongValue => Verdict::WrongValue(Difference {
-            // Which one it is does not matter, but whether it can be seen.
+            // Only the presence of an index matters, not its value.
             index: detail.starts_with("observation").then_some(0),
             varies: detail.ends_with("another value each time"),
             ..Difference::default()
@@ -364,7 +364,7 @@ const LIMITS: [Exit; 5] = [
     Exit::DiskLimit,
 ];
 
-/// The end of a process, as people read it.
+/// The exit of a process from its display form.
 fn exit(text: &str) -> Exit {
     let code = text.strip_prefix("exit code ").map(str::parse);
     if let Some(Ok(code)) = code {
@@ -403,7 +403,7 @@ mod tests {
         let found = texts.finding("x".into(), Kind::CompilerCrash);
         let names: Vec<String> = found.outcomes.iter().map(|it| it.backend.name()).collect();
         assert_eq!(found.name, "seed-1");
-        // `O3` had all MIR passes once.
+        // `O3` once included all MIR passes.
         assert_eq!(
             names,
             ["stable-O3 -Clto=fat", "nightly-O3-mir4", "old-O2", "l-O2"]
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_show_it_are_the_accused_or_whoever_says_what_it_is() {
+    fn failing_backends_are_those_of_the_list_or_of_the_kind() {
         let verdicts = "x: flaky\ny\n\na-O3: wrong value\n$ rustc\n\nb-O3: compiler crash\n$ rustc\nerror: b\n\n\
                         c-O2: compiler crash\n$ rustc\nerror: c\n\nd-O2: agrees\n$ rustc\n";
         for (accused, kind, expected) in [
@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(shown(&both, "c-O2"), Some(crash("error: c")));
         assert_eq!(shown(&both, "e-O1"), Some(crash("error: bisected")));
         assert_eq!(shown(&texts(verdicts, ""), "d-O2"), Some(crash("error: b")));
-        // Any crash at all is not what is looked for.
+        // An unknown crash does not identify the bug.
         assert_eq!(shown(&neither, "e-O1"), None);
         assert!(neither.shown("e-O1", Kind::WrongValue).is_some());
         assert_eq!(both.backend("e-O3 -Clto=fat").name(), "e-O3-mir4 -Clto=fat");
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_that_was_written_down_has_its_symptom() {
+    fn verdicts_keep_their_symptom() {
         let ice = "thread 'rustc' panicked at a.rs:7:9:\nboom\nerror: internal compiler error: x";
         let signal = Verdict::CompilerCrash {
             exit: Some(Exit::Signal("SIGSEGV".into())),

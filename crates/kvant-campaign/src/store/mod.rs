@@ -1,10 +1,10 @@
-//! The store: what campaigns have tested and found, in a folder that outlives them.
+//! The store: results of campaigns in a folder.
 //!
-//! `kvant.db` is a database, `objects` holds files by the SHA-256 of their content, `sessions` a locked file for each
-//! process that works on a campaign. Several processes use one store at once, and each of them may be killed at any
-//! moment: a file is on the disk before the database speaks of it, and what belongs together is one transaction.
+//! `kvant.db` is a database, `objects` contains files by the SHA-256 of their content, `sessions` a locked file for each
+//! process at work on a campaign. Several processes use one store at once, and each of them may be killed at any moment:
+//! objects are written and synced before the transaction that references them, and each result is one transaction.
 //!
-//! Not here: what a signature is made of, and what is worth keeping.
+//! Not in here: the definition of signatures, and the choice of what is recorded.
 
 mod analysis;
 mod bugs;
@@ -47,19 +47,19 @@ pub(crate) use objects::name as digest;
 
 use objects::Objects;
 
-/// A folder with everything that campaigns have tested and found.
+/// An open store.
 pub struct Store {
     folder: PathBuf,
     connection: Connection,
-    /// Device and inode of the database. A file that was removed can still be written to, and all of it is lost.
+    /// Device and inode of the database, to detect its removal: writes to a removed file succeed, and the data is lost.
     identity: Option<(u64, u64)>,
 }
 
-/// How long we wait for others. They are never long at it, but a disk may be.
+/// Maximum time to wait for a lock. Other processes hold it only briefly, but disks may be slow.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Store {
-    /// Opens the store in a folder, and makes what is missing.
+    /// Opens the store in a folder, and creates missing parts.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         let open = || {
             for part in ["objects", "sessions"] {
@@ -72,7 +72,7 @@ impl Store {
                 connection,
                 identity: identity(folder),
             };
-            // The folder may be new, too.
+            // The folder itself may be new too.
             sync_folder(folder)?;
             sync_folder(&folder.join(".."))?;
             store.objects().sweep(&|id| session::is_alive(folder, id))?;
@@ -81,7 +81,7 @@ impl Store {
         open().map_err(|problem: Problem| problem.at(folder))
     }
 
-    /// Opens a store that must be there already. If we may not write to it, it can still be read.
+    /// Opens a store that must exist. Without permission to write, it can still be read.
     pub fn existing(folder: &Path) -> Result<Store, StoreError> {
         let open = || {
             if !folder.join("kvant.db").exists() {
@@ -95,8 +95,8 @@ impl Store {
         Store::opened(folder, open())
     }
 
-    /// Opens a store to read it, whoever else uses it. It takes no lock and changes nothing: a store of an earlier version is
-    /// brought up to date in memory.
+    /// Opens a store to read it, also while other processes use it. It takes no lock and changes nothing: a store of an earlier
+    /// version is migrated in memory.
     pub fn read_only(folder: &Path) -> Result<Store, StoreError> {
         let open = || match folder.join("kvant.db").exists() {
             true => reading(folder),
@@ -114,7 +114,7 @@ impl Store {
         })
     }
 
-    /// Where it is.
+    /// The folder of the store.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -123,7 +123,7 @@ impl Store {
         Objects::below(&self.folder)
     }
 
-    /// Does something that changes the database, as a whole or not at all, while nobody else changes it.
+    /// Changes the database in one exclusive transaction.
     fn change<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Problem>,
@@ -147,7 +147,7 @@ impl Store {
         }
     }
 
-    /// Looks at the database as it is at one moment.
+    /// Reads the database in one transaction.
     fn look<T>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Problem>,
@@ -167,10 +167,10 @@ fn identity(folder: &Path) -> Option<(u64, u64)> {
     Some((found.dev(), found.ino()))
 }
 
-/// Opens the database and brings it up to date.
+/// Opens and migrates the database.
 fn connect(folder: &Path, flags: OpenFlags) -> Result<Connection, Problem> {
-    // One at a time: two who find nothing must not both make the tables, and the way of writing cannot be changed
-    // while somebody reads.
+    // The lock serialises this: two processes must not both create the tables, and the journal mode cannot change while another
+    // process reads.
     let lock = File::open(folder).and_then(|lock| lock.lock().map(|()| lock));
     let lock = lock.map_err(|error| Problem::io("lock", folder, error))?;
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -193,13 +193,13 @@ fn connect(folder: &Path, flags: OpenFlags) -> Result<Connection, Problem> {
     Ok(connection)
 }
 
-/// Whether nobody uses the database, and all that was written is in its one file.
+/// True if the write-ahead log is empty, so that `kvant.db` is complete.
 fn is_at_rest(folder: &Path) -> bool {
     let log = fs::metadata(folder.join("kvant.db-wal"));
     log.map_or(true, |log| log.len() == 0)
 }
 
-/// Opens the database to read it. One of an earlier version is copied to memory and brought up to date there.
+/// Opens the database to read it. One of an earlier version is copied to memory and migrated there.
 fn reading(folder: &Path) -> Result<Connection, Problem> {
     let open = || {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -209,9 +209,9 @@ fn reading(folder: &Path) -> Result<Connection, Problem> {
         Ok((connection, version))
     };
     let (mut connection, theirs) = match open() {
-        // A database in write-ahead mode wants to write beside itself, unless it is told that nobody ever does.
+        // A database in write-ahead mode writes files beside itself, unless it is opened as immutable.
         Err(Problem::ReadOnly | Problem::Sql(_)) if is_at_rest(folder) => {
-            let connection = untouched(folder)?;
+            let connection = immutable(folder)?;
             let version = schema::version(&connection)?;
             (connection, version)
         }
@@ -231,11 +231,11 @@ fn reading(folder: &Path) -> Result<Connection, Problem> {
     Ok(connection)
 }
 
-/// So many pages of a database are copied at once.
+/// Number of pages of a database that are copied at once.
 const PAGES: i32 = 10_000;
 
-/// Opens a database to which nobody can write.
-fn untouched(folder: &Path) -> Result<Connection, Problem> {
+/// Opens a database as immutable.
+fn immutable(folder: &Path) -> Result<Connection, Problem> {
     let path = folder.join("kvant.db");
     let mut uri = "file:".to_owned();
     for byte in path.as_os_str().as_encoded_bytes() {
@@ -252,13 +252,13 @@ fn untouched(folder: &Path) -> Result<Connection, Problem> {
     Ok(Connection::open_with_flags(uri, flags)?)
 }
 
-/// Sees to it that what was made, renamed or removed in a folder stays so.
+/// Syncs a folder, so that created, renamed and removed entries are durable.
 fn sync_folder(folder: &Path) -> Result<(), Problem> {
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     synced.map_err(|error| Problem::io("write to", folder, error))
 }
 
-/// The time, as it is kept.
+/// The current time, as it is stored.
 fn now() -> i64 {
     Moment::now().0
 }

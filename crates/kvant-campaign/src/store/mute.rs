@@ -1,4 +1,4 @@
-//! Findings that nobody wants to hear of.
+//! Mutes: patterns of signatures whose findings are not reported.
 
 use kvant_record::{Moment, Mute};
 use rusqlite::{Connection, params};
@@ -7,8 +7,8 @@ use super::error::{Problem, StoreError};
 use super::{Store, now};
 use crate::signature::without_lines;
 
-/// True if a pattern mutes findings with this signature. Patterns from the time when signatures had lines of the compiler's
-/// source still match.
+/// True if a pattern mutes findings with this signature. Patterns from old stores, with line numbers of the compiler's source,
+/// still match.
 pub fn matches(pattern: &str, signature: &str) -> bool {
     is_like(signature, pattern) || is_like(&without_lines(signature), &without_lines(pattern))
 }
@@ -38,7 +38,7 @@ impl Store {
         self.look(|database| all(database))
     }
 
-    /// Mutes findings, or changes the link of a pattern that is there.
+    /// Mutes findings, or changes the link of an existing pattern.
     pub fn mute(&mut self, pattern: &str, link: &str) -> Result<(), StoreError> {
         self.change(|database| {
             database.execute(
@@ -50,7 +50,7 @@ impl Store {
         })
     }
 
-    /// Removes a mute, and tells whether there was one.
+    /// Removes a mute. Returns true if there was one.
     pub fn unmute(&mut self, pattern: &str) -> Result<bool, StoreError> {
         self.change(|database| {
             let removed = database.execute("DELETE FROM mute WHERE pattern = ?1", [pattern])?;
@@ -72,7 +72,7 @@ pub(super) fn all(database: &Connection) -> Result<Vec<Mute>, Problem> {
     Ok(mutes.collect::<Result<_, _>>()?)
 }
 
-/// The one that mutes a signature.
+/// The mute of a signature.
 pub(super) fn of<'a>(mutes: &'a [Mute], signature: &str) -> Option<&'a Mute> {
     mutes.iter().find(|mute| matches(&mute.pattern, signature))
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mute_with_a_line_of_the_compilers_source_still_counts() {
+    fn a_mute_with_a_line_number_still_matches() {
         let pattern = "crash: src/simplify.rs:131: expected*";
         assert!(matches(pattern, "crash: src/simplify.rs:131: expected N"));
         assert!(matches(pattern, "crash: src/simplify.rs: expected N"));

@@ -1,7 +1,7 @@
 //! Files by the SHA-256 of their content: `objects/ab/cdef…`.
 //!
-//! Equal content is kept once, and nothing is ever changed. A file gets its name when all of it is on the disk, so
-//! whoever finds one finds it whole.
+//! Equal content is stored once, and objects never change. A file gets its name after it is synced, so an object is always
+//! complete.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,12 +15,12 @@ use sha2::{Digest as _, Sha256};
 use super::error::Problem;
 use super::sync_folder;
 
-/// The folder of a store that holds files.
+/// The folder of a store that contains files.
 pub(super) struct Objects {
     folder: PathBuf,
 }
 
-/// What a file is called until it is whole: this, the number of the session that writes it, and one more number.
+/// Prefix of the name of an unfinished file, before the number of the session that writes it and one more number.
 const UNFINISHED: &str = "tmp-";
 
 impl Objects {
@@ -30,7 +30,7 @@ impl Objects {
         }
     }
 
-    /// Keeps these, and tells by which names. They are on the disk when this returns.
+    /// Writes and syncs contents, and returns their names.
     pub(super) fn keep<'a>(
         &self,
         session: i64,
@@ -41,7 +41,7 @@ impl Objects {
             let name = name(content.as_bytes());
             let path = self.path(&name);
             if let Some(folder) = path.parent() {
-                // Who made it may not have come to this yet, so it is done for those that were there too.
+                // The process that created a folder may not have synced it yet, so existing ones are synced too.
                 folders.insert(folder.to_owned());
             }
             if !path.exists() {
@@ -68,13 +68,13 @@ impl Objects {
             fs::rename(&unfinished, path)
         };
         write().map_err(|error| {
-            // If this fails too, whoever opens the store after us removes it.
+            // If this fails too, the next process that opens the store removes it.
             let _ = fs::remove_file(&unfinished);
             Problem::io("write", path, error)
         })
     }
 
-    /// What is kept by a name.
+    /// The content of an object.
     pub(super) fn read(&self, name: &str) -> Result<String, Problem> {
         let path = self.path(name);
         let content = fs::read(&path).map_err(|error| Problem::io("read", &path, error))?;
@@ -85,7 +85,7 @@ impl Objects {
         String::from_utf8(content).map_err(|_| damaged())
     }
 
-    /// Removes what was left unfinished by sessions that are gone.
+    /// Removes unfinished files of dead sessions.
     pub(super) fn sweep(&self, is_alive: &dyn Fn(i64) -> bool) -> Result<(), Problem> {
         let entries = fs::read_dir(&self.folder);
         let entries = entries.map_err(|error| Problem::io("read", &self.folder, error))?;
@@ -96,7 +96,7 @@ impl Objects {
                 session.parse().ok()
             });
             if session.is_some_and(|session| !is_alive(session)) {
-                // Somebody else may have been faster.
+                // Another process may have removed it already.
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -104,13 +104,13 @@ impl Objects {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        // A name that is none leads nowhere.
+        // An invalid name gives a path that does not exist.
         let (folder, file) = name.split_at_checked(2).unwrap_or((name, name));
         self.folder.join(folder).join(file)
     }
 }
 
-/// The name of some content.
+/// The name of an object with this content.
 pub(crate) fn name(content: &[u8]) -> String {
     let mut name = String::new();
     for byte in Sha256::digest(content) {
@@ -138,7 +138,7 @@ mod tests {
     fn content_is_found_by_its_digest_and_kept_once() {
         let (_store, objects) = objects();
         let names = objects.keep(1, ["abc", "", "abc"]).unwrap();
-        // The example of FIPS 180-2, and the digest of nothing.
+        // The example of FIPS 180-2, and the digest of the empty text.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(names, [abc, nothing, abc]);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_what_was_written_is_said_to_be_damaged() {
+    fn changed_objects_are_reported_as_damaged() {
         let (_store, objects) = objects();
         let names = objects.keep(1, ["abc"]).unwrap();
         fs::write(objects.path(&names[0]), "abd").unwrap();
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_dead_left_unfinished_is_removed() {
+    fn unfinished_files_of_dead_sessions_are_removed() {
         let (_store, objects) = objects();
         for name in ["tmp-1-0", "tmp-1-17", "tmp-22-0", "tmp-x-0", "else"] {
             fs::write(objects.folder.join(name), "half").unwrap();

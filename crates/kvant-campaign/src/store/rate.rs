@@ -1,4 +1,4 @@
-//! The course of a campaign: what was recorded in each minute.
+//! Rates of a campaign: the results recorded in each minute.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use rusqlite::{Connection, params};
 use super::error::{Problem, StoreError};
 use super::{Store, now};
 
-/// The milliseconds of a minute.
+/// Milliseconds in a minute.
 const MINUTE: i64 = 60_000;
 
 impl Store {
-    /// The course of a campaign, one entry for each minute in which results were recorded.
+    /// The rates of a campaign, one entry for each minute in which results were recorded.
     pub fn rates(&self, campaign: i64) -> Result<Vec<Rate>, StoreError> {
         self.look(|database| {
             let mut rates = database.prepare(
@@ -39,7 +39,7 @@ impl Store {
     }
 }
 
-/// Adds results to this minute.
+/// Adds results to the current minute.
 pub(super) fn add(
     database: &Connection,
     campaign: i64,

@@ -1,4 +1,4 @@
-//! Recording what came of seeds.
+//! Recording of results of seeds.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,17 +18,17 @@ use super::seeds::{self, Span};
 use super::session::Session;
 use super::{Store, now, rate};
 
-/// So many occurrences of a finding have their files kept. More would show nothing new, and a bug that shows in every
-/// program would fill the disk.
+/// Number of occurrences of a finding whose files are kept. More would show nothing new, and a bug in every program would fill
+/// the disk.
 pub(super) const WITH_FILES: u64 = 10;
 
-/// So many findings of one kind have files. Those that cannot be told apart by a message have a signature for each
-/// program, and a compiler that is wrong everywhere would fill the disk too.
+/// Number of findings of one kind whose files are kept. Findings without a message have a signature for each program, so a
+/// compiler that is always wrong would fill the disk too.
 const FINDINGS_WITH_FILES: u64 = 1000;
 
 impl Store {
-    /// Records an unconfirmed disagreement about a seed that the session holds, until the seed is tested. Of several about one
-    /// seed the first is kept.
+    /// Records an unconfirmed disagreement about a leased seed, until the seed is tested. Of several about one seed the first
+    /// is kept.
     pub fn suspect(
         &mut self,
         session: &Session,
@@ -70,7 +70,7 @@ impl Store {
         })
     }
 
-    /// Records the results of seeds of a lease, all of it or nothing. They are tested then. Results that come twice, or too late
+    /// Records the results of leased seeds in one transaction. The seeds are tested then. Results that come twice, or too late
     /// because the lease expired and another session tested the seeds, are not counted again.
     pub fn finish(
         &mut self,
@@ -111,9 +111,9 @@ impl Store {
         })
     }
 
-    /// Keeps the files of those findings that are among the first of their signature; tells the objects of each.
+    /// Writes the files of findings that are among the first of their signature. Returns the objects of each.
     ///
-    /// That is done before anything is recorded. If recording fails, the files are there for whoever tries again.
+    /// This is done before the transaction. If that fails, the files remain for another attempt.
     fn keep_files(
         &self,
         session: &Session,
@@ -144,7 +144,7 @@ impl Store {
     }
 }
 
-/// How many occurrences of the finding with this signature have files.
+/// Number of occurrences with files of the finding with this signature.
 fn with_files(database: &Connection, signature: &str) -> Result<u64, Problem> {
     let sql = "SELECT with_files FROM finding WHERE signature = ?1";
     let mut count = database.prepare_cached(sql)?;
@@ -152,7 +152,7 @@ fn with_files(database: &Connection, signature: &str) -> Result<u64, Problem> {
     Ok(count.unwrap_or(0))
 }
 
-/// Whether enough findings of this kind have files.
+/// True if enough findings of this kind have files.
 fn is_overrun(database: &Connection, kind: Kind) -> Result<bool, Problem> {
     let sql = "SELECT count(*) FROM finding WHERE kind = ?1 AND with_files > 0";
     let mut count = database.prepare_cached(sql)?;
@@ -183,7 +183,7 @@ fn add_to_session(
     Ok(())
 }
 
-/// A finding that was recorded before, if it was.
+/// The finding if it was recorded before.
 fn known(
     database: &Connection,
     campaign: i64,
@@ -260,7 +260,7 @@ fn record(
         params![finding, session.campaign, session.id, seed, new.headline, now()],
     )?;
     let occurrence = database.last_insert_rowid();
-    // Somebody else may have recorded the last ones that get files meanwhile.
+    // Another process may have recorded the last occurrences with files meanwhile.
     let is_full = with_files(database, signature)? >= WITH_FILES;
     let files = new.files.iter().zip(objects);
     let files: Vec<_> = files.filter(|_| !is_full).collect();

@@ -1,4 +1,4 @@
-//! Reading what is there.
+//! Queries of campaigns, sessions and findings.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::mute;
 use super::session::{self, BackendKey};
 use super::{Store, seeds};
 
-/// A campaign, and what came of it so far.
+/// A campaign and its results so far.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// Its number.
@@ -24,38 +24,38 @@ pub struct Campaign {
     pub language: String,
     /// The version of the generator.
     pub generator: u32,
-    /// Everything that seeds depend on beside that.
+    /// The configuration of the generator.
     pub config: String,
     /// All backends that took part.
     pub backends: Vec<BackendKey>,
-    /// The first seed, as it was begun.
+    /// The first seed, from its first session.
     pub first_seed: u64,
     /// The seeds that some backend has tested.
     pub tested: Vec<Range<u64>>,
-    /// When it was begun.
+    /// Time of the beginning.
     pub begun: Moment,
-    /// When somebody last worked on it.
+    /// Time of the last heartbeat of a session.
     pub heard: Moment,
-    /// How many programs were tested.
+    /// Number of tested programs.
     pub programs: u64,
-    /// How many seeds made no program.
+    /// Number of seeds without a program.
     pub unmade: u64,
     /// Number of programs that are not tested, after repeated failures of the machine.
     pub left_out: u64,
-    /// The processor time that we took ourselves.
+    /// Processor time of Kvant itself.
     pub own: Duration,
-    /// The processor time that compilers took.
+    /// Processor time of compilers.
     pub compilers: Duration,
-    /// The processor time that programs took.
+    /// Processor time of programs.
     pub ran: Duration,
 }
 
-/// All about a finding.
+/// A finding with its occurrences.
 #[derive(Clone, Debug)]
 pub struct FindingDetail {
     /// The finding.
     pub summary: FindingSummary,
-    /// Where it was seen, in that order.
+    /// The occurrences, in order.
     pub occurrences: Vec<Occurrence>,
     /// The campaigns that saw it.
     pub campaigns: Vec<Campaign>,
@@ -70,20 +70,20 @@ pub struct Occurrence {
     pub campaign: i64,
     /// The program's seed.
     pub seed: u64,
-    /// A line about it.
+    /// A summary in one line.
     pub headline: String,
-    /// When it was seen.
+    /// Time of the occurrence.
     pub seen: Moment,
     /// Its files, if it is one of the first.
     pub files: Vec<StoredFile>,
 }
 
-/// A file that is kept.
+/// A stored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFile {
     /// Its name.
     pub name: String,
-    /// What is in it, for [`Store::file`].
+    /// The name of its object, for [`Store::file`].
     pub object: String,
 }
 
@@ -103,7 +103,7 @@ impl Store {
     pub fn sessions(&self, campaign: i64) -> Result<Vec<SessionStatus>, StoreError> {
         let mut sessions = self.look(|database| sessions(database, campaign))?;
         for session in &mut sessions {
-            // What looks dead may have ended since we looked.
+            // A session that seems dead may have ended after the query.
             if session.state == SessionState::Alive
                 && !session::is_alive(&self.folder, session.id)
                 && let Some(now) = self.look(|database| session_now(database, session.id))?
@@ -114,7 +114,7 @@ impl Store {
         Ok(sessions)
     }
 
-    /// What the backends of a campaign said, and how often.
+    /// Number of verdicts of each kind, for each backend of a campaign.
     pub fn counts(&self, campaign: i64) -> Result<Vec<TestCount>, StoreError> {
         self.look(|database| {
             let mut counts = database.prepare(
@@ -149,7 +149,7 @@ impl Store {
         })
     }
 
-    /// All about the finding with this number, if there is one.
+    /// The finding with this number, with its occurrences.
     pub fn finding(&self, id: i64) -> Result<Option<FindingDetail>, StoreError> {
         self.look(|database| {
             let Some(summary) = summary(database, id, &mute::all(database)?)? else {
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// What is in a file.
+    /// The content of a file.
     pub fn file(&self, object: &str) -> Result<String, StoreError> {
         let content = self.objects().read(object);
         content.map_err(|problem| problem.at(&self.folder))
@@ -261,7 +261,7 @@ fn duration(row: &Row<'_>, column: usize) -> rusqlite::Result<Duration> {
 
 const SESSION: &str = "SELECT id, ended, died, begun, heard, programs, unmade FROM session";
 
-/// The sessions of a campaign. Who has not ended is taken for alive.
+/// The sessions of a campaign. One that has not ended counts as alive.
 fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionStatus>, Problem> {
     let sql = format!("{SESSION} WHERE campaign = ?1 ORDER BY id");
     let mut sessions = database.prepare(&sql)?;
@@ -269,7 +269,7 @@ fn sessions(database: &Connection, campaign: i64) -> Result<Vec<SessionStatus>, 
     Ok(sessions.collect::<Result<_, _>>()?)
 }
 
-/// One session. Who has not ended is taken for dead.
+/// One session. If it has not ended, it counts as dead.
 fn session_now(database: &Connection, id: i64) -> Result<Option<SessionStatus>, Problem> {
     let sql = format!("{SESSION} WHERE id = ?1");
     let found = database.query_row(&sql, [id], |row| session(row, SessionState::Died));

@@ -1,4 +1,4 @@
-//! The tables, and how those of an earlier version become those of this one.
+//! The tables and their migrations.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -6,7 +6,7 @@ use super::error::Problem;
 use super::legacy;
 use super::objects::Objects;
 
-/// What makes each version of the schema of the one before it. Those that were released never change.
+/// Migrations to each version of the schema from the previous one. Released ones never change.
 pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
@@ -15,7 +15,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("schema/5.sql"),
 ];
 
-/// Says in the file's head whose it is: `KVNT`.
+/// The application id in the file's head: `KVNT`.
 const APPLICATION: i32 = 0x4b56_4e54;
 
 /// The version of the schema of a database, which is 0 for an empty one.
@@ -34,14 +34,14 @@ pub(super) fn version(connection: &Connection) -> Result<u32, Problem> {
 /// The version since which findings and analyses are records.
 const RECORDS: u32 = 5;
 
-/// Brings a database to the newest version of the schema. The objects are those that belong to it.
+/// Migrates a database to the newest version of the schema. `objects` are those of its store.
 pub(super) fn migrate(
     connection: &mut Connection,
     migrations: &[&str],
     objects: &Objects,
 ) -> Result<(), Problem> {
     loop {
-        // Others may have done it while we waited for the lock.
+        // Another process may have migrated it during the wait for the lock.
         let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         let version = version(&transaction)?;
         let Some(migration) = migrations.get(version as usize) else {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn databases_of_others_are_left_alone() {
+    fn foreign_databases_are_not_changed() {
         for sql in [
             "CREATE TABLE theirs (x)",
             "PRAGMA user_version = 1",

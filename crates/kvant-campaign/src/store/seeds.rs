@@ -14,7 +14,7 @@ pub(super) struct Span {
     last: i64,
 }
 
-/// The first seed that cannot be kept.
+/// The first seed beyond the range of the database.
 const TOO_LARGE: u64 = 1 << 63;
 
 impl Store {
@@ -39,21 +39,21 @@ impl Span {
     }
 }
 
-/// A seed, as it is kept.
+/// A seed, as it is stored.
 pub(super) fn seed(seed: u64) -> Result<i64, Problem> {
     i64::try_from(seed).map_err(|_| Problem::SeedTooLarge(seed))
 }
 
-/// The seeds that a session with several backends gets.
+/// The rule by which seeds are free for a session with several backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Seeds that none of its backends has tested.
     Fresh,
-    /// Seeds that one of its backends has not tested, for those backends that have not.
+    /// Seeds that some of its backends have not tested, for those backends.
     Complete,
 }
 
-/// The lowest free seeds in `within`, at most `most` in a row, and the backends that are to test them.
+/// The lowest free seeds in `within`, at most `most` consecutive ones, and the backends that are to test them.
 pub(super) fn free(
     database: &Connection,
     backends: &[i64],
@@ -61,7 +61,7 @@ pub(super) fn free(
     most: u64,
     rule: Rule,
 ) -> Result<Option<(Span, Vec<i64>)>, Problem> {
-    // Whoever goes on without an end has an end beyond what can be kept. That matters only to those who come there.
+    // A campaign without an end has one beyond the range of the database. That is an error only once it gets there.
     let possible = within.start..within.end.min(TOO_LARGE);
     let beyond = || match within.end > TOO_LARGE && !within.is_empty() {
         true => Err(Problem::SeedTooLarge(within.start.max(TOO_LARGE))),
@@ -86,7 +86,7 @@ pub(super) fn free(
     let Some(first) = gaps.iter().flatten().map(|gap| gap.first).min() else {
         return beyond();
     };
-    // The backends are to be the same for all of the seeds.
+    // The backends have to be the same for all of the seeds.
     let last = |gap: &Span| match gap.first == first {
         true => gap.last,
         false => gap.first - 1,
@@ -113,7 +113,7 @@ fn gap(taken: &[Span], within: Span, most: u64) -> Option<Span> {
     (first <= last).then_some(Span { first, last })
 }
 
-/// Seeds that a backend has tested or somebody holds a lease on for it, sorted by their first seed.
+/// Seeds that a backend has tested or that are leased for it, sorted by their first seed.
 fn taken_by(database: &Connection, backend: i64, within: Span) -> Result<Vec<Span>, Problem> {
     let mut taken = database.prepare_cached(
         "SELECT first, last FROM tested WHERE backend = ?1 AND last >= ?2 AND first <= ?3
@@ -134,7 +134,7 @@ pub(super) fn hold(database: &Connection, lease: i64, span: Span) -> Result<(), 
     Ok(())
 }
 
-/// Takes seeds out of a lease, which must have all of them. A lease without seeds is over.
+/// Removes seeds from a lease, which must contain all of them. A lease without seeds is over.
 pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), Problem> {
     let mut held = database.prepare_cached(
         "DELETE FROM lease_seeds WHERE lease = ?1 AND last >= ?2 AND first <= ?3
@@ -143,7 +143,7 @@ pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), 
     let held = held.query_map(params![lease, span.first, span.last], self::span)?;
     let mut held = held.collect::<Result<Vec<Span>, _>>()?;
     held.sort_by_key(|held| held.first);
-    // The spans of a lease do not overlap, so they hold all of it if nothing is missing between them and at the ends.
+    // The spans of a lease do not overlap, so they contain all of `span` if there is no gap between them and at the ends.
     let seamless = held
         .windows(2)
         .all(|pair| pair[0].last + 1 == pair[1].first);
@@ -167,7 +167,7 @@ pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), 
     Ok(())
 }
 
-/// Marks seeds as suspects: a process died while it held them.
+/// Marks seeds as suspects: a process died while it had leased them.
 pub(super) fn died(
     database: &Connection,
     campaign: i64,
@@ -197,7 +197,7 @@ pub(super) fn suspects(
     Ok(suspects.collect::<Result<_, _>>()?)
 }
 
-/// Forgets suspicions of seeds: their results are recorded now.
+/// Removes suspicions of seeds, whose results are recorded now.
 pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
     for table in ["suspicion", "death"] {
         let sql = format!("DELETE FROM {table} WHERE campaign = ?1 AND seed >= ?2 AND seed <= ?3");
@@ -207,7 +207,7 @@ pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Resul
     Ok(())
 }
 
-/// Counts seeds as tested by a backend, in one row with their neighbours.
+/// Marks seeds as tested by a backend, merged with adjacent ones.
 pub(super) fn tested(database: &Connection, backend: i64, span: Span) -> Result<(), Problem> {
     let mut neighbours = database.prepare_cached(
         "DELETE FROM tested WHERE backend = ?1 AND last >= ?2 AND first <= ?3
@@ -333,7 +333,7 @@ mod tests {
         Span::new(&seeds).unwrap().unwrap()
     }
 
-    /// Random numbers that are the same every time.
+    /// Reproducible random numbers.
     fn random(state: &mut u64, below: u64) -> u64 {
         *state = state
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -341,10 +341,10 @@ mod tests {
         (*state >> 33) % below
     }
 
-    /// Sets of single seeds that do what the database should.
+    /// A model of the database: sets of single seeds.
     #[derive(Default)]
     struct Model {
-        /// Tested or held, for each backend.
+        /// Tested or leased seeds, for each backend.
         taken: [BTreeSet<u64>; 2],
         tested: [BTreeSet<u64>; 2],
     }
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_are_those_of_plain_sets() {
+    fn the_database_agrees_with_a_model() {
         let database = database();
         let (mut state, within) = (1, 10..90);
         let mut model = Model::default();
@@ -407,7 +407,7 @@ mod tests {
                 let first = *held.first().unwrap() + random(&mut state, 4);
                 let some = first..first + 1 + random(&mut state, 4);
                 if !some.clone().all(|seed| held.contains(&seed)) {
-                    // What fails is rolled back by those who call this.
+                    // Callers roll back a failure.
                     let transaction = database.unchecked_transaction().unwrap();
                     let problem = take(&transaction, *id, span(some.clone())).unwrap_err();
                     assert!(matches!(problem, Problem::NotHeld(seeds) if seeds == some));
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_end_where_the_database_does() {
+    fn seeds_end_with_the_range_of_the_database() {
         let database = database();
         let end = TOO_LARGE;
         assert!(matches!(
@@ -467,7 +467,7 @@ mod tests {
                 let free = free(&database, &[backend], within, most, rule);
                 free.map(|free| free.map(|(span, _)| span))
             };
-            // Who goes on without an end is told when there are no more, not before.
+            // A range without an end fails only when no seeds are left.
             let within = end - 3..u64::MAX;
             for seeds in [end - 3..end - 1, end - 1..end] {
                 let free = free(&within, 2).unwrap().unwrap();

@@ -1,7 +1,7 @@
 //! Sessions: processes at work on a campaign.
 //!
-//! A session holds the lock of a file as long as its process lives, however that ends. If the lock is free, the process is dead
-//! and its leases are over.
+//! A session holds the lock of a file as long as its process lives. If the lock is free, the process is dead, for whatever
+//! reason, and its leases are over.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -36,7 +36,7 @@ pub struct BackendKey {
 }
 
 impl BackendKey {
-    /// The key of a backend that is here.
+    /// The key of a backend.
     pub fn of(backend: &Backend) -> BackendKey {
         BackendKey {
             name: backend.name(),
@@ -47,33 +47,33 @@ impl BackendKey {
 
 /// A process at work on a campaign.
 ///
-/// One that is dropped without [`Store::end`] counts as dead, as if it had been killed.
+/// A session that is dropped without [`Store::end`] counts as dead, as if its process had been killed.
 #[derive(Debug)]
 pub struct Session {
     /// The number of the campaign.
     pub campaign: i64,
-    /// True if the campaign was there before.
+    /// True if the campaign existed before.
     pub resumed: bool,
     /// Number of programs that earlier sessions tested.
     pub tested: u64,
-    /// The first seed of the campaign, as it was begun.
+    /// The first seed of the campaign, from its first session.
     pub first_seed: u64,
-    /// Seeds that sessions of the campaign held when they died. They are free again.
+    /// Seeds that sessions of the campaign had leased when they died. They are free again.
     pub lost: Vec<Range<u64>>,
     pub(super) id: i64,
     /// Numbers of its backends, in the order in which they were named.
     pub(super) backends: Vec<i64>,
-    /// Locked as long as it is open.
+    /// The file whose lock shows that the session lives.
     _lock: File,
 }
 
-/// Stands for a session where files are kept outside of one. No session has this number.
+/// The session number for files that are written outside of a session. No session has it.
 pub(super) const NONE: i64 = 0;
 
 impl CampaignKey {
     fn digest(&self) -> String {
         let generator = self.generator.to_string();
-        // With lengths, because two texts must not look like two others that are divided elsewhere.
+        // Lengths make the concatenation unambiguous.
         let parts = [&self.language, &generator, &self.config];
         let parts = parts.map(|part| format!("{}:{part}", part.len()));
         objects::name(parts.concat().as_bytes())
@@ -81,7 +81,7 @@ impl CampaignKey {
 }
 
 impl Store {
-    /// Begins a session with these backends on the campaign of this key, a new one or one that is there.
+    /// Begins a session with these backends on the campaign of this key, which is created if it is new.
     ///
     /// Leases of dead sessions are over.
     pub fn begin(
@@ -107,7 +107,7 @@ impl Store {
                 params![campaign, now],
             )?;
             let id = database.last_insert_rowid();
-            // It is locked before anybody can see that there is such a session.
+            // It is locked before the session becomes visible to other processes.
             let lock = lock(&folder, id)?;
             Ok(Session {
                 campaign,
@@ -122,8 +122,8 @@ impl Store {
         })
     }
 
-    /// The suspects among these seeds: untested, and in flight when a process of this campaign died. Which seed killed it, if
-    /// any did, is not known.
+    /// The suspects among these seeds: untested seeds that were in flight when a process of this campaign died. Any of them may
+    /// have killed it.
     pub fn suspects(&self, session: &Session, seeds: &Range<u64>) -> Result<Vec<u64>, StoreError> {
         self.look(|database| match Span::new(seeds)? {
             Some(span) => seeds::suspects(database, session.campaign, span),
@@ -139,14 +139,14 @@ impl Store {
             database.execute(sql, params![session.id, now()])?;
             Ok(())
         })?;
-        // What is left is removed by whoever begins next.
+        // If this fails, the next session removes it.
         let _ = fs::remove_file(lock_file(&self.folder, session.id));
         drop(session);
         Ok(())
     }
 }
 
-/// The number of the campaign with this key, whether it was there, and its first seed.
+/// The number of the campaign with this key, true if it existed, and its first seed.
 fn campaign(
     database: &Connection,
     key: &CampaignKey,
@@ -157,7 +157,7 @@ fn campaign(
         generator,
         config,
     } = key;
-    // Before version 5 campaigns with other backends were other ones. The last of them goes on.
+    // Before version 5, other backends made another campaign. The last of them is continued.
     let there = database
         .query_row(
             "SELECT id, first_seed FROM campaign
@@ -193,7 +193,7 @@ fn number_of(database: &Connection, campaign: i64, backend: &BackendKey) -> Resu
     Ok(database.query_row(sql, params![campaign, name, identity], |row| row.get(0))?)
 }
 
-/// Ends the leases of sessions of a campaign that died. Their seeds become suspects, and are returned.
+/// Ends the leases of dead sessions of a campaign. Their seeds become suspects, and are returned.
 pub(super) fn bury(
     database: &Connection,
     folder: &Path,
@@ -219,7 +219,7 @@ pub(super) fn bury(
     Ok(lost)
 }
 
-/// Removes the files of sessions that are over. Nobody else begins one meanwhile.
+/// Removes the lock files of sessions that are over. The transaction excludes the start of another session.
 fn remove_locks(database: &Connection, folder: &Path) -> Result<(), Problem> {
     let sql = "SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1 AND ended IS NULL)";
     let mut is_open = database.prepare_cached(sql)?;
@@ -243,7 +243,7 @@ fn lock_file(folder: &Path, id: i64) -> PathBuf {
     folder.join("sessions").join(format!("{id}.lock"))
 }
 
-/// Makes and locks the file of a session.
+/// Creates and locks the file of a session.
 pub(super) fn lock(folder: &Path, id: i64) -> Result<File, Problem> {
     let path = lock_file(folder, id);
     let file = File::options()
@@ -257,10 +257,10 @@ pub(super) fn lock(folder: &Path, id: i64) -> Result<File, Problem> {
     Ok(file)
 }
 
-/// Whether the process of a session lives.
+/// True if the process of a session lives.
 pub(super) fn is_alive(folder: &Path, id: i64) -> bool {
     match File::open(lock_file(folder, id)) {
-        // A shared lock, so that two who ask at once do not take each other for the owner.
+        // A shared lock: two processes that check at the same time must not take each other for the owner.
         Ok(file) => matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)),
         Err(error) => error.kind() != io::ErrorKind::NotFound,
     }

@@ -1,23 +1,23 @@
-//! How a bug stands.
+//! States of bugs.
 
 use std::collections::BTreeMap;
 
 use kvant_record::{BugState, Mute, OnVersion, VerdictKind};
 use kvant_toolchain::Version;
 
-/// How a bug stands.
+/// The state of a bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It was found, and nobody looked at it yet.
+    /// It was found, and is not analysed.
     New,
-    /// Somebody looked at it.
+    /// It is analysed.
     Known,
-    /// Nobody wants to hear of it.
+    /// It is muted.
     Muted {
-        /// Where it is said why.
+        /// The reason, as a link.
         link: String,
     },
-    /// Compilers used to show it, and the newest does not.
+    /// Older compilers show it, and the newest does not.
     Fixed {
         /// The first release without it.
         release: String,
@@ -25,7 +25,7 @@ pub enum State {
 }
 
 impl State {
-    /// How a bug stands that is muted, looked at, fixed, or not.
+    /// The state of a bug with this mute, analysis and fix.
     pub(super) fn of(mute: Option<&Mute>, has_analysis: bool, fixed_in: Option<&str>) -> State {
         match (mute, fixed_in) {
             (Some(mute), _) => State::Muted {
@@ -50,11 +50,11 @@ impl State {
     }
 }
 
-/// The first release that does not show a bug any more, if that is certain: an earlier one shows it, and all compilers of the
-/// newest release agree. Of one compiler's answers the last one counts; a compiler that has the same name and release and is
-/// another one is the newer of the two if it was asked later.
+/// The first release without a bug, if that is certain: an earlier one shows it, and all compilers of the newest release agree.
+/// The last result of a compiler counts. Of two compilers with the same name and release, the one that was tested later is the
+/// newer.
 ///
-/// Whoever says anything else, rejects the program or crashes in another way, says nothing about this bug.
+/// Any other verdict, such as a rejection or another crash, says nothing about this bug.
 pub fn fixed_in(said: &[OnVersion]) -> Option<String> {
     let mut releases: BTreeMap<Version, Release<'_>> = BTreeMap::new();
     let mut bad: Option<Version> = None;
@@ -79,7 +79,7 @@ pub fn fixed_in(said: &[OnVersion]) -> Option<String> {
     Some(good.1.name.to_owned())
 }
 
-/// What the compilers of one release say, each of them last.
+/// The last results of the compilers of one release.
 #[derive(Default)]
 struct Release<'a> {
     name: &'a str,
@@ -97,7 +97,8 @@ impl Release<'_> {
 mod tests {
     use super::*;
 
-    /// What compilers say: `+` shows it, `-` is fine, `?` is something else; before it the release, and a name if it has one.
+    /// The first release without a bug by these results: `+` shows it, `-` agrees, `?` is another verdict; before it the
+    /// release, and a name if it has one.
     fn fixed(row: &str) -> Option<String> {
         let said = row.split_whitespace().map(|word| {
             let (word, said) = word.split_at(word.len() - 1);
@@ -122,14 +123,14 @@ mod tests {
             ("1.85.0+ 1.86.0- 1.87.0-", "1.86.0"),
             ("1.85.0- 1.86.0+ 1.87.0-", "1.87.0"),
             ("1.85.0+ 1.86.0- 1.87.0+ 1.88.0-", "1.88.0"),
-            // The order of what was said is not that of releases, nor is that of their names.
+            // Neither the order of results nor that of their names is the order of releases.
             ("1.100.0- 1.9.0+", "1.100.0"),
             ("1.99.0+ 1.100.0-", "1.100.0"),
             ("1.96.0+ 1.97.0-nightly-", "1.97.0-nightly"),
             ("1.97.0-nightly+ 1.97.0-", "1.97.0"),
-            // Who cannot say does not say since when.
+            // Another verdict does not determine the release.
             ("1.85.0+ 1.86.0? 1.87.0-", "1.87.0"),
-            // One name, one release, another compiler.
+            // Another compiler of the same name and release.
             ("n=1.97.0-nightly+ n=1.97.0-nightly-", "1.97.0-nightly"),
             ("1.85.0+ gcc=dev? 1.86.0-", "1.86.0"),
         ] {
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bug_that_may_be_there_is_not_fixed() {
+    fn a_bug_that_may_exist_is_not_fixed() {
         for row in [
             "",
             "1.85.0-",
@@ -155,7 +156,7 @@ mod tests {
             "1.85.0+ a=1.86.0- b=1.86.0+",
             "1.85.0+ a=1.86.0- b=1.86.0?",
             "a=1.86.0- b=1.86.0+",
-            // It is back.
+            // It came back.
             "n=1.97.0-nightly+ n=1.97.0-nightly- n=1.97.0-nightly+",
         ] {
             assert_eq!(fixed(row), None, "{row}");
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn muted_is_before_fixed_and_known_is_what_somebody_looked_at() {
+    fn muted_precedes_fixed_and_an_analysis_makes_it_known() {
         let mute = Mute {
             pattern: String::new(),
             link: "there".into(),

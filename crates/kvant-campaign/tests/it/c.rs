@@ -1,10 +1,7 @@
-//! Programs in C, written by hand, before compilers that are right and compilers that are not. The latter are scripts in front
-//! of a real gcc, which is there wherever a rustc can link.
+//! Hand-written programs in C with correct and wrong compilers. The wrong ones are scripts in front of a real gcc, which is
+//! available wherever rustc can link.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "the culprit that was found is of interest"
-)]
+#![expect(clippy::print_stderr, reason = "prints the culprit")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -25,9 +22,9 @@ use kvant_toolchain::{
 
 /// A program that observes one value.
 struct Small {
-    /// What stands before the value in its text.
+    /// Declarations before `main`.
     before: &'static str,
-    /// An expression.
+    /// The observed expression.
     value: &'static str,
     is: i32,
     target: &'static str,
@@ -86,7 +83,7 @@ fn gcc() -> Arc<Toolchain> {
     Arc::clone(native.next_back().expect("a gcc"))
 }
 
-/// A compiler in front of gcc that turns 20 into 21 where `when`, a test of a shell, is true of its arguments `$*`.
+/// A compiler in front of gcc that replaces 20 with 21 where `when`, a shell test, is true for its arguments `$*`.
 fn impostor(folder: &Path, family: &str, when: &str) -> (Toolchains, Arc<Toolchain>) {
     let does = "sed -i s/20/21/ program.c";
     impostor_that(folder, family, &format!("if {when}; then {does}; fi"))
@@ -118,12 +115,12 @@ fn impostor_that(folder: &Path, family: &str, does: &str) -> (Toolchains, Arc<To
     (toolchains, found)
 }
 
-/// What comes of a program before this compiler at O2, with O0 of gcc as second opinion.
+/// The findings of a program on this compiler at O2, with O0 of gcc as reference.
 fn examined(subject: Small, toolchain: &Arc<Toolchain>) -> Vec<Finding> {
     examined_with(subject, toolchain, Vec::new())
 }
 
-/// The same, with more second references.
+/// [`examined`] with more references.
 fn examined_with(subject: Small, toolchain: &Arc<Toolchain>, more: Vec<Backend>) -> Vec<Finding> {
     let backends = vec![Backend::build(Arc::clone(toolchain), OptLevel::O2)];
     let mut references = gcc().references();
@@ -198,7 +195,7 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
 
 /// A fault that disappears without a disputed rule of the language is in quarantine, under the kind of that rule.
 #[test]
-fn what_rests_on_a_disputed_rule_is_kept_apart() {
+fn faults_that_depend_on_a_disputed_rule_are_in_quarantine() {
     for family in ["gcc", "clang"] {
         let folder = Scratch::new().unwrap();
         let when = "has -O2 && ! has -fno-strict-aliasing";
@@ -211,7 +208,7 @@ fn what_rests_on_a_disputed_rule_is_kept_apart() {
 /// The machine checks every operation for overflow. So a fault that disappears with `-fwrapv` counts, unless another compiler
 /// family contradicts the machine.
 #[test]
-fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
+fn faults_without_wrapping_count_unless_the_machine_is_disputed() {
     let folders = [Scratch::new().unwrap(), Scratch::new().unwrap()];
     let when = "has -O2 && ! has -fwrapv";
     let (_, bad) = impostor(folders[0].path(), "clang", when);
@@ -219,7 +216,7 @@ fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
     assert_eq!(kinds(&findings), [Kind::WrongValue]);
     assert_eq!(findings[0].suspects, ["strict-overflow"]);
 
-    // gcc and clang outvote tcc, but it gives reason to doubt.
+    // gcc and clang outvote tcc, but its disagreement gives reason to doubt.
     let (_, other) = impostor(folders[1].path(), "tcc", "true");
     let more = [&bad, &other].map(|it| Backend::build(Arc::clone(it), OptLevel::O0));
     let findings = examined_with(FORTY_TWO, &bad, more.to_vec());
@@ -228,7 +225,7 @@ fn what_goes_away_with_wrapping_counts_unless_the_machine_is_doubted() {
 }
 
 #[test]
-fn passes_that_may_be_to_blame_are_tried() {
+fn suspected_passes_are_tested() {
     let folder = Scratch::new().unwrap();
     let when = "has -O2 && ! has -fno-tree-vrp && ! has -fno-inline";
     let (_, bad) = impostor(folder.path(), "gcc", when);
@@ -236,9 +233,9 @@ fn passes_that_may_be_to_blame_are_tried() {
     assert_eq!(findings[0].suspects, ["inline", "tree-vrp"]);
 }
 
-/// A program that is undefined is our fault, whatever compilers make of it.
+/// A program that is undefined is a bug of Kvant, whatever compilers do with it.
 #[test]
-fn what_a_sanitizer_reports_is_held_against_the_machine() {
+fn reports_of_sanitizers_are_machine_disputes() {
     let sanitizers = Toolchains::discover().sanitizers(&gcc()).unwrap();
     if sanitizers.is_empty() {
         skip(&["gcc-sanitizers"], "gcc has no sanitizers");
@@ -268,7 +265,7 @@ fn what_a_sanitizer_reports_is_held_against_the_machine() {
 }
 
 #[test]
-fn a_crash_is_known_by_what_the_compiler_says() {
+fn the_signature_of_a_crash_is_the_message() {
     let folder = Scratch::new().unwrap();
     let does = "if has -O2 && grep -q twice program.c; then echo 'during GIMPLE pass: vrp' >&2\n\
                 echo 'program.c:7:1: internal compiler error: in f12, at g.cc:345' >&2; exit 1; fi";
@@ -303,7 +300,7 @@ fn in_a_hurry(toolchain: &Arc<Toolchain>) -> (Vec<Finding>, Vec<String>) {
 }
 
 #[test]
-fn a_hang_is_told_before_it_is_confirmed() {
+fn a_hang_is_reported_before_it_is_confirmed() {
     let folder = Scratch::new().unwrap();
     let does = "if has -O2 && grep -q twice program.c; then while :; do :; done; fi";
     let (_, bad) = impostor_that(folder.path(), "gcc", does);
@@ -317,7 +314,7 @@ fn a_hang_is_told_before_it_is_confirmed() {
 
 /// A program on which one backend hangs is tested alone by the later ones, and every backend has a verdict on every program.
 #[test]
-fn a_hang_of_one_program_is_not_taken_for_that_of_another() {
+fn a_hang_of_one_program_does_not_affect_others() {
     let folder = Scratch::new().unwrap();
     let does = "if grep -q twice program.c; then while :; do :; done; fi";
     let (_, bad) = impostor_that(folder.path(), "gcc", does);
@@ -354,7 +351,7 @@ fn a_compiler_that_ends_after_all_does_not_hang() {
     assert_eq!(told.len(), 3, "{told:?}");
 }
 
-/// Programs for another machine go to compilers for that, and programs in C to none of Rust.
+/// Programs for another target are tested by compilers for that target, and programs in C only by compilers of C.
 #[test]
 fn programs_go_to_compilers_of_their_own_language_and_target() {
     let toolchains = Toolchains::discover();
@@ -430,7 +427,7 @@ fn a_flag_of_gcc_is_found() {
     assert_eq!(found.blame("llvm"), None);
 }
 
-/// The impostor is wrong as long as a pass works on one function, as a real one would be.
+/// The impostor is wrong if a pass works on one function, like a real compiler.
 #[test]
 fn a_pass_of_gcc_is_found_with_its_function() {
     let folder = Scratch::new().unwrap();
@@ -449,7 +446,7 @@ fn a_pass_of_gcc_is_found_with_its_function() {
     );
 }
 
-/// A clang that is wrong from some pass on, by its own count.
+/// A clang that is wrong from a certain number of passes on.
 #[test]
 fn a_pass_of_clang_is_found() {
     let folder = Scratch::new().unwrap();
@@ -469,10 +466,10 @@ fn a_pass_of_clang_is_found() {
     assert_eq!(culprit.on, "twice");
 }
 
-/// A program that is undefined in a way that compilers make use of stands in for one that they get wrong: which pass does it
-/// is found in real ones.
+/// A program with undefined behaviour that compilers exploit stands in for a miscompiled one, to test the search in real
+/// compilers.
 #[test]
-fn where_real_compilers_make_use_of_an_overflow_is_found() {
+fn the_pass_that_exploits_an_overflow_is_found_in_real_compilers() {
     let wraps = Small {
         before: "__attribute__((noinline)) int grows(int x) { int y = x + 1; return y > x; }",
         value: "grows(2147483646 + argc)",

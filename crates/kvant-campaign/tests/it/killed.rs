@@ -1,6 +1,6 @@
-//! A store whose processes are killed.
+//! Stores whose processes are killed.
 
-#![allow(clippy::print_stderr)] // The worker tells how far it is.
+#![allow(clippy::print_stderr)] // The worker reports its progress.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -15,7 +15,7 @@ use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Store};
 use kvant_record::{BatchResults, Finding, Kind, NewFinding, SessionState};
 use tempfile::TempDir;
 
-/// Tells the worker which store to work on.
+/// Environment variable with the store of a worker.
 const STORE: &str = "KVANT_TEST_STORE";
 const SEEDS: Range<u64> = 0..100_000;
 
@@ -29,13 +29,12 @@ fn key() -> CampaignKey {
 
 fn backends() -> Vec<BackendKey> {
     vec![BackendKey {
-        name: "nobody".to_owned(),
+        name: "none".to_owned(),
         identity: String::new(),
     }]
 }
 
-/// Works on the store that the environment names, until it is killed or all is done. Without one, there is nothing to
-/// do: whoever runs all tests runs this one too.
+/// Works on the store that the environment names, until it is killed or done. Does nothing without one, when it runs as a test.
 #[test]
 fn a_worker() {
     let Some(folder) = env::var_os(STORE) else {
@@ -45,7 +44,7 @@ fn a_worker() {
     let session = store.begin(&key(), &backends(), 0).unwrap();
     while let Some(lease) = store.claim(&session, &SEEDS, 3, Rule::Fresh).unwrap() {
         let seeds = &lease.seeds;
-        // So that its reader knows how far it is. The same finding is in each of them, and one that is new.
+        // Reports progress. Each batch has one finding that is always the same, and a new one.
         eprintln!("claimed {}", seeds.start);
         let finding = |signature: String| NewFinding {
             files: vec![
@@ -87,7 +86,7 @@ fn worker(folder: &Path) -> Child {
         .unwrap()
 }
 
-/// Waits until a worker has claimed so many times. Its output stays open: it must not end before it is killed.
+/// Waits until a worker has made this number of claims. Its output stays open, so that it does not end before it is killed.
 fn wait_for_claims(worker: &mut Child, count: usize) {
     let mut output = BufReader::new(worker.stderr.as_mut().unwrap());
     let mut claims = 0;
@@ -98,7 +97,7 @@ fn wait_for_claims(worker: &mut Child, count: usize) {
     }
 }
 
-/// What was recorded is whole: nothing is counted that is not there, and nothing is there that does not count.
+/// Checks that records are complete: counts match the contents. Returns the tested seeds.
 fn check(store: &Store) -> BTreeSet<u64> {
     let campaign = &store.campaigns().unwrap()[0];
     let tested: BTreeSet<u64> = campaign.tested.iter().cloned().flatten().collect();
@@ -129,7 +128,7 @@ fn check(store: &Store) -> BTreeSet<u64> {
 }
 
 #[test]
-fn nothing_but_what_was_in_flight_is_lost() {
+fn only_seeds_in_flight_are_lost() {
     let folder = TempDir::new().unwrap();
     let mut before = BTreeSet::new();
     for round in 0..12 {
@@ -137,7 +136,7 @@ fn nothing_but_what_was_in_flight_is_lost() {
         for (n, worker) in workers.iter_mut().enumerate() {
             wait_for_claims(worker, 3 + n);
         }
-        // Wherever they are by then.
+        // They are killed at an arbitrary point.
         thread::sleep(Duration::from_micros(700 * round));
         for worker in &mut workers {
             worker.kill().unwrap();
@@ -160,7 +159,7 @@ fn nothing_but_what_was_in_flight_is_lost() {
                 .flatten()
                 .all(|seed| !before.contains(&seed))
         );
-        // What is missing is what comes next.
+        // The missing seeds come next.
         let missing = SEEDS.clone().find(|seed| !before.contains(seed)).unwrap();
         let next = store
             .claim(&session, &SEEDS, 1, Rule::Fresh)
@@ -172,7 +171,7 @@ fn nothing_but_what_was_in_flight_is_lost() {
         assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
         store.end(session).unwrap();
     }
-    // Nothing is left of those who were killed.
+    // No files of the killed processes are left.
     let store = Store::open(folder.path()).unwrap();
     let mut names = std::fs::read_dir(folder.path().join("objects")).unwrap();
     assert!(names.all(|entry| {

@@ -1,6 +1,6 @@
 //! Tests of campaigns with real processes: compilers, and stores whose processes are killed.
 //!
-//! One binary for all of them: each binary of its own would be linked with the whole workspace once more.
+//! One binary for all of them, because each binary is linked with the whole workspace.
 
 mod c;
 mod killed;

@@ -1,4 +1,4 @@
-//! The script of a finding, with shell scripts as compilers, so that each of its words can be tried.
+//! The script of a finding, with shell scripts as compilers.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -41,7 +41,7 @@ impl Subject for Fixed {
     }
 }
 
-/// A folder for a finding and for the compiler that it is about.
+/// A folder for a finding and its compiler.
 struct Place(Scratch);
 
 impl Place {
@@ -49,7 +49,7 @@ impl Place {
         Place(Scratch::new().unwrap())
     }
 
-    /// A compiler that does this.
+    /// A compiler that runs this script.
     fn compiler(&self, name: &str, script: &str) -> PathBuf {
         let path = self.0.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -68,7 +68,7 @@ impl Place {
         Backend::build(Arc::new(toolchain), OptLevel::O3)
     }
 
-    /// How the script of a finding ends with this compiler, and what it says.
+    /// Runs the script of a finding with this compiler. Returns its exit and output.
     fn show(&self, backend: Backend, verdict: Verdict, env: &[(&str, &str)]) -> (Exit, String) {
         let finding = Finding {
             name: "fixed".into(),
@@ -83,7 +83,7 @@ impl Place {
         }
         let script = self.0.path().join("reproduce.sh");
         let env: Vec<_> = env.iter().map(|(name, to)| (*name, (*to).into())).collect();
-        // Lower than the script's own would hide them.
+        // Limits lower than the script's own would hide them.
         let limits = Limits {
             file_size: None,
             processes: 4096,
@@ -95,7 +95,7 @@ impl Place {
     }
 }
 
-/// A compiler whose programs are this shell script.
+/// A compiler that generates this shell script.
 fn makes(program: &str) -> String {
     format!("cat >out/program <<'end'\n#!/bin/sh\n{program}\nend\nchmod +x out/program")
 }
@@ -110,12 +110,12 @@ fn crash(exit: Option<kvant_campaign::Exit>) -> Verdict {
 }
 
 #[track_caller]
-fn check(compiler: &str, verdict: Verdict, env: &[(&str, &str)], code: i32, says: &str) {
+fn check(compiler: &str, verdict: Verdict, env: &[(&str, &str)], code: i32, expected: &str) {
     let place = Place::new();
     let backend = place.backend(&place.compiler("rustc", compiler));
-    let (exit, said) = place.show(backend, verdict, env);
-    assert!(said.contains(says), "{said}");
-    assert_eq!(exit, Exit::Code(code), "{said}");
+    let (exit, output) = place.show(backend, verdict, env);
+    assert!(output.contains(expected), "{output}");
+    assert_eq!(exit, Exit::Code(code), "{output}");
 }
 
 #[test]
@@ -124,36 +124,36 @@ fn programs_are_run_as_they_are_and_then_traced() {
     let good = format!("{TRACED}; echo kvant 2 00");
     check(&makes(&good), hang.clone(), &[], 0, "as it must be");
     let wrong = r"if [ $# = 1 ]; then printf '0 u8 1\n1 u8 7\n'; fi; echo kvant 2 11";
-    let says =
+    let expected =
         "the program prints something else: line 2 of the trace must be `1 u8 2` and is `1 u8 7`";
-    check(&makes(wrong), hang.clone(), &[], 1, says);
+    check(&makes(wrong), hang.clone(), &[], 1, expected);
     let shy = format!("if [ $# = 0 ]; then echo kvant 2 11; else {good}; fi");
-    let says = "prints something else: the trace is as it must be";
-    check(&makes(&shy), hang.clone(), &[], 1, says);
-    let says =
+    let expected = "prints something else: the trace is as it must be";
+    check(&makes(&shy), hang.clone(), &[], 1, expected);
+    let expected =
         "the program prints something else: line 3 of the trace must be `kvant 2 00` and is ``";
-    check(&makes(TRACED), hang.clone(), &[], 1, says);
-    let says = "the program ends with 3: the trace is as it must be";
+    check(&makes(TRACED), hang.clone(), &[], 1, expected);
+    let expected = "the program ends with 3: the trace is as it must be";
     check(
         &makes(&format!("{good}; exit 3")),
         hang.clone(),
         &[],
         1,
-        says,
+        expected,
     );
     let soon = [("SECONDS_FOR_PROGRAM", "1")];
-    let says = "the program does not end within 1 seconds";
-    check(&makes("sleep 100"), hang, &soon, 1, says);
+    let expected = "the program does not end within 1 seconds";
+    check(&makes("sleep 100"), hang, &soon, 1, expected);
 }
 
 #[test]
-fn compilers_may_do_anything() {
+fn failures_of_compilers_are_reported() {
     let soon = [("SECONDS_FOR_COMPILER", "1")];
-    let says = "the compiler does not end within 1 seconds";
-    check("sleep 100", Verdict::CompilerHang, &soon, 1, says);
-    let says = "the compiler ends with 101: error: internal compiler error: no";
+    let expected = "the compiler does not end within 1 seconds";
+    check("sleep 100", Verdict::CompilerHang, &soon, 1, expected);
+    let expected = "the compiler ends with 101: error: internal compiler error: no";
     let ice = "echo error: internal compiler error: no >&2; exit 101";
-    check(ice, crash(None), &[], 1, says);
+    check(ice, crash(None), &[], 1, expected);
     check(
         "kill -SEGV $$",
         crash(None),
@@ -177,8 +177,8 @@ fn compilers_may_do_anything() {
         "the compiler prints more than 8 MiB",
     );
     let large = "truncate -s 1025M out/large";
-    let says = "the compiler makes a file of more than 1 GiB";
-    check(&format!("exec {large}"), crash(None), &[], 1, says);
+    let expected = "the compiler makes a file of more than 1 GiB";
+    check(&format!("exec {large}"), crash(None), &[], 1, expected);
     check(
         "rm -r out; exit 1",
         crash(None),
@@ -188,15 +188,15 @@ fn compilers_may_do_anything() {
     );
 }
 
-/// These are the limits that are there only if they are what the finding is about.
+/// Limits that the script has only for findings about them.
 #[test]
-fn too_much_of_something_is_seen_again() {
+fn exceeded_limits_are_reproduced() {
     let little = [("KIBIBYTES_FOR_COMPILER", "100000")];
     let hog = "awk 'BEGIN { s = \"x\"; while (length(s) < 200000000) s = s s }' 2>/dev/null || \
         { echo memory allocation failed >&2; exit 134; }";
     let verdict = crash(Some(kvant_campaign::Exit::MemoryLimit));
-    let says = "the compiler ends with 134: memory allocation failed";
-    check(hog, verdict, &little, 1, says);
+    let expected = "the compiler ends with 134: memory allocation failed";
+    check(hog, verdict, &little, 1, expected);
     let good = makes("echo kvant 2 00");
     check(
         &format!("{hog}\n{good}"),
@@ -207,18 +207,18 @@ fn too_much_of_something_is_seen_again() {
     );
 
     let crowd = "n=0; while [ $n -lt 1030 ]; do sleep 30 & n=$((n+1)); done; wait";
-    let says = "the compiler ends with 137: error: more than 1024 processes";
+    let expected = "the compiler ends with 137: error: more than 1024 processes";
     let verdict = crash(Some(kvant_campaign::Exit::ProcessLimit));
     let place = Place::new();
     let backend = place.backend(&place.compiler("rustc", crowd));
-    let (exit, said) = place.show(backend, verdict, &[]);
-    assert!(said.contains(says), "{said}");
+    let (exit, output) = place.show(backend, verdict, &[]);
+    assert!(output.contains(expected), "{output}");
     assert_eq!(exit, Exit::Code(1));
 }
 
-/// What cannot be tried is no finding that is seen again.
+/// A missing compiler or tool does not reproduce a finding.
 #[test]
-fn what_is_missing_is_said() {
+fn missing_tools_are_reported() {
     let good = makes("echo kvant 2 00");
     let hang = Verdict::ProgramHang;
     let nowhere = [("COMPILER", "/nowhere/rustc")];
@@ -284,12 +284,12 @@ fn parts_of_a_batch_are_run_with_the_others_first() {
         0,
         "as it must be",
     );
-    let says = "the program prints something else: the trace is as it must be";
-    check(&batch(bad, good, traced), in_batch(1), &[], 1, says);
-    check(&batch(good, bad, traced), in_batch(1), &[], 1, says);
-    let says = "line 2 of the trace must be `1 u8 2` and is `1 u8 3`";
+    let expected = "the program prints something else: the trace is as it must be";
+    check(&batch(bad, good, traced), in_batch(1), &[], 1, expected);
+    check(&batch(good, bad, traced), in_batch(1), &[], 1, expected);
+    let expected = "line 2 of the trace must be `1 u8 2` and is `1 u8 3`";
     let wrong = "p1 0 u8 1\\np1 1 u8 3\\np1 kvant 2 11\\n";
-    check(&batch(bad, bad, wrong), in_batch(1), &[], 1, says);
+    check(&batch(bad, bad, wrong), in_batch(1), &[], 1, expected);
     let ended = format!("{}\necho 'exit 3' >>out/program", batch(good, good, traced));
     check(&ended, in_batch(1), &[], 1, "the program ends with 3");
 }
@@ -304,10 +304,13 @@ fn no_other_rustc_takes_the_place_of_miri() {
         backend.asked(Request::in_mode(MIRI))
     };
     let env = [("COMPILER", "/nowhere/rustc")];
-    let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);
-    assert_eq!(exit, Exit::Code(0), "{said}");
+    let (exit, output) = place.show(miri(), Verdict::ProgramHang, &env);
+    assert_eq!(exit, Exit::Code(0), "{output}");
     place.compiler("bin/miri", "printf '0 u8 1\\n1 u8 4\\nkvant 2 01\\n'");
-    let (exit, said) = place.show(miri(), Verdict::ProgramHang, &env);
-    assert!(said.contains("must be `1 u8 2` and is `1 u8 4`"), "{said}");
-    assert_eq!(exit, Exit::Code(1), "{said}");
+    let (exit, output) = place.show(miri(), Verdict::ProgramHang, &env);
+    assert!(
+        output.contains("must be `1 u8 2` and is `1 u8 4`"),
+        "{output}"
+    );
+    assert_eq!(exit, Exit::Code(1), "{output}");
 }

@@ -7,7 +7,7 @@ use crate::store::*;
 use crate::{Analysis, Culprit, Kind, OnVersion, Size, VerdictKind};
 use kvant_record::{Moment, NewFinding, Recheck, Symptom};
 
-/// A store with so many findings, each with a seed and a signature of its own: 1, 2, ….
+/// A store with this number of findings, each with a seed and a signature of its own: 1, 2, ….
 fn with(findings: u64) -> (TempDir, Store) {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
@@ -77,8 +77,8 @@ fn analysis(culprit: &str) -> Analysis {
     }
 }
 
-/// To which finding each of them leads.
-fn leads(store: &Store) -> Vec<Option<i64>> {
+/// The bug that each finding refers to.
+fn same_as(store: &Store) -> Vec<Option<i64>> {
     let findings = store.findings(None).unwrap();
     findings.iter().map(|finding| finding.same_as).collect()
 }
@@ -90,7 +90,7 @@ fn an_analysis_is_kept_and_replaced_as_a_whole() {
     store.keep_analysis(1, &analysis("GVN"), None).unwrap();
     assert_eq!(store.analysis(1).unwrap(), Some(analysis("GVN")));
     assert_eq!(store.analysis(2).unwrap(), None);
-    // Whoever opens a store sweeps it, and nobody else speaks of these files.
+    // Opening a store removes unfinished files; these are not referenced by any session.
     let _ = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("b"), &backends(), 0).unwrap();
     store.end(session).unwrap();
@@ -117,12 +117,12 @@ fn an_analysis_is_kept_and_replaced_as_a_whole() {
 }
 
 #[test]
-fn what_somebody_without_a_session_writes_is_not_swept_before_it_is_whole() {
+fn unfinished_files_outside_of_sessions_are_not_swept() {
     let (folder, mut store) = with(1);
     let unfinished = folder.path().join("objects/tmp-0-99");
     let writing = session::lock(folder.path(), session::NONE).unwrap();
     fs::write(&unfinished, "half").unwrap();
-    // Nor does anybody who begins take the lock for one that was left behind.
+    // A new session does not remove the lock either.
     let next = store.begin(&key("b"), &backends(), 0).unwrap();
     let _ = Store::open(folder.path()).unwrap();
     assert!(unfinished.exists());
@@ -133,7 +133,7 @@ fn what_somebody_without_a_session_writes_is_not_swept_before_it_is_whole() {
 }
 
 #[test]
-fn nothing_is_kept_of_a_finding_that_is_not_there() {
+fn unknown_findings_are_errors() {
     let (_folder, mut store) = with(1);
     let before = dump(&store);
     let recheck = Recheck {
@@ -159,46 +159,46 @@ fn nothing_is_kept_of_a_finding_that_is_not_there() {
 }
 
 #[test]
-fn every_finding_leads_to_its_bug_in_one_step() {
+fn every_finding_refers_to_its_bug_directly() {
     let (_folder, mut store) = with(5);
     let mut same = |finding, as_what| {
         store
             .keep_analysis(finding, &analysis("GVN"), as_what)
             .unwrap();
-        leads(&store)
+        same_as(&store)
     };
     assert_eq!(same(1, Some(2)), [Some(2), None, None, None, None]);
-    // What a finding is the same as becomes the same as a third.
+    // The bug of a finding becomes the same as a third.
     assert_eq!(same(2, Some(3)), [Some(3), Some(3), None, None, None]);
-    // Who is the same as one of them is the same as all.
+    // Same as one of a group is same as all of it.
     assert_eq!(same(4, Some(1)), [Some(3), Some(3), None, Some(3), None]);
-    // Round in a circle: that is known already.
+    // A cycle changes nothing.
     assert_eq!(same(3, Some(4)), [Some(3), Some(3), None, Some(3), None]);
     assert_eq!(same(3, Some(3)), [Some(3), Some(3), None, Some(3), None]);
-    // Who was looked at again and is something else is a bug of its own.
+    // A new analysis can separate a finding from its bug.
     assert_eq!(same(4, None), [Some(3), Some(3), None, None, None]);
     store.presume(5, 2).unwrap();
-    assert_eq!(leads(&store), [Some(3), Some(3), None, None, Some(3)]);
+    assert_eq!(same_as(&store), [Some(3), Some(3), None, None, Some(3)]);
     let bug = store.bug(1).unwrap().unwrap();
     assert_eq!((bug.finding.id, &*bug.findings), (3, &[3, 1, 2, 5][..]));
     assert_eq!(bug.presumed, 1);
 }
 
 #[test]
-fn what_was_presumed_is_so_until_somebody_looked() {
+fn an_analysis_replaces_a_presumption() {
     let (_folder, mut store) = with(2);
     store.presume(2, 1).unwrap();
     let presumed = |store: &Store| store.finding(2).unwrap().unwrap().summary.presumed;
     assert!(presumed(&store));
     store.keep_analysis(2, &analysis("GVN"), Some(1)).unwrap();
     assert!(!presumed(&store));
-    // Nobody is presumed to be itself.
+    // A finding is never presumed to be itself.
     store.presume(1, 2).unwrap();
     assert!(!store.finding(1).unwrap().unwrap().summary.presumed);
 }
 
 #[test]
-fn a_fingerprint_tells_of_those_who_have_it() {
+fn findings_are_counted_by_fingerprint() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let printed = |n: u64, fingerprint: &str| NewFinding {
@@ -227,7 +227,7 @@ fn a_fingerprint_tells_of_those_who_have_it() {
 }
 
 #[test]
-fn a_bug_is_all_that_is_the_same() {
+fn a_bug_is_a_group_of_findings() {
     let (_folder, mut store) = with(4);
     // Two more of the second, later.
     add(&mut store, [51, 52].into_iter().map(|n| finding("is 2", n)));
@@ -257,7 +257,7 @@ fn a_bug_is_all_that_is_the_same() {
     assert_eq!(second.state, State::Known);
     seen.files.clear();
     assert_eq!(second.analysis.as_ref(), Some(&seen));
-    // The mute of one that is the same is none of the bug.
+    // The mute of another finding of the group does not mute the bug.
     let state = |store: &Store| store.bug(2).unwrap().unwrap().state;
     store.mute("is 2", "elsewhere").unwrap();
     assert_eq!(state(&store), State::Known);
@@ -269,7 +269,7 @@ fn a_bug_is_all_that_is_the_same() {
 }
 
 #[test]
-fn what_compilers_say_later_decides() {
+fn later_results_decide_what_is_fixed() {
     let (_folder, mut store) = with(1);
     let mut seen = analysis("GVN");
     let nightly = "1.97.0-nightly";
@@ -289,13 +289,13 @@ fn what_compilers_say_later_decides() {
             at: Moment(0),
         };
         store.keep_recheck(1, &recheck).unwrap();
-        // So that the next one is later.
+        // The next one is later than this one.
         let older = "UPDATE recheck SET at = at - 10";
         store.connection.execute(older, []).unwrap();
         let bug = store.bug(1).unwrap().unwrap();
         (bug.rechecked.len(), bug.fixed_in)
     };
-    // The same release, and nobody knows whether it is the same compiler: not certain.
+    // The same release, and maybe the same compiler: not certain.
     assert_eq!(recheck(nightly, "monday", false), (1, None));
     assert_eq!(recheck(nightly, "monday", true), (1, None));
     let fixed = |release: &str| Some(release.to_owned());
@@ -311,7 +311,7 @@ fn what_compilers_say_later_decides() {
 }
 
 #[test]
-fn a_store_of_the_second_version_has_bugs() {
+fn a_store_of_the_second_version_is_migrated() {
     let folder = TempDir::new().unwrap();
     let mut second = Connection::open(folder.path().join("kvant.db")).unwrap();
     schema::migrate(

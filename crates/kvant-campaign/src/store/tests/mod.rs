@@ -1,4 +1,4 @@
-//! The store as a whole: those who work on it.
+//! The store and its sessions.
 
 #![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
 
@@ -98,7 +98,7 @@ fn results(programs: u64, findings: Vec<NewFinding>) -> BatchResults {
 }
 
 #[test]
-fn seeds_are_tested_once_and_a_campaign_goes_on_where_it_was() {
+fn seeds_are_tested_once_and_a_campaign_is_resumed() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 100).unwrap();
@@ -108,7 +108,7 @@ fn seeds_are_tested_once_and_a_campaign_goes_on_where_it_was() {
     let second = lease(&mut store, &session, &within, 8).unwrap();
     assert_eq!((&first.seeds, &second.seeds), (&(100..108), &(108..116)));
     finish(&mut store, &session, &second, &results(8, vec![]));
-    // Half of what is held is done, the rest is given back, and free for others.
+    // Half of the leased seeds are done; the rest is released, and free again.
     let half = results(4, vec![]);
     store.finish(&session, &first, &(100..104), &half).unwrap();
     store.release(&session, &first, &(106..108)).unwrap();
@@ -154,7 +154,7 @@ fn other_backends_have_seeds_of_their_own() {
     let count = |store: &Store, rule| store.tested(&there, &all, rule).unwrap();
     assert_eq!(count(&store, Rule::Fresh), 10);
     assert_eq!(count(&store, Rule::Complete), 0);
-    // Only the second has not.
+    // Only the second of its backends has not tested the first seeds.
     assert_eq!(complete(&mut store, &there), Some((0..20, vec![1])));
     assert_eq!(complete(&mut store, &there), Some((30..100, vec![0, 1])));
     assert_eq!(complete(&mut store, &there), None);
@@ -187,7 +187,7 @@ fn finishing_is_idempotent() {
     let held = lease(&mut store, &slow, &all, 10).unwrap();
     store.heartbeat(&slow).unwrap();
     assert_eq!(claim(&mut store, &quick, &all, 5), Some(20..25));
-    // As if the session had not been heard of for a long time.
+    // As if the session had sent no heartbeat for a long time.
     let late = "UPDATE lease SET expires = 0 WHERE session = 1";
     store.connection.execute(late, []).unwrap();
     let taken = lease(&mut store, &quick, &all, 10).unwrap();
@@ -231,7 +231,7 @@ fn findings_are_leased() {
 }
 
 #[test]
-fn what_the_dead_held_is_free_again() {
+fn seeds_of_dead_sessions_are_free_again() {
     use SessionState::*;
 
     let folder = TempDir::new().unwrap();
@@ -250,7 +250,7 @@ fn what_the_dead_held_is_free_again() {
         sessions.iter().map(|one| one.state).collect::<Vec<_>>()
     };
     assert_eq!(states(&store), [Died, Alive]);
-    // Another campaign does not care.
+    // Another campaign is not affected.
     let other = store.begin(&key("b"), &backends(), 0).unwrap();
     assert!(other.lost.is_empty());
     let next = store.begin(&key("a"), &backends(), 0).unwrap();
@@ -258,7 +258,7 @@ fn what_the_dead_held_is_free_again() {
     assert_eq!(states(&store), [Died, Alive, Alive]);
     assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(0..5));
     assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(10..20));
-    // Who finds nothing free looks for the dead again.
+    // A claim without free seeds looks for dead sessions again.
     assert_eq!(claim(&mut store, &next, &(0..20), 50), None);
     drop(lives);
     assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(5..10));
@@ -266,7 +266,7 @@ fn what_the_dead_held_is_free_again() {
     assert_eq!(states(&store), [Died, Died, Ended]);
 }
 
-/// Ends a session as a crash does. A child that another test is about to start has a copy of the lock until it is executed.
+/// Ends a session like a crash. A child that another test is about to start has a copy of the lock until it is executed.
 fn die(session: Session) {
     drop(session);
     std::thread::sleep(std::time::Duration::from_millis(100));
@@ -288,7 +288,7 @@ fn seeds_in_flight_at_a_death_are_suspects() {
     assert_eq!(store.suspects(&session, &(2..3)).unwrap(), [2]);
     let other = store.begin(&key("b"), &backends(), 0).unwrap();
     assert!(store.suspects(&other, &all).unwrap().is_empty());
-    // However often that was, they are claimed together again.
+    // However often that happened, they are claimed together again.
     let held = lease(&mut store, &session, &all, 4).unwrap();
     assert_eq!(held.seeds, 0..4);
     store
@@ -326,7 +326,7 @@ fn a_suspicion_stays_until_its_seed_is_tested() {
 }
 
 #[test]
-fn findings_are_known_by_their_signature() {
+fn findings_are_identified_by_their_signature() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
@@ -385,7 +385,7 @@ fn only_the_first_occurrences_have_files() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
-    // Those of one batch, and those of later ones.
+    // Occurrences of one batch, and of later ones.
     for seeds in [0..7, 7..8, 8..20] {
         let held = lease(&mut store, &session, &seeds, 100).unwrap();
         assert_eq!(held.seeds, seeds);
@@ -405,7 +405,7 @@ fn only_the_first_occurrences_have_files() {
         let detail = store.finding(id).unwrap().unwrap();
         assert_eq!(detail.occurrences[0].files.len(), 2);
     }
-    // One file for each that is different, and the one that is always the same.
+    // One object for each distinct content.
     let mut objects = 0;
     for folder in fs::read_dir(folder.path().join("objects")).unwrap() {
         objects += fs::read_dir(folder.unwrap().path()).unwrap().count();
@@ -431,7 +431,7 @@ fn of_two_files_with_one_name_the_last_counts() {
 }
 
 #[test]
-fn threads_can_hand_a_store_on() {
+fn a_store_can_be_sent_to_another_thread() {
     fn can_be_sent<T: Send>() {}
     can_be_sent::<Store>();
     can_be_sent::<Session>();
@@ -439,7 +439,7 @@ fn threads_can_hand_a_store_on() {
 }
 
 #[test]
-fn all_that_was_counted_is_told() {
+fn counts_are_reported() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     for _ in 0..2 {
@@ -497,7 +497,7 @@ fn all_that_was_counted_is_told() {
 }
 
 #[test]
-fn campaigns_are_the_same_if_all_of_their_key_is() {
+fn the_whole_key_identifies_a_campaign() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let same = key("a");
@@ -508,7 +508,7 @@ fn campaigns_are_the_same_if_all_of_their_key_is() {
         let session = store.begin(other, &backends(), 0).unwrap();
         assert_eq!((session.campaign, session.resumed), (n as i64 + 1, false));
     }
-    // Texts that are divided elsewhere are other texts.
+    // The same concatenation with other boundaries is another key.
     let mut shifted = same.clone();
     shifted.language.push('7');
     shifted.generator = 0;
@@ -517,7 +517,7 @@ fn campaigns_are_the_same_if_all_of_their_key_is() {
 }
 
 #[test]
-fn the_course_of_a_campaign_is_kept_by_the_minute() {
+fn rates_are_recorded_by_the_minute() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
@@ -538,7 +538,7 @@ fn the_course_of_a_campaign_is_kept_by_the_minute() {
 }
 
 #[test]
-fn what_a_lease_does_not_have_it_cannot_finish() {
+fn only_leased_seeds_can_be_finished() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
@@ -565,7 +565,7 @@ fn two_processes_share_the_work() {
     let (end, begin) = (400, std::sync::Barrier::new(4));
     let work = || {
         begin.wait();
-        // All of them find nothing there, and one of them makes it.
+        // All of them find no store, and one of them creates it.
         let mut store = Store::open(folder.path()).unwrap();
         let session = store.begin(&key("a"), &backends(), 0).unwrap();
         let mut mine = Vec::new();
@@ -601,7 +601,7 @@ fn two_processes_share_the_work() {
     assert_eq!(with_files.count() as u64, record::WITH_FILES);
 }
 
-/// Everything in the database but when sessions were heard of.
+/// Everything in the database except the times of heartbeats.
 fn dump(store: &Store) -> Vec<String> {
     let mut rows = Vec::new();
     for (table, columns) in [
@@ -659,7 +659,7 @@ fn a_full_disk_changes_nothing() {
     let pages = store
         .connection
         .query_row(pages, [], |row| row.get::<_, u32>(0));
-    // There is room for a little more, so that it fails when much is done already.
+    // A few pages are left, so that it fails in the middle.
     limit(&store, pages.unwrap() + 5);
     let before = dump(&store);
     let findings = (0..1000).map(|seed| finding("x", seed)).collect();
@@ -672,7 +672,7 @@ fn a_full_disk_changes_nothing() {
     assert_eq!(dump(&store), before);
     assert_eq!(dump(&Store::open(folder.path()).unwrap()), before);
 
-    // A store that is full can still be ended, and there is nothing to tidy up before going on.
+    // After space is freed, the same results can be recorded.
     limit(&store, u32::MAX - 1);
     let recorded = finish(&mut store, &session, &held, &much);
     assert_eq!(recorded.len(), 1000);
@@ -681,7 +681,7 @@ fn a_full_disk_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_recorded_whose_files_could_not_be_kept() {
+fn a_finding_without_its_files_is_not_recorded() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();

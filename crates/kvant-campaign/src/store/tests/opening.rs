@@ -1,4 +1,4 @@
-//! Opening stores: new ones, old ones, those of others, and what is none.
+//! Opening of stores: new, old, foreign and damaged ones.
 
 #![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
 
@@ -12,7 +12,7 @@ use super::{backends, key};
 use crate::store::*;
 
 #[test]
-fn any_number_may_open_a_store_that_is_not_there_yet() {
+fn several_processes_can_create_one_store() {
     for _ in 0..10 {
         let folder = TempDir::new().unwrap();
         let begin = Barrier::new(8);
@@ -31,7 +31,7 @@ fn any_number_may_open_a_store_that_is_not_there_yet() {
 }
 
 #[test]
-fn what_is_no_store_is_said_to_be_none() {
+fn foreign_files_are_recognised() {
     let folder = TempDir::new().unwrap();
     let problems = |folder: &Path| {
         [Store::open(folder), Store::existing(folder)].map(|opened| opened.err().unwrap().problem)
@@ -75,13 +75,13 @@ fn what_is_no_store_is_said_to_be_none() {
 }
 
 #[test]
-fn a_damaged_store_is_said_to_be_damaged() {
+fn a_damaged_store_is_recognised() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
     store.end(session).unwrap();
     drop(store);
-    // The head is as it was, and behind it there is noise.
+    // The header stays, and the rest is noise.
     let file = folder.path().join("kvant.db");
     let mut bytes = fs::read(&file).unwrap();
     bytes[100..].fill(0x5a);
@@ -94,7 +94,7 @@ fn a_damaged_store_is_said_to_be_damaged() {
 }
 
 #[test]
-fn a_store_of_a_later_version_is_left_alone() {
+fn a_store_of_a_later_version_is_not_changed() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).unwrap();
     let later = schema::MIGRATIONS.len() + 1;
@@ -110,7 +110,7 @@ fn a_store_of_a_later_version_is_left_alone() {
 }
 
 #[test]
-fn a_store_of_the_first_version_opens_with_all_that_is_in_it() {
+fn a_store_of_the_first_version_is_migrated() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("kvant.db");
     let mut first = Connection::open(&file).unwrap();
@@ -181,7 +181,7 @@ fn fourth(folder: &Path) {
     fourth.execute_batch(&rows).unwrap();
 }
 
-/// Asserts that all of [`fourth`] is there, as records.
+/// Asserts that everything of [`fourth`] was migrated to records.
 #[track_caller]
 fn has_records(store: &Store) {
     let record = store.record(1).unwrap().unwrap();
@@ -254,7 +254,7 @@ fn reading_takes_no_lock_and_changes_nothing() {
 }
 
 #[test]
-fn only_the_dead_are_swept() {
+fn only_files_of_dead_sessions_are_swept() {
     let folder = TempDir::new().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let lives = store.begin(&key("a"), &backends(), 0).unwrap();
@@ -267,25 +267,25 @@ fn only_the_dead_are_swept() {
     drop(dies);
     let _other = Store::open(folder.path()).unwrap();
     assert_eq!(unfinished.map(|path| path.exists()), [true, false]);
-    // Whoever comes next removes the lock of the dead.
+    // The next session removes the lock of the dead one.
     let _next = store.begin(&key("a"), &backends(), 0).unwrap();
     let locks = fs::read_dir(folder.path().join("sessions")).unwrap();
     assert_eq!(locks.count(), 2);
 }
 
 #[test]
-fn a_store_can_be_read_where_nobody_may_write() {
+fn a_store_can_be_read_without_permission_to_write() {
     let folder = TempDir::new().unwrap();
     let strange = folder.path().join("100% #1?");
     let mut store = Store::open(&strange).unwrap();
     let session = store.begin(&key("a"), &backends(), 0).unwrap();
     store.end(session).unwrap();
-    // While somebody uses it, its latest words are not in the one file.
+    // While it is in use, the latest changes are in the log.
     assert!(!is_at_rest(&strange));
     drop(store);
     assert!(is_at_rest(&strange));
     let mut store = Store {
-        connection: untouched(&strange).unwrap(),
+        connection: immutable(&strange).unwrap(),
         folder: strange.clone(),
         identity: super::super::identity(&strange),
     };
