@@ -217,26 +217,6 @@ impl Machine {
         }
     }
 
-    /// Goes on at least one step, until the frame at `depth` is the top one and stands at this statement of a block.
-    pub fn run_to_place(
-        &mut self,
-        program: &Program,
-        depth: usize,
-        place: (BlockId, u32),
-    ) -> Result<Pause> {
-        loop {
-            if let Some(pause) = self.step(program)? {
-                return Ok(pause);
-            }
-            if self.stack.len() == depth
-                && let Some(cursor) = self.stack.last().and_then(|f| f.position.cursors.last())
-                && (cursor.block, cursor.statement) == place
-            {
-                return Ok(Pause::Arrived);
-            }
-        }
-    }
-
     /// Goes on until no more than `depth` function calls are running.
     pub fn run_to_depth(&mut self, program: &Program, depth: usize) -> Result<Pause> {
         while self.stack.len() > depth {
@@ -301,11 +281,6 @@ impl Machine {
     /// What the program has reported.
     pub fn trace(&self) -> &Trace {
         &self.trace
-    }
-
-    /// What the program runs on.
-    pub fn target(&self) -> &CTarget {
-        self.types.target()
     }
 
     /// After something was refused: where.

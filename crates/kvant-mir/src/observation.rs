@@ -10,10 +10,10 @@ use crate::print;
 use crate::syntax::Constant;
 
 /// An odd number with its bits well spread: the golden ratio's.
-pub(crate) const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Where every digest begins: a number that no word of an early observation is likely to cancel.
-pub(crate) const SEED: u64 = 0x6b76_616e_7400_4d49;
+const SEED: u64 = 0x6b76_616e_7400_4d49;
 
 /// The digest of a sequence of observations.
 ///

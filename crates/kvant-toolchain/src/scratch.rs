@@ -21,7 +21,6 @@ use crate::error::ToolError;
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
-    is_kept: bool,
     /// Locked as long as it is open.
     _lock: File,
 }
@@ -47,7 +46,6 @@ impl Scratch {
                 Ok((true, lock)) if folder.path().exists() => {
                     return Ok(Scratch {
                         folder: folder.keep(),
-                        is_kept: false,
                         _lock: lock,
                     });
                 }
@@ -76,33 +74,16 @@ impl Scratch {
     pub fn path(&self) -> &Path {
         &self.folder
     }
-
-    /// Leaves the folder on the disk for a person to look at, and tells where it is.
-    ///
-    /// It gets another name, by which nobody takes it for an abandoned one.
-    pub fn keep(mut self) -> PathBuf {
-        self.is_kept = true;
-        let name = self.folder.file_name().unwrap_or_default();
-        let kept = name.to_string_lossy().replacen(OWNED, KEPT, 1);
-        let kept = self.folder.with_file_name(kept);
-        match fs::rename(&self.folder, &kept) {
-            Ok(()) => kept,
-            Err(_) => self.folder.clone(),
-        }
-    }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        if !self.is_kept {
-            // What cannot be removed now is tried again by whoever sweeps next.
-            let _ = remove(&self.folder);
-        }
+        // A folder that cannot be removed now is removed by a later sweep.
+        let _ = remove(&self.folder);
     }
 }
 
 const OWNED: &str = "kvant-scratch-";
-const KEPT: &str = "kvant-kept-";
 
 /// A folder below somebody's [`Scratch`]. It is removed when this value is dropped, or else with the other one.
 #[derive(Debug, PartialEq, Eq)]

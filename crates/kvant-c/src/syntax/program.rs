@@ -1,8 +1,6 @@
 //! Programs: what is declared and defined outside of functions, and functions.
 
-use super::{
-    Block, BlockId, FnId, GlobalId, Init, LocalId, Quals, Signature, Type, TypeKind, Types,
-};
+use super::{Block, BlockId, FnId, GlobalId, Init, LocalId, Signature, Type, TypeKind, Types};
 
 /// A whole program.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -271,10 +269,5 @@ impl Field {
     /// Whether it is a bit-field that only separates others.
     pub fn is_unnamed(&self) -> bool {
         self.name.is_none()
-    }
-
-    /// Whether the member itself says `const` or `volatile`.
-    pub fn quals(&self) -> Quals {
-        self.ty.quals
     }
 }

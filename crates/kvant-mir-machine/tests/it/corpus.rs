@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use kvant_memory::Target;
-use kvant_mir::print::{Expected, Form, Version};
+use kvant_mir::print::{Form, Version};
 use kvant_mir::{parse, print};
 use kvant_mir_machine::{Limits, Outcome, Resolver, Run, Stop, Trace, Ub, Unspecified, execute};
 use kvant_testing::corpus::{Folder, Stopped, assert_both_sides};
@@ -175,8 +175,14 @@ fn take(next: &Mutex<usize>, end: usize) -> Option<usize> {
 
 fn const_eval_text(case: &Case, version: Version) -> String {
     let trace = run(case, Resolver::default()).trace;
-    let form = Form::ConstEval(Expected::Digest(trace.digest()));
-    print::program(&case.parsed.program, &form, version, "")
+    let observations = trace.observations.iter();
+    let expected: Vec<(u32, u128)> = observations.map(|it| (it.site, it.bits())).collect();
+    print::program(
+        &case.parsed.program,
+        &Form::ConstEval(&expected),
+        version,
+        "",
+    )
 }
 
 fn run(case: &Case, resolver: Resolver) -> Run {

@@ -30,7 +30,6 @@ pub use ty::ty;
 pub use version::Version;
 pub(crate) use version::intrinsic;
 
-use crate::observation::Digest;
 use crate::syntax::*;
 use ty::Spelling;
 
@@ -41,20 +40,12 @@ pub enum Form<'a> {
     Readable,
     /// For compilers: what `mir!` expands to, which takes `rustc` about half of the time to read.
     Fast,
-    /// For `rustc`'s interpreter: compiling it runs it, and fails if it observes anything else than
-    /// expected.
-    ConstEval(Expected<'a>),
-}
-
-/// What a program printed as [`Form::ConstEval`] must observe.
-#[derive(Clone, Copy, Debug)]
-pub enum Expected<'a> {
-    /// Observations with this digest; else the error says `kvant: digest mismatch`.
-    Digest(Digest),
-    /// These sites and bits, in order. The error says `the length is 0 but the index is N` where the
-    /// `N`th observation, counted from zero, is the first wrong one, inside of `kvant_wrong` if it
-    /// was another one or one too many, inside of `kvant_missing` if there were no more.
-    Trace(&'a [(u32, u128)]),
+    /// For `rustc`'s interpreter: compiling it runs it, and fails unless it observes these sites and bits, in order.
+    ///
+    /// The error says `the length is 0 but the index is N` where the `N`th observation, counted from zero, is the first
+    /// wrong one, inside of `kvant_wrong` if it was another one or one too many, inside of `kvant_missing` if there were
+    /// no more.
+    ConstEval(&'a [(u32, u128)]),
 }
 
 /// The whole program as one source file that `rustc --edition=2021` of this version compiles with
@@ -88,11 +79,6 @@ pub fn place(program: &Program, id: FnId, place: &Place) -> String {
 /// A statement of function `id`, without its semicolon.
 pub fn statement(program: &Program, id: FnId, statement: &Statement) -> String {
     in_one_line(program, id, |printer| printer.statement(statement))
-}
-
-/// A terminator of function `id`, in one line.
-pub fn terminator(program: &Program, id: FnId, terminator: &Terminator) -> String {
-    in_one_line(program, id, |printer| printer.terminator(terminator))
 }
 
 /// A point in the program and what stands there: `f1 bb2[3]: _4 = _1 + _2`.
