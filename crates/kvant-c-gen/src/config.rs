@@ -11,18 +11,18 @@ use crate::feature::Feature;
 kvant_generate::weights! {
     assign "assign" 50..=50 "Assignments, also with an operator",
     declare "declare" 8..=20 "Declarations of local variables",
-    branch "branch" 4..=14 "`if`",
-    switch "switch" 2..=8 "`switch`",
-    looping "looping" 3..=10 "Loops",
-    goto "goto" 1..=4 "`goto`",
-    new_function "new_function" 4..=10 "Calls that write a new function",
-    known_function "known_function" 6..=14 "Calls of functions that are written already",
-    pointer "pointer" 4..=12 "Assignments to pointers",
-    memory "memory" 2..=8 "`memcpy` and its kin, and the heap",
-    idiom "idiom" 4..=16 "Trees of integer operations",
-    template "template" 2..=8 "Loops over arrays",
-    alias "alias" 1..=4 "Alias shapes",
-    variadic "variadic" 1..=4 "Calls of functions with further arguments",
+    branch "branch" 4..=14 "`if`" needs Branches,
+    switch "switch" 2..=8 "`switch`" needs Switches,
+    looping "looping" 3..=10 "Loops" needs ForLoops | WhileLoops,
+    goto "goto" 1..=4 "`goto`" needs Gotos,
+    new_function "new_function" 4..=10 "Calls that write a new function" needs Calls,
+    known_function "known_function" 6..=14 "Calls of functions that are written already" needs Calls,
+    pointer "pointer" 4..=12 "Assignments to pointers" needs Pointers,
+    memory "memory" 2..=8 "`memcpy` and its kin, and the heap" needs Heap | MemoryFunctions,
+    idiom "idiom" 4..=16 "Trees of integer operations" needs Idioms,
+    template "template" 2..=8 "Loops over arrays" needs LoopTemplates,
+    alias "alias" 1..=4 "Alias shapes" needs AliasShapes,
+    variadic "variadic" 1..=4 "Calls of functions with further arguments" needs Variadic,
     aggregate "aggregate" 2..=8 "Assignments of whole structs",
     observe "observe" 1..=3 "Observations in the middle of everything",
 }
@@ -155,9 +155,6 @@ impl Config for GenConfig {
     }
 }
 
-/// Names one of the weights.
-type Choose = fn(&mut Weights<u32>) -> &mut u32;
-
 /// What was drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
@@ -183,40 +180,14 @@ impl Swarm {
             })
             .copied()
             .collect();
-        let mut swarm = Swarm {
+        Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
             function_size: draw(&config.function_size, rng) as usize,
             literal_percent: draw(&config.literal_percent, rng),
             depth: draw(&config.depth, rng),
-            weights: config.weights.draw(rng),
-        };
-        let needs: [(Choose, &[Feature]); 12] = [
-            (|w| &mut w.branch, &[Feature::Branches]),
-            (|w| &mut w.switch, &[Feature::Switches]),
-            (
-                |w| &mut w.looping,
-                &[Feature::ForLoops, Feature::WhileLoops],
-            ),
-            (|w| &mut w.goto, &[Feature::Gotos]),
-            (|w| &mut w.new_function, &[Feature::Calls]),
-            (|w| &mut w.known_function, &[Feature::Calls]),
-            (|w| &mut w.pointer, &[Feature::Pointers]),
-            (
-                |w| &mut w.memory,
-                &[Feature::Heap, Feature::MemoryFunctions],
-            ),
-            (|w| &mut w.idiom, &[Feature::Idioms]),
-            (|w| &mut w.template, &[Feature::LoopTemplates]),
-            (|w| &mut w.alias, &[Feature::AliasShapes]),
-            (|w| &mut w.variadic, &[Feature::Variadic]),
-        ];
-        for (weight, features) in needs {
-            if !features.iter().any(|feature| swarm.has(*feature)) {
-                *weight(&mut swarm.weights) = 0;
-            }
+            weights: config.weights.draw(on, rng),
         }
-        swarm
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {

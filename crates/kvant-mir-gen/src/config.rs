@@ -13,10 +13,10 @@ use crate::feature::Feature;
 
 kvant_generate::weights! {
     plain "plain" 70..=70 "Assignments",
-    switch "switch" 4..=14 "Switches; half as much for matches on enums",
-    looping "looping" 3..=10 "Loops",
-    new_function "new_function" 3..=8 "Calls that write a new function",
-    known_function "known_function" 3..=8 "Calls of functions that are written already",
+    switch "switch" 4..=14 "Switches; half as much for matches on enums" needs Switches,
+    looping "looping" 3..=10 "Loops" needs Loops,
+    new_function "new_function" 3..=8 "Calls that write a new function" needs Calls,
+    known_function "known_function" 3..=8 "Calls of functions that are written already" needs Calls,
     observe "observe" 1..=5 "Observations in the middle of everything",
     intrinsic "intrinsic" 1..=5 "Intrinsics of one kind",
     pointer "pointer" 3..=10 "Casts, offsets and comparisons of pointers",
@@ -201,31 +201,14 @@ impl Swarm {
             })
             .copied()
             .collect();
-        let mut swarm = Swarm {
+        Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
             function_size: draw(&config.function_size, rng) as usize,
             literal_percent: draw(&config.literal_percent, rng),
             new_local_percent: draw(&config.new_local_percent, rng),
-            weights: config.weights.draw(rng),
-        };
-        let off = |feature| !swarm.has(feature);
-        let (no_switches, no_loops, no_calls) = (
-            off(Feature::Switches),
-            off(Feature::Loops),
-            off(Feature::Calls),
-        );
-        let weights = &mut swarm.weights;
-        if no_switches {
-            weights.switch = 0;
+            weights: config.weights.draw(on, rng),
         }
-        if no_loops {
-            weights.looping = 0;
-        }
-        if no_calls {
-            (weights.new_function, weights.known_function) = (0, 0);
-        }
-        swarm
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {

@@ -2,11 +2,10 @@
 
 #![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
 
-use std::collections::HashSet;
-
 use kvant_c::{BinOp, CTarget, Expr, ExprKind, Program, canonical, check, parse, print};
 use kvant_c_gen::{C, Candidate, GenConfig, Shrinker, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
+use kvant_testing::shrink::{answer_at_random, ask};
 
 use crate::planted::Plant;
 
@@ -25,35 +24,14 @@ fn shown(plant: Plant, statements: usize) -> Program {
     found.expect("some program shows it")
 }
 
-/// Shrinks to the end, asking about at most so many at once.
-fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
-    let mut shrinker = Shrinker::new(C { target: TARGET }, program).unwrap();
-    ask(&mut shrinker, most, usize::MAX, interesting);
-    shrinker
+/// A shrinker for the usual target.
+fn begin(program: Program) -> Shrinker {
+    Shrinker::new(C { target: TARGET }, program).unwrap()
 }
 
-/// Goes on for so many rounds, asking about at most so many at once.
-fn ask(
-    shrinker: &mut Shrinker,
-    most: usize,
-    rounds: usize,
-    interesting: impl Fn(&Candidate) -> bool,
-) {
-    let mut proposed = HashSet::new();
-    for _ in 0..rounds {
-        let candidates = shrinker.propose(most);
-        if candidates.is_empty() {
-            return;
-        }
-        for candidate in &candidates {
-            let is_new = proposed.insert(text(&candidate.program));
-            assert!(is_new, "proposed twice:\n{}", text(&candidate.program));
-            let smaller = candidate.weight < shrinker.best().weight;
-            assert!(smaller || candidate.pass == "renaming");
-        }
-        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
-        shrinker.learn(&answers);
-    }
+/// Shrinks to the end, asking about at most so many at once.
+fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
+    kvant_testing::shrink::shrink(begin(program), most, interesting)
 }
 
 fn text(program: &Program) -> String {
@@ -101,23 +79,8 @@ fn everything_that_is_proposed_is_sound() {
     for (seed, target) in (1..).zip(CTarget::all()) {
         let config = GenConfig::default().sized(60..=120);
         let made = generate(seed, &config, &target).unwrap();
-        let mut shrinker = Shrinker::new(C { target }, made.program).unwrap();
-        // Any answers will do, as long as they lead to different places.
-        let mut answers = seed;
-        for _ in 0..15 {
-            let candidates = shrinker.propose(4);
-            for candidate in &candidates {
-                assert_sound(candidate, &target);
-            }
-            let answer = |_: &Candidate| {
-                answers = answers
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                answers >> 62 == 0
-            };
-            let answers: Vec<bool> = candidates.iter().map(answer).collect();
-            shrinker.learn(&answers);
-        }
+        let shrinker = Shrinker::new(C { target }, made.program).unwrap();
+        answer_at_random(shrinker, seed, 15, |it| assert_sound(it, &target));
     }
 }
 
@@ -276,7 +239,7 @@ fn it_goes_on_where_it_was_left() {
     let program = shown(plant, 150);
     let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
     for rounds in [1, 10, 40] {
-        let mut shrinker = Shrinker::new(C { target: TARGET }, program.clone()).unwrap();
+        let mut shrinker = begin(program.clone());
         ask(&mut shrinker, 1, rounds, |candidate| {
             shows(plant, candidate)
         });
@@ -305,9 +268,7 @@ fn it_goes_on_where_it_was_left() {
 fn a_token_that_says_nothing_begins_anew() {
     let config = GenConfig::default().sized(40..=40);
     let made = generate(2, &config, &TARGET).unwrap();
-    let beginning = Shrinker::new(C { target: TARGET }, made.program.clone())
-        .unwrap()
-        .token();
+    let beginning = begin(made.program.clone()).token();
     for token in [
         "",
         "nonsense",
