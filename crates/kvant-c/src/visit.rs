@@ -3,7 +3,7 @@
 use crate::{Expr, ExprKind, Function, Init, Program, Stmt, Storage};
 
 impl Program {
-    /// Calls `see` with every expression, outer ones before what they are made of, initial values included.
+    /// Calls `see` with every expression, outer ones before their operands, initial values included.
     pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         for global in &self.globals {
             if let Some(init) = &global.init {
@@ -31,7 +31,7 @@ impl Function {
 }
 
 impl Stmt {
-    /// Calls `see` with every expression of the statement, those of blocks inside of it excluded.
+    /// Calls `see` with every expression of the statement, without the blocks inside of it.
     pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         if let Stmt::Declare(_, Some(init)) = self {
             init.visit(see);
@@ -55,7 +55,7 @@ impl Init {
 }
 
 impl Expr {
-    /// Calls `see` with this expression and all that it is made of.
+    /// Calls `see` with this expression and all expressions inside of it.
     pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
         see(self);
         for operand in self.operands() {

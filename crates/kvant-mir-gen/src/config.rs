@@ -1,4 +1,4 @@
-//! What may be drawn for a program, and what was drawn.
+//! The configuration of the generator, and the values that are drawn from it for one program.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -27,30 +27,30 @@ kvant_generate::weights! {
     splice "splice" 2..=6 "Functions of other programs",
 }
 
-/// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
+/// The configuration of the generator. Everything not fixed here is drawn anew for each seed: features by chance,
 /// and numbers from ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenConfig {
-    /// How many statements and terminators the text should have. The size of one program is drawn
-    /// from this range; it may miss it by the end of what it was just writing.
+    /// The number of statements and terminators in the text. The size of one program is drawn from this range, and
+    /// exceeded by the end of the construct that is being written.
     pub statements: RangeInclusive<usize>,
-    /// How many statements and terminators may be executed; on trial, about as many again. A large
+    /// The number of statements and terminators that may be executed; on trial, about as many again. A large
     /// program may execute more, in proportion to its size.
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: BTreeMap<Feature, bool>,
-    /// In how many of 100 programs a feature that is not fixed is on; a quarter as many for those that rob a
-    /// program of the second opinion of compile-time evaluation.
+    /// The number of programs in 100 that have a feature that is not fixed; a quarter as many for features that compile-time
+    /// evaluation, a second reference, does not support.
     pub feature_percent: u32,
     /// Programs whose functions may be spliced in. Without any, [`Feature::Splices`] is off.
     pub splices: Arc<[Donor]>,
-    /// How often the right operand of an operation is a literal, of 100.
+    /// The number of right operands in 100 that are literals.
     pub literal_percent: RangeInclusive<u32>,
-    /// How often an assignment makes a new local, of 100.
+    /// The number of assignments in 100 that make a new local.
     pub new_local_percent: RangeInclusive<u32>,
-    /// How many statements a function has at most, about.
+    /// The number of statements of a function at most, about.
     pub function_size: RangeInclusive<u32>,
-    /// How likely each construct is beside the others.
+    /// Probabilities of constructs, in proportion to each other.
     pub weights: Weights,
 }
 
@@ -85,7 +85,7 @@ impl GenConfig {
         self
     }
 
-    /// In how many of 100 programs a feature is on.
+    /// The number of programs in 100 that have a feature.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
             _ if !self.is_possible(feature) => 0,
@@ -95,12 +95,12 @@ impl GenConfig {
         }
     }
 
-    /// Whether there is what a feature is made of.
+    /// True if the configuration has the inputs that a feature needs.
     fn is_possible(&self, feature: Feature) -> bool {
         feature != Feature::Splices || !self.splices.is_empty()
     }
 
-    /// In how many of 100 programs a feature would be on if it were not fixed.
+    /// The number of programs in 100 that would have a feature if it were not fixed.
     fn drawn_percent(&self, feature: Feature) -> u32 {
         match feature.is_beyond_const_eval() {
             true => self.feature_percent / 4,
@@ -179,7 +179,7 @@ impl Config for GenConfig {
     }
 }
 
-/// What was drawn for one program.
+/// The values that were drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fixed_leaves_the_rest_as_it_was() {
+    fn fixed_settings_do_not_change_the_others() {
         let free = GenConfig::default();
         let mut fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
         fixed.weights.switch = 3..=3;

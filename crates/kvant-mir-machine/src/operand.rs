@@ -1,4 +1,4 @@
-//! Operands, and what moving them leaves behind.
+//! Operands, and the places that moves leave without a value.
 
 use kvant_borrows::Access;
 use kvant_memory::{Withheld, Word};
@@ -23,7 +23,7 @@ pub(crate) enum Value {
 /// A type that is computed with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Number {
-    /// An integer, or what counts as one.
+    /// An integer, or a type that counts as one.
     Int(Int),
     /// A float.
     Float(FloatTy),
@@ -31,7 +31,7 @@ pub(crate) enum Number {
     Pointer,
 }
 
-/// The value of a float, and whether its bits are one choice of several.
+/// The value of a float. It is open if its bits are one choice of several.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FloatValue {
     pub(crate) bits: u64,
@@ -39,7 +39,7 @@ pub(crate) struct FloatValue {
 }
 
 impl Machine {
-    /// What kind of number an operand is.
+    /// The kind of number of an operand.
     #[inline]
     pub(crate) fn operand_number(
         &self,
@@ -54,7 +54,7 @@ impl Machine {
         self.number(kind(program, ty)?)
     }
 
-    /// What kind of number a type is.
+    /// The kind of number of a type.
     #[inline]
     pub(crate) fn number(&self, kind: &TyKind) -> Result<Number> {
         match kind {
@@ -163,7 +163,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates an operand whose bits somebody depends on.
+    /// Evaluates an operand whose bits matter: they must not be open.
     #[inline]
     pub(crate) fn bits(
         &mut self,
@@ -191,7 +191,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates an integer operand, and says of what type it is.
+    /// Evaluates an integer operand: its type and its value.
     pub(crate) fn int_operand(
         &mut self,
         program: &Program,
@@ -273,8 +273,8 @@ impl Machine {
         Ok(moved)
     }
 
-    /// Leaves places without a value. What is in memory can only be given a new one by its own local:
-    /// pointers to it are of no use until then.
+    /// Leaves places without a value. A place in memory gets a new one only by way of its own local: pointers to it cannot
+    /// be used until then.
     pub(crate) fn take_away(&mut self, program: &Program, moved: &[Located]) -> Result {
         for place in moved {
             match place.spot {
@@ -286,7 +286,7 @@ impl Machine {
                         self.memory.deinitialise(at.alloc, at.offset, layout.size)?;
                         self.note_bytes(at, layout.size, Touch::Clear);
                     }
-                    // Nobody can write padding by name, so nobody has to.
+                    // Padding cannot be written by name, so it need not be written before the next use.
                     for data in &layout.data {
                         let offset = at.offset + data.start as i64;
                         let length = data.end - data.start;
@@ -300,7 +300,7 @@ impl Machine {
     }
 
     /// Withholds the padding of moved places too, or gives it back. A function that gets an aggregate by move may
-    /// get the very memory it was in, so while it runs nobody else may use any byte of that.
+    /// get the very memory it was in, so while it runs no other code may use any byte of that.
     pub(crate) fn withhold_padding(
         &mut self,
         program: &Program,
@@ -325,7 +325,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether two places have a byte in common.
+    /// True if two places have a byte in common.
     pub(crate) fn shares_bytes(
         &mut self,
         program: &Program,
@@ -357,7 +357,7 @@ pub(crate) fn operand_ty(program: &Program, function: &Function, operand: &Opera
     ty.ok_or_else(|| Stop::ill_formed("an operand has no type"))
 }
 
-/// What an operand that is a pointer points to.
+/// The pointee type of an operand that is a pointer.
 pub(crate) fn pointee_of(program: &Program, function: &Function, operand: &Operand) -> Result<Ty> {
     let ty = operand_ty(program, function, operand)?;
     let pointee = program.types.pointee(ty);

@@ -3,8 +3,8 @@
 use crate::words::words;
 
 words! {
-    /// The kind of a disagreement. The order is that of lists: what we have to look at first, then what speaks against compilers,
-    /// then what is kept apart.
+    /// The kind of a disagreement. The order is that of lists: first disputes, which may be bugs of Kvant, then bugs of
+    /// compilers, then quarantine and flaky findings.
     pub enum Kind {
         /// A backend that does not optimise contradicts the machine, and not two other compiler families agree with the
         /// machine; or a backend rejects the program. A bug of Kvant until shown otherwise.
@@ -30,7 +30,7 @@ words! {
 }
 
 impl Kind {
-    /// True if it is bad news. Findings in quarantine and flaky ones are kept, and alarm nobody.
+    /// True if it counts as a bug. Findings in quarantine and flaky ones are kept, and do not.
     pub fn counts(self) -> bool {
         !self.is_quarantined() && self != Kind::Flaky
     }
@@ -56,7 +56,7 @@ words! {
         Dispute = "dispute",
         /// Held to be a bug of a compiler.
         Counts = "counts",
-        /// It may be nobody's bug.
+        /// In quarantine or flaky: perhaps no bug at all.
         SetAside = "set aside",
         /// Muted by a person.
         Muted = "muted",
@@ -74,7 +74,7 @@ impl Standing {
         }
     }
 
-    /// True if it is bad news.
+    /// True if it counts as a bug.
     pub fn counts(self) -> bool {
         self <= Standing::Counts
     }

@@ -11,7 +11,7 @@ use crate::words::words;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict")]
 pub enum Verdict {
-    /// The program prints what it must.
+    /// The program prints the expected output.
     #[serde(rename = "agrees")]
     Agrees,
     /// The program prints something else.
@@ -20,9 +20,9 @@ pub enum Verdict {
     /// The program ends in another way than by returning.
     #[serde(rename = "program crash")]
     ProgramCrash {
-        /// How it ends.
+        /// Its end.
         exit: Exit,
-        /// The first difference in what it printed until then.
+        /// The first difference in its output until then.
         first: Difference,
     },
     /// The program does not end.
@@ -65,7 +65,7 @@ pub enum Verdict {
 words! {
     /// A verdict without its details.
     pub enum VerdictKind {
-        /// The program prints what it must.
+        /// The program prints the expected output.
         Agrees = "agrees",
         /// The program prints something else.
         WrongValue = "wrong value",
@@ -114,14 +114,14 @@ pub struct InBatch {
     pub parts: usize,
 }
 
-/// The first observation that is not as it must be.
+/// The first observation that is not the expected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Its number, from 0. Unknown where tracing did not show the difference again.
     pub index: Option<u64>,
     /// Its place in the program, in terms of the language.
     pub place: Option<String>,
-    /// The observation that must be made; nothing, if the program reports too much.
+    /// The expected observation; nothing, if the program reports too much.
     pub expected: Option<String>,
     /// The observation that was made; nothing, if the program reports too little.
     pub actual: Option<String>,

@@ -1,12 +1,12 @@
 //! The expressions of a program by number, so that an edit can say which one it means.
 //!
-//! They are numbered in the order of the text, outer ones before what they are made of. Edits are made to inner ones first.
+//! They are numbered in the order of the text, outer ones before their operands. Edits are made to inner ones first.
 
 use kvant_c::{
     BlockId, Expr, ExprKind, FnId, GlobalId, Init, LocalId, Place, Program, Stmt, Storage,
 };
 
-/// What an expression is part of.
+/// The declaration or statement that an expression is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Site {
     /// The initial value of a global.
@@ -41,17 +41,17 @@ impl Site {
 pub(super) struct Node<'p> {
     pub(super) number: usize,
     pub(super) site: Site,
-    /// What it is an operand of; none at the top of a statement or an initial value.
+    /// The expression of which it is an operand; none at the top of a statement or an initial value.
     pub(super) parent: Option<&'p Expr>,
-    /// Which operand it is there.
+    /// Its index among the operands there.
     pub(super) position: usize,
-    /// How many expressions are around it.
+    /// The number of expressions around it.
     pub(super) depth: usize,
     pub(super) e: &'p Expr,
 }
 
 impl Node<'_> {
-    /// Whether its value is wanted, not the object that it designates, and no function to call.
+    /// True if its value is used, not the object or the function that it designates.
     pub(super) fn is_value(&self) -> bool {
         let Some(parent) = self.parent else {
             return true;
@@ -164,7 +164,7 @@ pub(super) fn statements(program: &Program) -> impl Iterator<Item = (Place, &Stm
     })
 }
 
-/// Calls `change` with every expression of a program and its number, inner ones before what is made of them.
+/// Calls `change` with every expression of a program and its number, operands before the expressions that they are part of.
 pub(super) fn change_nodes(program: &mut Program, change: &mut dyn FnMut(usize, &mut Expr)) {
     let mut walk = Walk { next: 0, change };
     for global in &mut program.globals {

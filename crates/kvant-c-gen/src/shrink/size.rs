@@ -1,4 +1,4 @@
-//! How large a program is. Everything that is accepted is smaller than what was there before, so that shrinking ends.
+//! The size of a program. Each accepted program is smaller than the one before, so that shrinking ends.
 
 use kvant_c::{
     CTarget, Expr, ExprKind, Init, IntKind, Linkage, Program, Quals, RecordKind, Stmt, Storage,
@@ -7,7 +7,7 @@ use kvant_c::{
 
 use super::counted::iterations;
 
-/// How much there is of everything, and then how large the constants are and how strange the types.
+/// The amount of text, and then the size of the constants and the distance of types from `int`.
 pub(super) fn size(program: &Program) -> (u64, u64) {
     let mut sum = Sum {
         program,
@@ -188,7 +188,7 @@ impl Sum<'_> {
         e.operands().for_each(|operand| self.expr(operand));
     }
 
-    /// It is only compared with others, so that any target will do.
+    /// The size of a constant. It is only compared with others, so that any target will do.
     fn constant(&self, ty: Type, value: u128) -> u64 {
         match self.program.types.get(ty) {
             Some(TypeKind::Int(kind)) => bits(signed(&CTarget::X86_64, *kind, value)),
@@ -212,7 +212,7 @@ fn bits(value: u128) -> u64 {
     value.checked_ilog2().map_or(0, |bits| 1 + u64::from(bits))
 }
 
-/// How far a type is from `int`.
+/// The distance of a type from `int`.
 fn strangeness(kind: &TypeKind) -> u64 {
     match kind {
         TypeKind::Int(IntKind::UInt | IntKind::Long | IntKind::Char) => 2,

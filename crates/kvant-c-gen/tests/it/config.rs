@@ -4,7 +4,7 @@ use kvant_c_gen::{Feature, GenConfig};
 use kvant_generate::config::Config;
 use kvant_testing::config::assert_text;
 
-/// Names and values are part of what is kept: they follow neither from Rust's field names nor from `Debug`.
+/// Names and values are kept in files: they follow neither from Rust's field names nor from `Debug`.
 #[test]
 fn the_text_form_is_fixed_and_reads_back() {
     let config = GenConfig::default().with(Feature::BitFields, false);

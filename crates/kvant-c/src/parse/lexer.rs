@@ -1,5 +1,5 @@
-//! Tokens of C, and what is passed over: comments, `#include` of standard headers, and the parts of a text that are the
-//! same in every program.
+//! Tokens of C. Comments, `#include` of standard headers, and the parts of a text that are the same in every program are
+//! passed over.
 
 use kvant_text::{Result, Scanner, Source, word_length};
 
@@ -57,7 +57,7 @@ fn spliced(text: &str) -> Result<Source<'_>> {
     Ok(source)
 }
 
-/// What a token is. Its text says the rest.
+/// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -88,7 +88,7 @@ const TRIGRAPHS: [&str; 9] = [
 /// Other spellings of brackets and `#`.
 const DIGRAPHS: [&str; 5] = ["<:", ":>", "<%", "%>", "%:"];
 
-/// The headers of C17. What they declare is either known without them or not in the subset.
+/// The headers of C17. Their declarations are either known without them or not in the subset.
 const HEADERS: [&str; 29] = [
     "assert",
     "complex",
@@ -246,7 +246,7 @@ impl Lexer<'_> {
                 None | Some(b'\n') => {
                     return self.0.error("this quote is never closed in its line");
                 }
-                // What is escaped may have several bytes, none of which is a quote.
+                // An escaped character may have several bytes, none of which is a quote.
                 Some(b'\\') => length += 2,
                 Some(byte) if *byte == quote => break,
                 Some(_) => length += 1,

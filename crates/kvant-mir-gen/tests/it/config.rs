@@ -4,7 +4,7 @@ use kvant_generate::config::{Config, Problem};
 use kvant_mir_gen::{Feature, GenConfig};
 use kvant_testing::config::assert_text;
 
-/// Names and values are part of what is kept: they follow neither from Rust's field names nor from `Debug`.
+/// Names and values are kept in files: they follow neither from Rust's field names nor from `Debug`.
 #[test]
 fn the_text_form_is_fixed() {
     let mut config = GenConfig::default()

@@ -1,6 +1,6 @@
-//! Programs made smaller, without any compiler: one that is wrong is stood for by a machine with a wrong rule.
+//! Shrinking without any compiler: a wrong compiler is simulated by a machine with a wrong rule.
 
-#![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
+#![allow(clippy::print_stdout)] // The tests print the number of questions.
 
 use kvant_memory::Target;
 use kvant_mir::print::{Form, Version};
@@ -61,7 +61,7 @@ fn text(program: &Program) -> String {
     text.split("mod kvant").next().unwrap().to_owned()
 }
 
-/// Fails if a candidate is not what it should be.
+/// Fails if a candidate is not defined, does not print and parse back, or has another trace.
 fn assert_sound(candidate: &Candidate) {
     check::program(&candidate.program, &TARGET).unwrap();
     let printed = print::program(&candidate.program, &Form::Readable, Version::NEWEST, "");
@@ -103,7 +103,7 @@ fn everything_that_is_proposed_is_sound() {
 }
 
 #[test]
-fn where_nothing_is_interesting_nothing_changes() {
+fn nothing_changes_if_nothing_is_interesting() {
     let made = generate(3, &GenConfig::default().sized(150..=150)).unwrap();
     let shrinker = shrink(made.program.clone(), 8, |_| false);
     assert!(shrinker.best().program == made.program.canonical_without_unused(0));
@@ -111,7 +111,7 @@ fn where_nothing_is_interesting_nothing_changes() {
 }
 
 #[test]
-fn where_everything_is_interesting_one_observation_is_left() {
+fn one_observation_is_left_if_everything_is_interesting() {
     let made = generate(4, &GenConfig::default().sized(300..=300)).unwrap();
     let shrinker = shrink(made.program, 4, |_| true);
     let best = shrinker.best();
@@ -152,7 +152,7 @@ fn it_goes_on_where_it_was_left() {
             );
             assert!(shows(plant, resumed.best()));
             assert!(sizes[1] <= sizes[0], "{}", text(&resumed.best().program));
-            // Only the memory of what was asked before is lost.
+            // Only the record of earlier questions is lost.
             assert!(asked <= whole.asked() * 21 / 20 + 3);
         }
     }

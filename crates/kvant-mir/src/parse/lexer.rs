@@ -5,7 +5,7 @@ use kvant_text::{Result, Scanner, Source, word_length};
 /// A piece of the text.
 type Token = kvant_text::Token<TokenKind>;
 
-/// What a token is. Its text says the rest.
+/// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -137,7 +137,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// How long the number here is. Behind a point it is the number of a field: `x.0.1` has no float.
+    /// The length of the number at the position. Behind a point it is the number of a field: `x.0.1` has no float.
     fn number_length(&self) -> usize {
         let rest = self.scanner.rest();
         let last = self.scanner.tokens().last();
@@ -219,7 +219,7 @@ impl Lexer<'_> {
     }
 }
 
-/// How long the decimal number at the beginning of `text` is, without its suffix. As in Rust the point
+/// The length of the decimal number at the beginning of `text`, without its suffix. As in Rust the point
 /// is not part of it if a range or a name begins there.
 pub(super) fn decimal_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -246,7 +246,7 @@ pub(super) fn decimal_length(text: &str) -> usize {
     length
 }
 
-/// If `text` begins with a raw string: where its contents begin, and how many `#` it has.
+/// If `text` begins with a raw string: the offset of its contents, and its number of `#`.
 fn raw_string(text: &str) -> Option<(usize, usize)> {
     let prefix = if text.starts_with('r') { 1 } else { 2 };
     if prefix == 2 && text.as_bytes().get(1) != Some(&b'r') {

@@ -1,4 +1,4 @@
-//! Many programs in one text, each a module: what a compiler takes to start and to link is paid once.
+//! Many programs in one text, each a module: the time for starting the compiler and for linking is paid once.
 //!
 //! The text needs no standard library. Printing by hand through `write` takes `rustc -O` some 60 ms less than
 //! `println!` does, of 220 for a program of 300 statements; in a batch that is hardly more than starting the compiler.
@@ -20,7 +20,7 @@ pub(super) fn part(program: &Program, n: usize, version: Version, head: &str, ou
     out.push_str("use super::kvant;\nuse core::intrinsics::mir::*;\n");
     types(program, Layout::Fast, false, out);
     functions(program, Layout::Fast, version, out);
-    // Nothing but the table of programs knows it, so it is there that the program is called from.
+    // Only the table of programs refers to it: the program is called through a pointer.
     out.push_str("pub fn kvant_run() { ");
     call(program, out);
     out.push_str(" }\n}\n");
@@ -46,12 +46,11 @@ pub(super) fn batch(parts: &[String]) -> String {
     out
 }
 
-/// How a batch runs, observes and reports. Without an argument it runs all programs and prints a line for each,
+/// The code that runs the programs of a batch, observes and reports. Without an argument it runs all programs and prints a line for each,
 /// `p3 kvant 12 0123456789abcdef`; with a number, that one; with anything behind it, each observation too.
 ///
-/// What it prints is written at once, so a crash loses no line. The stack is as large as it is for one program, see
-/// `prelude`. Without the standard library there is nobody to unwind; the two symbols are named by code that is
-/// never reached.
+/// Lines are written at once, so a crash loses none. The stack is as large as it is for one program, see `prelude`.
+/// Without the standard library there is no unwinding; the two symbols are named by code that is never reached.
 const PRELUDE: &str = r#"
 mod kvant {
     pub use core::hint::black_box as hide;

@@ -1,4 +1,4 @@
-//! The part of the text that is the same in every program: how it runs, observes and reports.
+//! The part of the text that is the same in every program: the code that runs it, observes and reports.
 //!
 //! Its compile time is paid for every program, so it is small, and it uses no generic code of the
 //! standard library that would be compiled again. To `rustc -O` an empty program with it is 30 ms

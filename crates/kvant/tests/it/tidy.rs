@@ -116,7 +116,12 @@ const EMPTY_NAMES: [&str; 7] = [
 const PARAPHRASES: [&str; 5] = ["What ", "Who ", "Whether ", "Those ", "How "];
 
 /// Crates whose doc comments begin in no such way. The others are to come.
-const PLAIN: [&str; 3] = ["kvant-borrows", "kvant-memory", "kvant-testing"];
+const PLAIN: [&str; 4] = [
+    "kvant-borrows",
+    "kvant-memory",
+    "kvant-testing",
+    "kvant-toolchain",
+];
 
 /// A file below `crates`.
 struct Source {
