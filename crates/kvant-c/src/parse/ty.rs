@@ -63,7 +63,7 @@ impl Subject {
 }
 
 /// How often the words of arithmetic types were written.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 struct Words {
     signed: u32,
     unsigned: u32,
@@ -229,7 +229,7 @@ impl Parser<'_> {
             }
             _ => match self.lookup(word) {
                 // Behind a type, a name of a type is what is declared.
-                Some(Entity::Type(ty)) if words.is_empty() => ty,
+                Some(Entity::Type(ty)) if *words == Words::default() => ty,
                 _ => return Ok(false),
             },
         };
@@ -492,22 +492,6 @@ impl Attributes {
     /// Of several alignments the strictest counts (6.7.5p6).
     fn aligned(&mut self, align: u32) {
         self.align = Some(self.align.map_or(align, |before| before.max(align)));
-    }
-}
-
-impl Words {
-    fn is_empty(&self) -> bool {
-        let Words {
-            signed,
-            unsigned,
-            char,
-            short,
-            int,
-            long,
-            int128,
-            other,
-        } = self;
-        signed + unsigned + char + short + int + long + int128 == 0 && other.is_none()
     }
 }
 
