@@ -1,4 +1,4 @@
-//! What may be drawn for a program, and what was drawn.
+//! The configuration of the generator, and the values that are drawn from it for one program.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,45 +11,45 @@ use crate::feature::Feature;
 kvant_generate::weights! {
     assign "assign" 50..=50 "Assignments, also with an operator",
     declare "declare" 8..=20 "Declarations of local variables",
-    branch "branch" 4..=14 "`if`",
-    switch "switch" 2..=8 "`switch`",
-    looping "looping" 3..=10 "Loops",
-    goto "goto" 1..=4 "`goto`",
-    new_function "new_function" 4..=10 "Calls that write a new function",
-    known_function "known_function" 6..=14 "Calls of functions that are written already",
-    pointer "pointer" 4..=12 "Assignments to pointers",
-    memory "memory" 2..=8 "`memcpy` and its kin, and the heap",
-    idiom "idiom" 4..=16 "Trees of integer operations",
-    template "template" 2..=8 "Loops over arrays",
-    alias "alias" 1..=4 "Alias shapes",
-    variadic "variadic" 1..=4 "Calls of functions with further arguments",
+    branch "branch" 4..=14 "`if`" needs Branches,
+    switch "switch" 2..=8 "`switch`" needs Switches,
+    looping "looping" 3..=10 "Loops" needs ForLoops | WhileLoops,
+    goto "goto" 1..=4 "`goto`" needs Gotos,
+    new_function "new_function" 4..=10 "Calls that write a new function" needs Calls,
+    known_function "known_function" 6..=14 "Calls of functions that are written already" needs Calls,
+    pointer "pointer" 4..=12 "Assignments to pointers" needs Pointers,
+    memory "memory" 2..=8 "`memcpy` and its kin, and the heap" needs Heap | MemoryFunctions,
+    idiom "idiom" 4..=16 "Trees of integer operations" needs Idioms,
+    template "template" 2..=8 "Loops over arrays" needs LoopTemplates,
+    alias "alias" 1..=4 "Alias shapes" needs AliasShapes,
+    variadic "variadic" 1..=4 "Calls of functions with further arguments" needs Variadic,
     aggregate "aggregate" 2..=8 "Assignments of whole structs",
     observe "observe" 1..=3 "Observations in the middle of everything",
 }
 
-/// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
+/// The configuration of the generator. Everything not fixed here is drawn anew for each seed: features by chance,
 /// and numbers from ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenConfig {
-    /// How many statements the text should have. The size of one program is drawn from this range; it may miss it by the end
-    /// of what it was just writing.
+    /// The number of statements in the text. The size of one program is drawn from this range, and exceeded by the end of the
+    /// construct that is being written.
     pub statements: RangeInclusive<usize>,
-    /// How many statements may be executed; on trial, about as many again. A large program may execute more, in
+    /// The number of statements that may be executed; on trial, about as many again. A large program may execute more, in
     /// proportion to its size.
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: BTreeMap<Feature, bool>,
-    /// In how many of 100 programs a feature that is not fixed is on.
+    /// The number of programs in 100 that have a feature that is not fixed.
     pub feature_percent: u32,
-    /// How many of 100 programs have nothing that tcc does not take, unless it is fixed.
+    /// The number of programs in 100 that use only features that tcc supports, unless others are fixed.
     pub portable_percent: u32,
-    /// How many of 100 operands are literals.
+    /// The number of operands in 100 that are literals.
     pub literal_percent: RangeInclusive<u32>,
-    /// How many statements a function has at most, about.
+    /// The number of statements of a function at most, about.
     pub function_size: RangeInclusive<u32>,
-    /// How deep expressions are at most.
+    /// The depth of expressions at most.
     pub depth: RangeInclusive<u32>,
-    /// How likely each construct is beside the others.
+    /// Probabilities of constructs, in proportion to each other.
     pub weights: Weights,
 }
 
@@ -84,7 +84,7 @@ impl GenConfig {
         self
     }
 
-    /// In how many of 100 programs a feature is on.
+    /// The number of programs in 100 that have a feature.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
             Some(true) => 100,
@@ -155,10 +155,7 @@ impl Config for GenConfig {
     }
 }
 
-/// Names one of the weights.
-type Choose = fn(&mut Weights<u32>) -> &mut u32;
-
-/// What was drawn for one program.
+/// The values that were drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
@@ -171,7 +168,7 @@ pub(crate) struct Swarm {
 
 impl Swarm {
     pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
-        // Some programs are for everybody.
+        // Some programs are for all compilers.
         let portable = rng.percent(config.portable_percent);
         let on = Feature::ALL
             .iter()
@@ -183,40 +180,14 @@ impl Swarm {
             })
             .copied()
             .collect();
-        let mut swarm = Swarm {
+        Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
             function_size: draw(&config.function_size, rng) as usize,
             literal_percent: draw(&config.literal_percent, rng),
             depth: draw(&config.depth, rng),
-            weights: config.weights.draw(rng),
-        };
-        let needs: [(Choose, &[Feature]); 12] = [
-            (|w| &mut w.branch, &[Feature::Branches]),
-            (|w| &mut w.switch, &[Feature::Switches]),
-            (
-                |w| &mut w.looping,
-                &[Feature::ForLoops, Feature::WhileLoops],
-            ),
-            (|w| &mut w.goto, &[Feature::Gotos]),
-            (|w| &mut w.new_function, &[Feature::Calls]),
-            (|w| &mut w.known_function, &[Feature::Calls]),
-            (|w| &mut w.pointer, &[Feature::Pointers]),
-            (
-                |w| &mut w.memory,
-                &[Feature::Heap, Feature::MemoryFunctions],
-            ),
-            (|w| &mut w.idiom, &[Feature::Idioms]),
-            (|w| &mut w.template, &[Feature::LoopTemplates]),
-            (|w| &mut w.alias, &[Feature::AliasShapes]),
-            (|w| &mut w.variadic, &[Feature::Variadic]),
-        ];
-        for (weight, features) in needs {
-            if !features.iter().any(|feature| swarm.has(*feature)) {
-                *weight(&mut swarm.weights) = 0;
-            }
+            weights: config.weights.draw(on, rng),
         }
-        swarm
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {
@@ -233,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fixed_leaves_the_rest_as_it_was() {
+    fn fixed_settings_do_not_change_the_others() {
         let free = GenConfig::default();
         let fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
         for seed in 0..50 {

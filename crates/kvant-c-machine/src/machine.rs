@@ -1,4 +1,4 @@
-//! The machine itself: its state, how it is driven, and how it is taken back.
+//! The machine itself: its state, its steps, and undo.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::sequence::Access;
 use crate::types::TypeTable;
 use crate::{Outcome, Run, Stop, Tag, Value};
 
-/// What a program may use up.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Statements and conditions executed.
@@ -39,20 +39,19 @@ impl Default for Limits {
     }
 }
 
-/// How deep expressions may lie inside of one another, over all calls that are running: each level takes some of our own
-/// stack.
+/// The depth of nested expressions, over all calls that are running: each level takes some of our own stack.
 pub(crate) const NESTING: u32 = 1_000;
 
 /// A running program.
 ///
-/// The program itself is not part of the machine: each call takes it anew, so that it can grow while it runs. What was
-/// executed once must not be edited, except after going back to before that. Types and records that were there once stay.
+/// The program itself is not part of the machine: each call takes it anew, so that it can grow while it runs. Text
+/// that was executed must not be edited, except after going back to before that. Types and records are never removed.
 #[derive(Clone, Debug)]
 pub struct Machine {
     pub(crate) limits: Limits,
     pub(crate) types: TypeTable,
     pub(crate) memory: Memory<Tag>,
-    /// What each allocation is, by its number.
+    /// The object of each allocation, by its number.
     pub(crate) objects: Vec<Object>,
     pub(crate) globals: Vec<Option<AllocId>>,
     pub(crate) statics: HashMap<(FnId, LocalId), AllocId>,
@@ -62,23 +61,23 @@ pub struct Machine {
     pub(crate) steps: u64,
     pub(crate) finished: bool,
     pub(crate) changes: Journal<Change>,
-    /// What the call that has just ended gives to the expression that made it.
+    /// The result of the call that has just ended, for the expression that made it.
     pub(crate) returned: Returned,
     /// The scalar in memory that was last read, while the right operand of an assignment is evaluated.
     pub(crate) last_read: Option<BitSpan>,
     /// The accesses of the expression that is being evaluated, while `logging`.
     pub(crate) log: Vec<Access>,
     pub(crate) logging: bool,
-    /// Where in the log the call begins that is evaluated as part of an expression.
+    /// The index in the log at which the call begins that is evaluated as part of an expression.
     pub(crate) call_log: usize,
-    /// How many objects there were when it began.
+    /// The number of objects when it began.
     pub(crate) call_objects: usize,
     /// The arguments of a call that is about to begin.
     pub(crate) arguments: Vec<Slot>,
     pub(crate) nesting: u32,
-    /// Where labels were found, to be checked before it is believed.
+    /// A cache of the places of labels. The text may have changed, so an entry is checked before use.
     pub(crate) labels: HashMap<(FnId, LabelId), Vec<(BlockId, u32)>>,
-    /// What the variables of each function take, for as many as there were when it was last called.
+    /// The bytes of the variables of each function, with their number when it was last called.
     pub(crate) frame_sizes: Vec<(usize, u64)>,
     /// Slot tables and positions of frames that are gone, to be used again.
     pub(crate) spare: Vec<(Vec<Slot>, Position)>,
@@ -87,7 +86,7 @@ pub struct Machine {
     fault: Option<Fault>,
 }
 
-/// Where in the text something was refused.
+/// The place in the text at which something was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The statement, in the innermost call.
@@ -97,7 +96,7 @@ pub struct Fault {
     pub path: Vec<u32>,
 }
 
-/// Why a machine that was not stopped is not going on.
+/// The reason why a machine pauses that was not stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
     /// The entry function returned.
@@ -208,31 +207,11 @@ impl Machine {
         step
     }
 
-    /// Goes on to the end of the program, or of what is written of it.
+    /// Goes on to the end of the program, or of the text that is written so far.
     pub fn run(&mut self, program: &Program) -> Result<Pause> {
         loop {
             if let Some(pause) = self.step(program)? {
                 return Ok(pause);
-            }
-        }
-    }
-
-    /// Goes on at least one step, until the frame at `depth` is the top one and stands at this statement of a block.
-    pub fn run_to_place(
-        &mut self,
-        program: &Program,
-        depth: usize,
-        place: (BlockId, u32),
-    ) -> Result<Pause> {
-        loop {
-            if let Some(pause) = self.step(program)? {
-                return Ok(pause);
-            }
-            if self.stack.len() == depth
-                && let Some(cursor) = self.stack.last().and_then(|f| f.position.cursors.last())
-                && (cursor.block, cursor.statement) == place
-            {
-                return Ok(Pause::Arrived);
             }
         }
     }
@@ -257,7 +236,7 @@ impl Machine {
         value
     }
 
-    /// Where the top frame stands, if the program has begun.
+    /// The position of the top frame, if the program has begun.
     pub fn place(&self) -> Option<Place> {
         let frame = self.stack.last()?;
         let cursor = frame.position.cursors.last()?;
@@ -278,42 +257,37 @@ impl Machine {
             .collect()
     }
 
-    /// How many function calls are running.
+    /// The number of function calls that are running.
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
 
-    /// How many steps were executed.
+    /// The number of executed steps.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// What the program may use up.
+    /// The limits.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Sets what the program may use up from now on.
+    /// Sets the limits from now on.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
-    /// What the program has reported.
+    /// The observations so far.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
 
-    /// What the program runs on.
-    pub fn target(&self) -> &CTarget {
-        self.types.target()
-    }
-
-    /// After something was refused: where.
+    /// The place of the last refusal.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 
-    /// Begins a trial: everything from here on can be taken back, at the cost of what it touched.
+    /// Begins a trial: everything from here on can be undone, in time proportional to the changes.
     pub fn mark(&mut self) -> MachineMark {
         MachineMark {
             memory: self.memory.mark(),
@@ -325,7 +299,7 @@ impl Machine {
         }
     }
 
-    /// Takes back everything since `mark`.
+    /// Undoes everything since `mark`.
     pub fn rollback(&mut self, mark: MachineMark) {
         while let Some(change) = self.changes.pop(&mark.changes) {
             self.undo(change);
@@ -347,7 +321,7 @@ impl Machine {
         self.changes.close(mark.changes);
     }
 
-    /// Takes in what was written since the last time, and forgets what a refusal left behind.
+    /// Reads types that were added since the last call, and clears the state that a refusal left behind.
     #[inline]
     fn prepare(&mut self, program: &Program) {
         self.types.refresh(program);
@@ -361,7 +335,7 @@ impl Machine {
         self.arguments.clear();
     }
 
-    /// Remembers where something was refused, unless a call inside has done so.
+    /// Records the place of a refusal, unless a call inside has done so.
     #[cold]
     pub(crate) fn locate(&mut self) {
         if self.fault.is_none()

@@ -1,182 +1,196 @@
-//! Everything the machine can say.
+//! The results of the machine: outcomes of runs, and the rules by which it stops.
 
 use std::fmt;
 
 use kvant_c::observation::Trace;
 use kvant_c::{LocalId, Place};
-use kvant_memory::{AccessError, AllocId, LoadError};
+use kvant_memory::{AccessError, AllocId, LoadError, rules};
 
-/// What became of a whole program.
+/// The run of a whole program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// How it ended.
+    /// The end.
     pub outcome: Outcome,
-    /// What it reported until then.
+    /// Its observations until then.
     pub trace: Trace,
-    /// How many steps were executed.
+    /// The number of executed steps.
     pub steps: u64,
 }
 
-/// How a whole program ended.
+/// The end of a whole program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It returned from its entry function.
     Finished,
-    /// It could not go on.
+    /// A step was refused.
     Stopped {
-        /// Why.
+        /// The reason.
         stop: Stop,
-        /// Where, if it had begun.
+        /// The place in the text, if the program had begun.
         at: Option<Place>,
     },
 }
 
-/// Why a step was refused. These are answers about the program, and each is a different kind of answer; a fault of
-/// the machine itself is none of them.
+/// The reason why a step was refused: one of five kinds of answers about the program. A fault of the machine itself is none
+/// of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on a choice that the language, or the state of its debate, leaves open.
     Unspecified(Unspecified),
-    /// The program makes no sense.
+    /// The program is malformed.
     IllFormed(IllFormed),
-    /// The machine does not know this.
+    /// The machine does not support this.
     Unsupported(Unsupported),
-    /// It takes more than it was given.
+    /// The run exceeds one of its limits.
     Budget(Budget),
 }
 
-/// What makes no sense about a program.
+/// A message that says why a program is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllFormed(pub Box<str>);
 
-/// The rules of undefined behaviour.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum Ub {
-    /// A value is read, and a byte of it is uninitialised.
-    Uninitialised,
-    /// A pointer to something that is gone is read or used.
-    Dangling { alloc: AllocId },
-    /// The null pointer is dereferenced.
-    NullAccess,
-    /// Memory is accessed outside of the object that the pointer belongs to.
-    OutOfBounds { alloc: AllocId, offset: i64 },
-    /// Memory is accessed through a pointer that is not aligned for the type, or such a pointer is made.
-    Misaligned { required: u64, promised: u64 },
-    /// Pointer arithmetic leaves the object that the pointer belongs to.
-    OffsetOutOfBounds { alloc: AllocId, offset: i64 },
-    /// The distance or order of pointers to different objects.
-    DifferentObjects,
-    /// The distance of two pointers is not a number of elements.
-    InexactDistance,
-    /// An object is accessed as something that it is not (6.5p7).
-    EffectiveType { alloc: AllocId, offset: i64 },
-    /// Something that is const is written (6.7.3p6).
-    ConstWritten { alloc: AllocId },
-    /// Something that is volatile is accessed as if it were not (6.7.3p6).
-    VolatileAccess { alloc: AllocId },
-    /// A result does not fit into its signed type (6.5p5).
-    SignedOverflow { bits: u32 },
-    /// `x / 0` or `x % 0`.
-    DivisionByZero,
-    /// A shift by a negative amount, or by the width or more (6.5.7p3).
-    ShiftTooFar { amount: i64, bits: u32 },
-    /// A left shift of a negative value, or one whose result does not fit (6.5.7p4).
-    ShiftOverflow { bits: u32 },
-    /// A floating value that its new type does not hold (6.3.1.4, 6.3.1.5).
-    FloatDoesNotFit,
-    /// Two accesses to one object that are not sequenced, one of which is a side effect (6.5p2).
-    Unsequenced,
-    /// Memory is copied to where it overlaps itself.
-    OverlappingCopy,
-    /// Something that no allocation began with is freed, or freed again.
-    BadFree,
-    /// A function is called through a pointer of another type (6.5.2.2p9).
-    WrongSignature,
-    /// A `_Bool` is neither 0 nor 1.
-    InvalidBool,
-    /// A function that has a result ends without one.
-    NoResult,
-    /// `__builtin_unreachable()` is reached.
-    UnreachableReached,
-    /// `__builtin_clz` or `__builtin_ctz` of 0.
-    ZeroHasNoBit,
-    /// What is accessed through a `restrict` parameter is modified and accessed in another way as well (6.7.3.1p4).
-    Restrict,
-    /// A further argument is asked for that is not there, or as something else (7.16.1.1p2), or a list of them is not begun or
-    /// ended once (7.16.1p1).
-    VaArg,
-    /// A function that is declared pure or const does what such a function does not.
-    Attribute,
+rules! {
+    /// The rules of undefined behaviour.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[allow(missing_docs)]
+    pub enum Ub in Stop {
+        /// A value is read, and a byte of it is uninitialised.
+        Uninitialised = "uninitialised": "a value is read that was never written",
+        /// A pointer to something that is gone is read or used.
+        Dangling { alloc: AllocId } = "dangling": "a pointer to something that is gone is used",
+        /// The null pointer is dereferenced.
+        NullAccess = "null-access": "the null pointer is dereferenced",
+        /// Memory is accessed outside of the object that the pointer belongs to.
+        OutOfBounds { alloc: AllocId, offset: i64 } = "out-of-bounds":
+            "an access at offset {offset} is outside of the object that the pointer belongs to",
+        /// Memory is accessed through a pointer that is not aligned for the type, or such a pointer is made.
+        Misaligned { required: u64, promised: u64 } = "misaligned":
+            "a pointer needs an alignment of {required} and has one of {promised}",
+        /// Pointer arithmetic leaves the object that the pointer belongs to.
+        OffsetOutOfBounds { alloc: AllocId, offset: i64 } = "offset-out-of-bounds":
+            "pointer arithmetic leads to offset {offset}, outside of the object that the pointer belongs to",
+        /// The distance or order of pointers to different objects.
+        DifferentObjects = "different-objects": "pointers to different objects are subtracted or ordered",
+        /// The distance of two pointers is not a number of elements.
+        InexactDistance = "inexact-distance": "the distance of two pointers is not a number of elements",
+        /// An object is accessed as something that it is not (6.5p7).
+        EffectiveType { alloc: AllocId, offset: i64 } = "effective-type": "an object is accessed as something that it is not",
+        /// Something that is const is written (6.7.3p6).
+        ConstWritten { alloc: AllocId } = "const-written": "something that is const is written",
+        /// Something that is volatile is accessed as if it were not (6.7.3p6).
+        VolatileAccess { alloc: AllocId } = "volatile-access": "something that is volatile is accessed as if it were not",
+        /// A result does not fit into its signed type (6.5p5).
+        SignedOverflow { bits: u32 } = "signed-overflow": "the result does not fit into a signed integer of {bits} bits",
+        /// `x / 0` or `x % 0`.
+        DivisionByZero = "division-by-zero": "a division by zero",
+        /// A shift by a negative amount, or by the width or more (6.5.7p3).
+        ShiftTooFar { amount: i64, bits: u32 } = "shift-too-far": "a shift of {bits} bits by {amount}",
+        /// A left shift of a negative value, or one whose result does not fit (6.5.7p4).
+        ShiftOverflow { bits: u32 } = "shift-overflow":
+            "a left shift of a signed integer of {bits} bits that is negative or becomes too large",
+        /// A floating value that its new type does not hold (6.3.1.4, 6.3.1.5).
+        FloatDoesNotFit = "float-does-not-fit": "a floating value does not fit into its new type",
+        /// Two accesses to one object that are not sequenced, one of which is a side effect (6.5p2).
+        Unsequenced = "unsequenced": "an object is changed and accessed once more without a sequence point between",
+        /// Memory is copied to where it overlaps itself.
+        OverlappingCopy = "overlapping-copy": "memory is copied to where it overlaps itself",
+        /// Something that no allocation began with is freed, or freed again.
+        BadFree = "bad-free": "something is freed that is no allocation, or is none any more",
+        /// A function is called through a pointer of another type (6.5.2.2p9).
+        WrongSignature = "wrong-signature": "a function is called through a pointer of another type",
+        /// A `_Bool` is neither 0 nor 1.
+        InvalidBool = "invalid-bool": "a _Bool is neither 0 nor 1",
+        /// A function that has a result ends without one.
+        NoResult = "no-result": "a function ends without the result that it has to give",
+        /// `__builtin_unreachable()` is reached.
+        UnreachableReached = "unreachable-reached": "__builtin_unreachable() is reached",
+        /// `__builtin_clz` or `__builtin_ctz` of 0.
+        ZeroHasNoBit = "zero-has-no-bit": "the first or last bit of 0 is asked for",
+        /// An object that is accessed through a `restrict` parameter is modified, and accessed in another way as well (6.7.3.1p4).
+        Restrict = "restrict": "what is accessed through a restrict parameter is modified, and not only through that",
+        /// A further argument is asked for that is not there, or as something else (7.16.1.1p2), or a list of them is not begun or
+        /// ended once (7.16.1p1).
+        VaArg = "va-arg": "a further argument is not there or of another type, or the list is not begun or ended",
+        /// A function that is declared pure or const does what such a function does not.
+        Attribute = "attribute": "a function that is declared pure or const is none",
+    }
 }
 
-/// The ways in which a result may depend on what the language leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Unspecified {
-    /// The result depends on which of two calls or operands is evaluated first.
-    EvaluationOrder,
-    /// Pointers are compared whose order, or whether they are equal, is not certain.
-    PointerComparison,
-    /// The bytes of a pointer are read as a number.
-    PointerAsInteger,
-    /// Bytes that are not one whole pointer are read as a pointer.
-    BrokenPointer,
-    /// Padding is read.
-    Padding,
-    /// A floating operation yields a NaN.
-    NotANumber,
-    /// A member of a union is read or written in a way that compilers do not agree on.
-    UnionMember { alloc: AllocId, offset: i64 },
-    /// The source of an assignment overlaps its destination.
-    OverlappingAssignment,
-    /// The value that `memcmp` returns, of which only the sign is certain.
-    MemcmpValue,
-    /// Memory of no size is asked for.
-    ZeroSize,
-    /// A floating division by zero.
-    FloatDivisionByZero,
-    /// A compound literal was evaluated again, and an earlier pointer to it is used: which of several literals in one statement
-    /// it belongs to is not kept.
-    LiteralAgain { alloc: AllocId },
+rules! {
+    /// The ways in which a result may depend on what the language leaves open.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Unspecified in Stop {
+        /// The result depends on which of two calls or operands is evaluated first.
+        EvaluationOrder = "evaluation-order": "the result depends on the order in which operands are evaluated",
+        /// Pointers are compared whose order, or whether they are equal, is not certain.
+        PointerComparison = "pointer-comparison": "whether two pointers are equal, or which is less, is not certain",
+        /// The bytes of a pointer are read as a number.
+        PointerAsInteger = "pointer-as-integer": "the bytes of a pointer are read as a number",
+        /// Bytes that are not one whole pointer are read as a pointer.
+        BrokenPointer = "broken-pointer": "bytes that are not one whole pointer are read as one",
+        /// Padding is read.
+        Padding = "padding": "padding is read",
+        /// A floating operation yields a NaN.
+        NotANumber = "not-a-number": "a floating operation yields a NaN",
+        /// A member of a union is read or written in a way that compilers do not agree on.
+        UnionMember { alloc: AllocId, offset: i64 } = "union-member":
+            "a member of a union is accessed in a way that compilers do not agree on",
+        /// The source of an assignment overlaps its destination.
+        OverlappingAssignment = "overlapping-assignment": "the source of an assignment overlaps its destination",
+        /// The value that `memcmp` returns, of which only the sign is certain.
+        MemcmpValue = "memcmp-value": "of what memcmp returns only the sign is certain",
+        /// Memory of no size is asked for.
+        ZeroSize = "zero-size": "memory of no size is asked for",
+        /// A floating division by zero.
+        FloatDivisionByZero = "float-division-by-zero": "a floating division by zero",
+        /// A compound literal was evaluated again, and an earlier pointer to it is used: which of several literals in one statement
+        /// it belongs to is not kept.
+        LiteralAgain { alloc: AllocId } = "literal-again":
+            "a compound literal was evaluated again, and a pointer to it is older",
+    }
 }
 
-/// What the machine does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Unsupported {
-    /// A call in the middle of an expression came to text that is not written yet.
-    Unwritten,
-    /// A variable whose declaration was jumped over.
-    SkippedDeclaration { local: LocalId },
-    /// A pointer that is declared `restrict` and no parameter, or one based on a parameter that is stored where others see it.
-    Restrict,
-    /// A vector.
-    Vector,
-    /// A floating type on a target that does not compute exactly.
-    InexactFloat,
-    /// A type is too large for the machine.
-    TypeTooLarge,
-    /// A bit-field that is wider than an `int`.
-    WideBitField,
-    /// The entry function is called.
-    EntryCalled,
-    /// An integer of 128 bits in a built-in function that is computed with 128 bits here.
-    WideOverflow,
+rules! {
+    /// Features that the machine does not support.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Unsupported in Stop {
+        /// A call in the middle of an expression came to text that is not written yet.
+        Unwritten = "unwritten": "a call in an expression leads to text that is not written",
+        /// A variable whose declaration was jumped over.
+        SkippedDeclaration { local: LocalId } = "skipped-declaration": "a variable is used whose declaration was jumped over",
+        /// A pointer that is declared `restrict` and no parameter, or one based on a parameter that is stored where others see it.
+        Restrict = "restrict-elsewhere": "restrict anywhere but at a parameter whose value stays in variables",
+        /// A vector.
+        Vector = "vector": "vectors",
+        /// A floating type on a target that does not compute exactly.
+        InexactFloat = "inexact-float": "floating types on this target",
+        /// A type is too large for the machine.
+        TypeTooLarge = "type-too-large": "a type of this size",
+        /// A bit-field that is wider than an `int`.
+        WideBitField = "wide-bit-field": "a bit-field of a type that is wider than int",
+        /// The entry function is called.
+        EntryCalled = "entry-called": "a call of the entry function",
+        /// An integer of 128 bits in a built-in function that is computed with 128 bits here.
+        WideOverflow = "wide-overflow": "overflow of integers of 128 bits",
+    }
 }
 
-/// What a program may use up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Budget {
-    Steps(u64),
-    Frames(u32),
-    Memory(u64),
-    Observations(u64),
-    /// Expressions inside of expressions, over all calls that are running.
-    Nesting(u32),
+rules! {
+    /// Limits of a run, each with its value.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Budget in Stop {
+        Steps(u64) = "budget-steps",
+        Frames(u32) = "budget-frames",
+        Memory(u64) = "budget-memory",
+        Observations(u64) = "budget-observations",
+        /// Expressions inside of expressions, over all calls that are running.
+        Nesting(u32) = "budget-nesting",
+    }
 }
 
 /// The result of anything that may stop a program.
@@ -195,77 +209,8 @@ impl Stop {
             Stop::Ub(ub) => ub.rule(),
             Stop::Unspecified(unspecified) => unspecified.rule(),
             Stop::IllFormed(_) => "ill-formed",
-            Stop::Unsupported(unsupported) => match unsupported {
-                Unsupported::Unwritten => "unwritten",
-                Unsupported::SkippedDeclaration { .. } => "skipped-declaration",
-                Unsupported::Restrict => "restrict-elsewhere",
-                Unsupported::Vector => "vector",
-                Unsupported::InexactFloat => "inexact-float",
-                Unsupported::TypeTooLarge => "type-too-large",
-                Unsupported::WideBitField => "wide-bit-field",
-                Unsupported::EntryCalled => "entry-called",
-                Unsupported::WideOverflow => "wide-overflow",
-            },
-            Stop::Budget(budget) => match budget {
-                Budget::Steps(_) => "budget-steps",
-                Budget::Frames(_) => "budget-frames",
-                Budget::Memory(_) => "budget-memory",
-                Budget::Observations(_) => "budget-observations",
-                Budget::Nesting(_) => "budget-nesting",
-            },
-        }
-    }
-}
-
-impl Ub {
-    fn rule(&self) -> &'static str {
-        match self {
-            Ub::Uninitialised => "uninitialised",
-            Ub::Dangling { .. } => "dangling",
-            Ub::NullAccess => "null-access",
-            Ub::OutOfBounds { .. } => "out-of-bounds",
-            Ub::Misaligned { .. } => "misaligned",
-            Ub::OffsetOutOfBounds { .. } => "offset-out-of-bounds",
-            Ub::DifferentObjects => "different-objects",
-            Ub::InexactDistance => "inexact-distance",
-            Ub::EffectiveType { .. } => "effective-type",
-            Ub::ConstWritten { .. } => "const-written",
-            Ub::VolatileAccess { .. } => "volatile-access",
-            Ub::SignedOverflow { .. } => "signed-overflow",
-            Ub::DivisionByZero => "division-by-zero",
-            Ub::ShiftTooFar { .. } => "shift-too-far",
-            Ub::ShiftOverflow { .. } => "shift-overflow",
-            Ub::FloatDoesNotFit => "float-does-not-fit",
-            Ub::Unsequenced => "unsequenced",
-            Ub::OverlappingCopy => "overlapping-copy",
-            Ub::BadFree => "bad-free",
-            Ub::WrongSignature => "wrong-signature",
-            Ub::InvalidBool => "invalid-bool",
-            Ub::NoResult => "no-result",
-            Ub::UnreachableReached => "unreachable-reached",
-            Ub::ZeroHasNoBit => "zero-has-no-bit",
-            Ub::Restrict => "restrict",
-            Ub::VaArg => "va-arg",
-            Ub::Attribute => "attribute",
-        }
-    }
-}
-
-impl Unspecified {
-    fn rule(self) -> &'static str {
-        match self {
-            Unspecified::EvaluationOrder => "evaluation-order",
-            Unspecified::PointerComparison => "pointer-comparison",
-            Unspecified::PointerAsInteger => "pointer-as-integer",
-            Unspecified::BrokenPointer => "broken-pointer",
-            Unspecified::Padding => "padding",
-            Unspecified::NotANumber => "not-a-number",
-            Unspecified::UnionMember { .. } => "union-member",
-            Unspecified::OverlappingAssignment => "overlapping-assignment",
-            Unspecified::MemcmpValue => "memcmp-value",
-            Unspecified::ZeroSize => "zero-size",
-            Unspecified::FloatDivisionByZero => "float-division-by-zero",
-            Unspecified::LiteralAgain { .. } => "literal-again",
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
         }
     }
 }
@@ -284,122 +229,6 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-impl fmt::Display for Ub {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ub::Uninitialised => "a value is read that was never written",
-            Ub::Dangling { .. } => "a pointer to something that is gone is used",
-            Ub::NullAccess => "the null pointer is dereferenced",
-            Ub::OutOfBounds { offset, .. } => {
-                return write!(
-                    f,
-                    "an access at offset {offset} is outside of the object that the pointer belongs to"
-                );
-            }
-            Ub::Misaligned { required, promised } => {
-                return write!(
-                    f,
-                    "a pointer needs an alignment of {required} and has one of {promised}"
-                );
-            }
-            Ub::OffsetOutOfBounds { offset, .. } => {
-                return write!(
-                    f,
-                    "pointer arithmetic leads to offset {offset}, outside of the object that the pointer belongs to"
-                );
-            }
-            Ub::DifferentObjects => "pointers to different objects are subtracted or ordered",
-            Ub::InexactDistance => "the distance of two pointers is not a number of elements",
-            Ub::EffectiveType { .. } => "an object is accessed as something that it is not",
-            Ub::ConstWritten { .. } => "something that is const is written",
-            Ub::VolatileAccess { .. } => {
-                "something that is volatile is accessed as if it were not"
-            }
-            Ub::SignedOverflow { bits } => {
-                return write!(
-                    f,
-                    "the result does not fit into a signed integer of {bits} bits"
-                );
-            }
-            Ub::DivisionByZero => "a division by zero",
-            Ub::ShiftTooFar { amount, bits } => {
-                return write!(f, "a shift of {bits} bits by {amount}");
-            }
-            Ub::ShiftOverflow { bits } => {
-                return write!(
-                    f,
-                    "a left shift of a signed integer of {bits} bits that is negative or becomes too large"
-                );
-            }
-            Ub::FloatDoesNotFit => "a floating value does not fit into its new type",
-            Ub::Unsequenced => {
-                "an object is changed and accessed once more without a sequence point between"
-            }
-            Ub::OverlappingCopy => "memory is copied to where it overlaps itself",
-            Ub::BadFree => "something is freed that is no allocation, or is none any more",
-            Ub::WrongSignature => "a function is called through a pointer of another type",
-            Ub::InvalidBool => "a _Bool is neither 0 nor 1",
-            Ub::NoResult => "a function ends without the result that it has to give",
-            Ub::UnreachableReached => "__builtin_unreachable() is reached",
-            Ub::ZeroHasNoBit => "the first or last bit of 0 is asked for",
-            Ub::Restrict => {
-                "what is accessed through a restrict parameter is modified, and not only through that"
-            }
-            Ub::VaArg => "a further argument is not there or of another type, or the list is not begun or ended",
-            Ub::Attribute => "a function that is declared pure or const is none",
-        })
-    }
-}
-
-impl fmt::Display for Unspecified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unspecified::EvaluationOrder => {
-                "the result depends on the order in which operands are evaluated"
-            }
-            Unspecified::PointerComparison => {
-                "whether two pointers are equal, or which is less, is not certain"
-            }
-            Unspecified::PointerAsInteger => "the bytes of a pointer are read as a number",
-            Unspecified::BrokenPointer => "bytes that are not one whole pointer are read as one",
-            Unspecified::Padding => "padding is read",
-            Unspecified::NotANumber => "a floating operation yields a NaN",
-            Unspecified::UnionMember { .. } => {
-                "a member of a union is accessed in a way that compilers do not agree on"
-            }
-            Unspecified::OverlappingAssignment => {
-                "the source of an assignment overlaps its destination"
-            }
-            Unspecified::MemcmpValue => "of what memcmp returns only the sign is certain",
-            Unspecified::ZeroSize => "memory of no size is asked for",
-            Unspecified::FloatDivisionByZero => "a floating division by zero",
-            Unspecified::LiteralAgain { .. } => {
-                "a compound literal was evaluated again, and a pointer to it is older"
-            }
-        })
-    }
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unsupported::Unwritten => "a call in an expression leads to text that is not written",
-            Unsupported::SkippedDeclaration { .. } => {
-                "a variable is used whose declaration was jumped over"
-            }
-            Unsupported::Restrict => {
-                "restrict anywhere but at a parameter whose value stays in variables"
-            }
-            Unsupported::Vector => "vectors",
-            Unsupported::InexactFloat => "floating types on this target",
-            Unsupported::TypeTooLarge => "a type of this size",
-            Unsupported::WideBitField => "a bit-field of a type that is wider than int",
-            Unsupported::EntryCalled => "a call of the entry function",
-            Unsupported::WideOverflow => "overflow of integers of 128 bits",
-        })
-    }
-}
-
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -409,30 +238,6 @@ impl fmt::Display for Budget {
             Budget::Observations(n) => write!(f, "more than {n} observations"),
             Budget::Nesting(n) => write!(f, "more than {n} expressions inside of one another"),
         }
-    }
-}
-
-impl From<Ub> for Stop {
-    fn from(ub: Ub) -> Stop {
-        Stop::Ub(ub)
-    }
-}
-
-impl From<Unspecified> for Stop {
-    fn from(unspecified: Unspecified) -> Stop {
-        Stop::Unspecified(unspecified)
-    }
-}
-
-impl From<Unsupported> for Stop {
-    fn from(unsupported: Unsupported) -> Stop {
-        Stop::Unsupported(unsupported)
-    }
-}
-
-impl From<Budget> for Stop {
-    fn from(budget: Budget) -> Stop {
-        Stop::Budget(budget)
     }
 }
 
@@ -446,7 +251,7 @@ impl From<AccessError> for Stop {
             AccessError::Misaligned {
                 required, promised, ..
             } => Ub::Misaligned { required, promised }.into(),
-            // Nobody here locks or withholds anything.
+            // This machine locks and withholds nothing.
             AccessError::Locked { .. } | AccessError::Withheld { .. } => Ub::Uninitialised.into(),
         }
     }

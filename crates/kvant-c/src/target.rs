@@ -2,7 +2,7 @@
 
 use kvant_memory::Target;
 
-use crate::{FloatKind, IntKind, Type, Types};
+use crate::{IntKind, Type, Types};
 
 /// A target as data: an ABI for Linux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,14 +95,6 @@ impl CTarget {
             | IntKind::LongLong
             | IntKind::Int128 => true,
             _ => false,
-        }
-    }
-
-    /// The size of a floating type in bytes.
-    pub const fn float_bytes(&self, kind: FloatKind) -> u32 {
-        match kind {
-            FloatKind::Float => 4,
-            FloatKind::Double => 8,
         }
     }
 

@@ -69,32 +69,6 @@ impl Expr {
             _ => self.operands().any(Expr::has_effects),
         }
     }
-
-    /// The operands, in the order in which they are written. Expressions in initial values are not included.
-    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
-        let none: &[Expr] = &[];
-        let (boxed, listed): ([Option<&Expr>; 3], &[Expr]) = match &self.kind {
-            ExprKind::Unary(_, e)
-            | ExprKind::Deref(e)
-            | ExprKind::AddrOf(e)
-            | ExprKind::Member(e, _)
-            | ExprKind::Arrow(e, _)
-            | ExprKind::Step(_, e)
-            | ExprKind::Cast(e)
-            | ExprKind::SizeofExpr(e) => ([Some(e), None, None], none),
-            ExprKind::Index(a, b)
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::Logical(_, a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::AssignOp(_, a, b)
-            | ExprKind::Comma(a, b) => ([Some(a), Some(b), None], none),
-            ExprKind::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], none),
-            ExprKind::Call(callee, arguments) => ([Some(callee), None, None], arguments),
-            ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => ([None; 3], list),
-            _ => ([None; 3], none),
-        };
-        boxed.into_iter().flatten().chain(listed)
-    }
 }
 
 impl Builtin {

@@ -33,22 +33,10 @@ impl Function {
 impl Stmt {
     /// Calls `see` with every expression of the statement, except for those in nested blocks.
     pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expr)) {
-        match self {
-            Stmt::Declare(_, Some(init)) => init.visit(see),
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Switch(e, _)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => e.visit(see),
-            Stmt::For(first, condition, step, _) => {
-                for e in [first, condition, step].into_iter().flatten() {
-                    e.visit(see);
-                }
-            }
-            _ => {}
+        if let Stmt::Declare(_, Some(init)) = self {
+            init.visit(see);
         }
+        self.exprs().for_each(|e| e.visit(see));
     }
 }
 

@@ -108,37 +108,6 @@ pub trait Config: Any + Send + Sync {
         Problem::Unknown("feature ", name.to_owned(), known.collect())
     }
 
-    /// The configuration as names and values, sorted by name: every setting, and the features that are fixed.
-    fn pairs(&self) -> Vec<(String, String)> {
-        let settings = self.settings();
-        let settings = settings
-            .iter()
-            .map(|it| (it.name.to_owned(), it.value.to_string()));
-        let features = self.features();
-        let fixed = features
-            .iter()
-            .filter_map(|it| Some((format!("{FEATURES}{}", it.name), it.fixed?.to_string())));
-        let mut pairs: Vec<(String, String)> = settings.chain(fixed).collect();
-        pairs.sort();
-        pairs
-    }
-
-    /// Sets the values of [pairs](Config::pairs), up to the first that is wrong. Settings that are left out keep their values.
-    fn set_pairs(&mut self, pairs: &[(String, String)]) -> Result<(), ConfigError> {
-        pairs
-            .iter()
-            .try_for_each(|(name, text)| self.set(name, text))
-    }
-
-    /// The stable text form: a line `name=value` for each of the [pairs](Config::pairs).
-    fn text(&self) -> String {
-        let lines = self
-            .pairs()
-            .into_iter()
-            .map(|(name, value)| format!("{name}={value}\n"));
-        lines.collect()
-    }
-
     /// The differences from the default in a few words each, without the size: features, settings, inputs.
     fn differences(&self) -> Vec<String> {
         let features = self.features();
@@ -201,7 +170,7 @@ impl Config for OnlySize {
     }
 }
 
-/// The prefix of features in names of [pairs](Config::pairs).
+/// The prefix of features in names of settings.
 const FEATURES: &str = "features.";
 
 /// A setting of a configuration, by value.

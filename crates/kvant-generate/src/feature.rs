@@ -125,23 +125,29 @@ macro_rules! features {
     };
 }
 
-/// Declares the weights of a generator: the field, the name in files, the range to draw from, and a description. The first
-/// construct must always be possible: its weight is never 0.
+/// Declares the weights of a generator: the field, the name in files, the range to draw from, and a description. A weight that
+/// needs one of some features is 0 in programs with none of them. The first construct must always be possible.
 ///
 /// ```
+/// kvant_generate::features! {
+///     Loops "loops" "Loops that iterate",
+/// }
 /// kvant_generate::weights! {
 ///     plain "plain" 70..=70 "Assignments",
-///     looping "loops" 3..=10 "Loops",
+///     looping "loops" 3..=10 "Loops" needs Loops,
 /// }
 /// let mut weights = Weights::default();
 /// assert_eq!(weights.looping, 3..=10);
 /// assert_eq!(weights.slots().last().map(|slot| slot.name()), Some("weights.loops"));
-/// let drawn = weights.draw(&mut kvant_generate::Rng::new(1));
-/// assert_eq!(drawn.plain, 70);
+/// let none: kvant_generate::FeatureSet<Feature> = [].into_iter().collect();
+/// let drawn = weights.draw(none, &mut kvant_generate::Rng::new(1));
+/// assert_eq!((drawn.plain, drawn.looping), (70, 0));
 /// ```
 #[macro_export]
 macro_rules! weights {
-    ($($field:ident $name:literal $low:literal..=$high:literal $about:literal,)*) => {
+    ($(
+        $field:ident $name:literal $low:literal..=$high:literal $about:literal $(needs $($feature:ident)|+)?,
+    )*) => {
         /// Probabilities of constructs, in proportion to each other: ranges in a configuration, numbers where they
         /// are drawn for a program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,9 +172,16 @@ macro_rules! weights {
                 })
             }
 
-            /// Draws every weight, even from a range of one, so that fixing one leaves the others as they were.
-            pub(crate) fn draw(&self, rng: &mut $crate::Rng) -> Weights<u32> {
-                Weights { $($field: $crate::draw(&self.$field, rng),)* }
+            /// Draws the weights of a program with these features. Each is drawn in any case, so that fixing one leaves the
+            /// others as they were.
+            pub(crate) fn draw(&self, on: $crate::FeatureSet<Feature>, rng: &mut $crate::Rng) -> Weights<u32> {
+                let mut weights = Weights { $($field: $crate::draw(&self.$field, rng),)* };
+                $($(
+                    if ![$(Feature::$feature),+].into_iter().any(|feature| on.has(feature)) {
+                        weights.$field = 0;
+                    }
+                )?)*
+                weights
             }
         }
     };

@@ -8,6 +8,7 @@
 mod allocation;
 mod journal;
 mod memory;
+mod rules;
 mod target;
 
 pub use allocation::{AccessError, AllocId, AllocInfo, Byte, LoadError, Pointer, Withheld, Word};

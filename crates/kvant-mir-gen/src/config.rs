@@ -1,4 +1,4 @@
-//! What may be drawn for a program, and what was drawn.
+//! The configuration of the generator, and the values that are drawn from it for one program.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -13,10 +13,10 @@ use crate::feature::Feature;
 
 kvant_generate::weights! {
     plain "plain" 70..=70 "Assignments",
-    switch "switch" 4..=14 "Switches; half as much for matches on enums",
-    looping "looping" 3..=10 "Loops",
-    new_function "new_function" 3..=8 "Calls that write a new function",
-    known_function "known_function" 3..=8 "Calls of functions that are written already",
+    switch "switch" 4..=14 "Switches; half as much for matches on enums" needs Switches,
+    looping "looping" 3..=10 "Loops" needs Loops,
+    new_function "new_function" 3..=8 "Calls that write a new function" needs Calls,
+    known_function "known_function" 3..=8 "Calls of functions that are written already" needs Calls,
     observe "observe" 1..=5 "Observations in the middle of everything",
     intrinsic "intrinsic" 1..=5 "Intrinsics of one kind",
     pointer "pointer" 3..=10 "Casts, offsets and comparisons of pointers",
@@ -27,30 +27,30 @@ kvant_generate::weights! {
     splice "splice" 2..=6 "Functions of other programs",
 }
 
-/// What a program may be like. Everything not fixed here is drawn anew for each seed: features by chance,
+/// The configuration of the generator. Everything not fixed here is drawn anew for each seed: features by chance,
 /// and numbers from ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenConfig {
-    /// How many statements and terminators the text should have. The size of one program is drawn
-    /// from this range; it may miss it by the end of what it was just writing.
+    /// The number of statements and terminators in the text. The size of one program is drawn from this range, and
+    /// exceeded by the end of the construct that is being written.
     pub statements: RangeInclusive<usize>,
-    /// How many statements and terminators may be executed; on trial, about as many again. A large
+    /// The number of statements and terminators that may be executed; on trial, about as many again. A large
     /// program may execute more, in proportion to its size.
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: BTreeMap<Feature, bool>,
-    /// In how many of 100 programs a feature that is not fixed is on; a quarter as many for those that rob a
-    /// program of the second opinion of compile-time evaluation.
+    /// The number of programs in 100 that have a feature that is not fixed; a quarter as many for features that compile-time
+    /// evaluation, a second reference, does not support.
     pub feature_percent: u32,
     /// Programs whose functions may be spliced in. Without any, [`Feature::Splices`] is off.
     pub splices: Arc<[Donor]>,
-    /// How often the right operand of an operation is a literal, of 100.
+    /// The number of right operands in 100 that are literals.
     pub literal_percent: RangeInclusive<u32>,
-    /// How often an assignment makes a new local, of 100.
+    /// The number of assignments in 100 that make a new local.
     pub new_local_percent: RangeInclusive<u32>,
-    /// How many statements a function has at most, about.
+    /// The number of statements of a function at most, about.
     pub function_size: RangeInclusive<u32>,
-    /// How likely each construct is beside the others.
+    /// Probabilities of constructs, in proportion to each other.
     pub weights: Weights,
 }
 
@@ -85,7 +85,7 @@ impl GenConfig {
         self
     }
 
-    /// In how many of 100 programs a feature is on.
+    /// The number of programs in 100 that have a feature.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
             _ if !self.is_possible(feature) => 0,
@@ -95,12 +95,12 @@ impl GenConfig {
         }
     }
 
-    /// Whether there is what a feature is made of.
+    /// True if the configuration has the inputs that a feature needs.
     fn is_possible(&self, feature: Feature) -> bool {
         feature != Feature::Splices || !self.splices.is_empty()
     }
 
-    /// In how many of 100 programs a feature would be on if it were not fixed.
+    /// The number of programs in 100 that would have a feature if it were not fixed.
     fn drawn_percent(&self, feature: Feature) -> u32 {
         match feature.is_beyond_const_eval() {
             true => self.feature_percent / 4,
@@ -179,7 +179,7 @@ impl Config for GenConfig {
     }
 }
 
-/// What was drawn for one program.
+/// The values that were drawn for one program.
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
@@ -201,31 +201,14 @@ impl Swarm {
             })
             .copied()
             .collect();
-        let mut swarm = Swarm {
+        Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
             on,
             function_size: draw(&config.function_size, rng) as usize,
             literal_percent: draw(&config.literal_percent, rng),
             new_local_percent: draw(&config.new_local_percent, rng),
-            weights: config.weights.draw(rng),
-        };
-        let off = |feature| !swarm.has(feature);
-        let (no_switches, no_loops, no_calls) = (
-            off(Feature::Switches),
-            off(Feature::Loops),
-            off(Feature::Calls),
-        );
-        let weights = &mut swarm.weights;
-        if no_switches {
-            weights.switch = 0;
+            weights: config.weights.draw(on, rng),
         }
-        if no_loops {
-            weights.looping = 0;
-        }
-        if no_calls {
-            (weights.new_function, weights.known_function) = (0, 0);
-        }
-        swarm
     }
 
     pub(crate) fn has(&self, feature: Feature) -> bool {
@@ -242,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fixed_leaves_the_rest_as_it_was() {
+    fn fixed_settings_do_not_change_the_others() {
         let free = GenConfig::default();
         let mut fixed = free.clone().sized(100..=100).with(Feature::Unions, false);
         fixed.weights.switch = 3..=3;

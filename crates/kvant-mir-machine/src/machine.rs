@@ -1,4 +1,4 @@
-//! The machine itself: its state, how it is driven, and how it is taken back.
+//! The machine itself: its state, its steps, and undo.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::frame::{Change, Frame, Position, Slot};
 use crate::outcome::Result;
 use crate::{Budget, History, Outcome, Resolver, Run, Stop, Tag, Touch, Trace, Unspecified};
 
-/// What a program may use up.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Statements and terminators executed.
@@ -43,7 +43,7 @@ impl Default for Limits {
 /// A running program.
 ///
 /// The program itself is not part of the machine: each call takes it anew, so that it can grow while
-/// it runs. What was executed once must not be edited, except after going back to before that.
+/// it runs. Text that was executed must not be edited, except after going back to before that.
 #[derive(Clone, Debug)]
 pub struct Machine {
     pub(crate) limits: Limits,
@@ -56,21 +56,21 @@ pub struct Machine {
     pub(crate) changes: Journal<Change>,
     /// Slot tables of frames that are gone, to be used again.
     pub(crate) spare_slots: Vec<Vec<Slot>>,
-    /// The life of every allocation, by its number.
+    /// The history of every allocation, by its number.
     pub(crate) histories: Vec<History>,
     /// The borrows of every allocation that ever had a reference to it, by its number.
     pub(crate) trees: Vec<Option<Box<Tree<Location>>>>,
     /// The references handed to a call that is about to begin.
     pub(crate) new_protected: Vec<Protected>,
-    /// What the frame of a function takes, for as many locals and blocks as were written then.
+    /// The bytes of the frame of a function, with the numbers of locals and blocks that were written then.
     pub(crate) frame_sizes: HashMap<FnId, ((usize, usize), u64)>,
     pub(crate) steps: u64,
-    /// Whether steps record what they touch.
+    /// True if steps record the memory that they touch.
     pub(crate) watching: bool,
     pub(crate) touches: Vec<Touch>,
 }
 
-/// Why a machine that was not stopped is not going on.
+/// The reason why a machine pauses that was not stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
     /// The entry function returned.
@@ -231,7 +231,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// Goes on to the end of the program, or of what is written of it.
+    /// Goes on to the end of the program, or of the text that is written so far.
     pub fn run(&mut self, program: &Program) -> Result<Pause> {
         loop {
             if let Some(pause) = self.step(program)? {
@@ -257,7 +257,7 @@ impl Machine {
         }
     }
 
-    /// Where the machine stands, if it has begun.
+    /// The position of the machine, if it has begun.
     pub fn location(&self) -> Option<Location> {
         let frame = self.stack.last()?;
         Some(Location {
@@ -267,12 +267,12 @@ impl Machine {
         })
     }
 
-    /// How many function calls are running.
+    /// The number of function calls that are running.
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
 
-    /// How many steps were executed.
+    /// The number of executed steps.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -284,22 +284,22 @@ impl Machine {
         self.steps += bytes / 4096;
     }
 
-    /// What the program may use up.
+    /// The limits.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Sets what the program may use up from now on.
+    /// Sets the limits from now on.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
-    /// What the program has reported.
+    /// The observations so far.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
 
-    /// Begins a trial: everything from here on can be taken back, at the cost of what it touched.
+    /// Begins a trial: everything from here on can be undone, in time proportional to the changes.
     pub fn mark(&mut self) -> MachineMark {
         MachineMark {
             memory: self.memory.mark(),
@@ -312,7 +312,7 @@ impl Machine {
         }
     }
 
-    /// Takes back everything since `mark`.
+    /// Undoes everything since `mark`.
     pub fn rollback(&mut self, mark: MachineMark) {
         self.memory.rollback(mark.memory);
         while let Some(change) = self.changes.pop(&mark.changes) {

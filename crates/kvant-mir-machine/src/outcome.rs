@@ -1,7 +1,7 @@
-//! Everything the machine can say.
+//! The results of the machine: outcomes of runs, and the rules by which it stops.
 
 use kvant_borrows::Violation;
-use kvant_memory::{AccessError, AllocId, LoadError, Withheld};
+use kvant_memory::{AccessError, AllocId, LoadError, Withheld, rules};
 use kvant_mir::check::IllFormed;
 use kvant_mir::layout::LayoutError;
 use kvant_mir::{CheckedOp, FloatTy, FnId, Local, Location};
@@ -9,196 +9,181 @@ use kvant_mir::{CheckedOp, FloatTy, FnId, Local, Location};
 use crate::arithmetic::Int;
 use crate::{History, Trace};
 
-/// What became of a whole program.
+/// The run of a whole program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// The end.
     pub outcome: Outcome,
-    /// The life of the memory that the verdict is about, if it is about some.
+    /// The history of the allocation that the verdict is about, if it is about one.
     pub history: Option<History>,
-    /// What it reported until then.
+    /// Its observations until then.
     pub trace: Trace,
-    /// How many statements and terminators were executed.
+    /// The number of executed statements and terminators.
     pub steps: u64,
 }
 
-/// How a whole program ended.
+/// The end of a whole program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It returned from its entry function.
     Finished,
-    /// It could not go on.
+    /// A step was refused.
     Stopped {
-        /// Why.
+        /// The reason.
         stop: Stop,
-        /// Where, if it had begun.
+        /// The place in the text, if the program had begun.
         at: Option<Location>,
     },
 }
 
-/// Why a step was refused. These are answers about the program, and each is a different kind of
-/// answer; a fault of the machine itself is none of them.
+/// The reason why a step was refused: one of five kinds of answers about the program. A fault of the machine itself is none
+/// of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on a choice that the language, or the state of its debate, leaves open.
     Unspecified(Unspecified),
-    /// The program makes no sense.
+    /// The program is malformed.
     IllFormed(IllFormed),
-    /// The machine does not know this.
+    /// The machine does not support this.
     Unsupported(Unsupported),
-    /// It takes more than it was given.
+    /// The run exceeds one of its limits.
     Budget(Budget),
 }
 
-/// The rules of undefined behaviour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Ub {
-    /// A local is used while its storage is dead.
-    DeadLocal { local: Local },
-    /// A value is read, and a byte of it is uninitialised. No offset: nothing was ever written.
-    Uninitialised { at: Option<(AllocId, i64)> },
-    /// Memory is accessed through a pointer to something that is gone.
-    Dangling { alloc: AllocId },
-    /// Memory is accessed outside of the allocation the pointer belongs to.
-    OutOfBounds {
-        alloc: AllocId,
-        offset: i64,
-        length: u64,
-        size: u64,
-    },
-    /// Memory is accessed through a pointer that is not aligned for the type.
-    Misaligned {
-        alloc: AllocId,
-        required: u64,
-        promised: u64,
-    },
-    /// The aliasing model forbids it.
-    Borrow(AllocId, Violation<Location>),
-    /// Pointer arithmetic leaves the allocation that the pointer belongs to.
-    OffsetOutOfBounds { alloc: AllocId, offset: i64 },
-    /// Pointer arithmetic, or the size of what is copied, overflows an `isize`.
-    OffsetOverflow,
-    /// The distance of pointers to different allocations.
-    DifferentAllocations { allocs: (AllocId, AllocId) },
-    /// The distance of two pointers is not a number of values.
-    InexactDistance { bytes: i64, size: i64 },
-    /// `ptr_offset_from_unsigned` where the first pointer is before the second.
-    NegativeDistance { bytes: i64 },
-    /// `copy_nonoverlapping` between memory that overlaps.
-    OverlappingCopy,
-    /// The memory is the return place of a call that is still running.
-    ReturnPlaceInUse { alloc: AllocId, offset: i64 },
-    /// An array is indexed at or beyond its length.
-    IndexOutOfBounds { index: u128, length: u64 },
-    /// `x / 0` or `x % 0`.
-    DivisionByZero { int: Int, dividend: u128 },
-    /// `MIN / -1` or `MIN % -1`.
-    DivisionOverflow { int: Int },
-    /// `exact_div` leaves a remainder.
-    InexactDivision {
-        int: Int,
-        dividend: u128,
-        divisor: u128,
-    },
-    /// `unchecked_add`, `unchecked_sub` or `unchecked_mul` overflows.
-    UncheckedOverflow {
-        op: CheckedOp,
-        int: Int,
-        left: u128,
-        right: u128,
-    },
-    /// `unchecked_shl` or `unchecked_shr` by a negative amount, or by the width or more.
-    ShiftTooFar {
-        int: Int,
-        value: u128,
-        amount: u128,
-        amount_signed: bool,
-    },
-    /// `ctlz_nonzero` or `cttz_nonzero` of 0.
-    ZeroHasNoBit { int: Int },
-    /// `float_to_int_unchecked` of a NaN, an infinity or what the type does not hold.
-    FloatDoesNotFit { float: FloatTy, bits: u64, int: Int },
-    /// A `bool` is neither 0 nor 1.
-    InvalidBool { bits: u128 },
-    /// A `char` is a surrogate or too large.
-    InvalidChar { bits: u128 },
-    /// The tag of an enum is that of no variant.
-    InvalidDiscriminant { bits: u128 },
-    /// A call through a function pointer that does not point to a function.
-    InvalidFunctionPointer,
-    /// A function is called through a pointer of another type.
-    WrongSignature { function: FnId },
-    /// `Assume(false)`.
-    AssumedFalse,
-    /// `Unreachable()` is reached.
-    UnreachableReached,
+rules! {
+    /// The rules of undefined behaviour.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Ub in Stop {
+        /// A local is used while its storage is dead.
+        DeadLocal { local: Local } = "dead-local",
+        /// A value is read, and a byte of it is uninitialised. No offset: nothing was ever written.
+        Uninitialised { at: Option<(AllocId, i64)> } = "uninitialised",
+        /// Memory is accessed through a pointer to something that is gone.
+        Dangling { alloc: AllocId } = "dangling",
+        /// Memory is accessed outside of the allocation the pointer belongs to.
+        OutOfBounds { alloc: AllocId, offset: i64, length: u64, size: u64 } = "out-of-bounds",
+        /// Memory is accessed through a pointer that is not aligned for the type.
+        Misaligned { alloc: AllocId, required: u64, promised: u64 } = "misaligned",
+        /// The aliasing model forbids it.
+        Borrow(AllocId, Violation<Location>) = "borrow",
+        /// Pointer arithmetic leaves the allocation that the pointer belongs to.
+        OffsetOutOfBounds { alloc: AllocId, offset: i64 } = "offset-out-of-bounds",
+        /// Pointer arithmetic, or the size of what is copied, overflows an `isize`.
+        OffsetOverflow = "offset-overflow",
+        /// The distance of pointers to different allocations.
+        DifferentAllocations { allocs: (AllocId, AllocId) } = "different-allocations",
+        /// The distance of two pointers is not a number of values.
+        InexactDistance { bytes: i64, size: i64 } = "inexact-distance",
+        /// `ptr_offset_from_unsigned` where the first pointer is before the second.
+        NegativeDistance { bytes: i64 } = "negative-distance",
+        /// `copy_nonoverlapping` between memory that overlaps.
+        OverlappingCopy = "overlapping-copy",
+        /// The memory is the return place of a call that is still running.
+        ReturnPlaceInUse { alloc: AllocId, offset: i64 } = "return-place-in-use",
+        /// An array is indexed at or beyond its length.
+        IndexOutOfBounds { index: u128, length: u64 } = "index-out-of-bounds",
+        /// `x / 0` or `x % 0`.
+        DivisionByZero { int: Int, dividend: u128 } = "division-by-zero",
+        /// `MIN / -1` or `MIN % -1`.
+        DivisionOverflow { int: Int } = "division-overflow",
+        /// `exact_div` leaves a remainder.
+        InexactDivision { int: Int, dividend: u128, divisor: u128 } = "inexact-division",
+        /// `unchecked_add`, `unchecked_sub` or `unchecked_mul` overflows.
+        UncheckedOverflow { op: CheckedOp, int: Int, left: u128, right: u128 } = "unchecked-overflow",
+        /// `unchecked_shl` or `unchecked_shr` by a negative amount, or by the width or more.
+        ShiftTooFar { int: Int, value: u128, amount: u128, amount_signed: bool } = "shift-too-far",
+        /// `ctlz_nonzero` or `cttz_nonzero` of 0.
+        ZeroHasNoBit { int: Int } = "zero-has-no-bit",
+        /// `float_to_int_unchecked` of a NaN, an infinity or what the type does not hold.
+        FloatDoesNotFit { float: FloatTy, bits: u64, int: Int } = "float-does-not-fit",
+        /// A `bool` is neither 0 nor 1.
+        InvalidBool { bits: u128 } = "invalid-bool",
+        /// A `char` is a surrogate or too large.
+        InvalidChar { bits: u128 } = "invalid-char",
+        /// The tag of an enum is that of no variant.
+        InvalidDiscriminant { bits: u128 } = "invalid-discriminant",
+        /// A call through a function pointer that does not point to a function.
+        InvalidFunctionPointer = "invalid-function-pointer",
+        /// A function is called through a pointer of another type.
+        WrongSignature { function: FnId } = "wrong-signature",
+        /// `Assume(false)`.
+        AssumedFalse = "assumed-false",
+        /// `Unreachable()` is reached.
+        UnreachableReached = "unreachable-reached",
+    }
 }
 
-/// The ways in which a result may depend on what the language leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Unspecified {
-    /// The source of an assignment overlaps its destination; compilers differ in what they do.
-    OverlappingAssignment,
-    /// The return place of a call overlaps an argument's place.
-    OverlappingReturnPlace,
-    /// One statement moves a place and uses it once more.
-    MovedTwice,
-    /// A place whose value was moved away is read, or written through a pointer. No offset: it never had an address.
-    MovedPlace { at: Option<(AllocId, i64)> },
-    /// A field of a variant is used that its enum does not have now.
-    InactiveVariant,
-    /// `SetDiscriminant` of a variant with fields, where the discriminant may be kept in one of them.
-    SetDataVariant,
-    /// What is found there, or whether anything is, depends on a layout that is not promised.
-    LayoutDependent { alloc: AllocId },
-    /// Pointers are compared whose order, or whether they are equal, is not certain.
-    PointerComparison,
-    /// A reference is made to something that is not initialised.
-    UninitialisedReferent { alloc: AllocId, offset: i64 },
-    /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
-    /// decided by or used as anything but a float.
-    OpenValue,
-    /// A value without bytes is read or written through a pointer to something that is gone.
-    DanglingWithoutBytes { alloc: AllocId },
-    /// The bytes of a pointer are read as an integer.
-    PointerAsInteger { alloc: AllocId, offset: i64 },
-    /// A pointer to data is read as a function pointer, and not called.
-    FunctionPointerToData,
-    /// Bytes that are not one whole pointer are read as a pointer.
-    BrokenPointer { alloc: AllocId, offset: i64 },
-    /// What is observed differs between resolvers.
-    DependsOnChoice { observation: u64 },
-    /// `StorageLive` on a live local: some versions call it undefined, others begin it anew.
-    StorageAlreadyLive { local: Local },
-    /// `StorageDead` on a dead local.
-    StorageAlreadyDead { local: Local },
-    /// A local with storage markers is still live at `Return`.
-    StorageLiveAtReturn { local: Local },
+rules! {
+    /// The ways in which a result may depend on what the language leaves open.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Unspecified in Stop {
+        /// The source of an assignment overlaps its destination; compilers differ in what they do.
+        OverlappingAssignment = "overlapping-assignment",
+        /// The return place of a call overlaps an argument's place.
+        OverlappingReturnPlace = "overlapping-return-place",
+        /// One statement moves a place and uses it once more.
+        MovedTwice = "moved-twice",
+        /// A place whose value was moved away is read, or written through a pointer. No offset: it never had an address.
+        MovedPlace { at: Option<(AllocId, i64)> } = "moved-place",
+        /// A field of a variant is used that its enum does not have now.
+        InactiveVariant = "inactive-variant",
+        /// `SetDiscriminant` of a variant with fields, where the discriminant may be kept in one of them.
+        SetDataVariant = "set-data-variant",
+        /// The contents at a place, or their existence, depend on a layout that is not promised.
+        LayoutDependent { alloc: AllocId } = "layout-dependent",
+        /// Pointers are compared whose order, or whether they are equal, is not certain.
+        PointerComparison = "pointer-comparison",
+        /// A reference is made to something that is not initialised.
+        UninitialisedReferent { alloc: AllocId, offset: i64 } = "uninitialised-referent",
+        /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
+        /// decided by or used as anything but a float.
+        OpenValue = "open-value",
+        /// A value without bytes is read or written through a pointer to something that is gone.
+        DanglingWithoutBytes { alloc: AllocId } = "dangling-without-bytes",
+        /// The bytes of a pointer are read as an integer.
+        PointerAsInteger { alloc: AllocId, offset: i64 } = "pointer-as-integer",
+        /// A pointer to data is read as a function pointer, and not called.
+        FunctionPointerToData = "function-pointer-to-data",
+        /// Bytes that are not one whole pointer are read as a pointer.
+        BrokenPointer { alloc: AllocId, offset: i64 } = "broken-pointer",
+        /// An observation differs between resolvers.
+        DependsOnChoice { observation: u64 } = "depends-on-choice",
+        /// `StorageLive` on a live local: some versions call it undefined, others begin it anew.
+        StorageAlreadyLive { local: Local } = "storage-already-live",
+        /// `StorageDead` on a dead local.
+        StorageAlreadyDead { local: Local } = "storage-already-dead",
+        /// A local with storage markers is still live at `Return`.
+        StorageLiveAtReturn { local: Local } = "storage-live-at-return",
+    }
 }
 
-/// What the machine does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Unsupported {
-    /// A type is too large for the machine, though perhaps not for a compiler.
-    TypeTooLarge,
-    /// A float on a target that does not compute floats exactly.
-    InexactFloat,
+rules! {
+    /// Features that the machine does not support.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Unsupported in Stop {
+        /// A type is too large for the machine, though perhaps not for a compiler.
+        TypeTooLarge = "type-too-large",
+        /// A float on a target that does not compute floats exactly.
+        InexactFloat = "inexact-float",
+    }
 }
 
-/// What a program may use up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Budget {
-    Steps(u64),
-    Frames(u32),
-    Memory(u64),
-    Observations(u64),
-    Borrows(u64),
+rules! {
+    /// Limits of a run, each with its value.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Budget in Stop {
+        Steps(u64) = "budget-steps",
+        Frames(u32) = "budget-frames",
+        Memory(u64) = "budget-memory",
+        Observations(u64) = "budget-observations",
+        Borrows(u64) = "budget-borrows",
+    }
 }
 
 /// The result of anything that may stop a program.
@@ -217,85 +202,12 @@ impl Stop {
     /// The rule's name, the same in statistics, in the corpus and on the command line.
     pub fn rule(&self) -> &'static str {
         match self {
-            Stop::Ub(ub) => match ub {
-                Ub::DeadLocal { .. } => "dead-local",
-                Ub::Uninitialised { .. } => "uninitialised",
-                Ub::Dangling { .. } => "dangling",
-                Ub::OutOfBounds { .. } => "out-of-bounds",
-                Ub::Misaligned { .. } => "misaligned",
-                Ub::Borrow(..) => "borrow",
-                Ub::OffsetOutOfBounds { .. } => "offset-out-of-bounds",
-                Ub::OffsetOverflow => "offset-overflow",
-                Ub::DifferentAllocations { .. } => "different-allocations",
-                Ub::InexactDistance { .. } => "inexact-distance",
-                Ub::NegativeDistance { .. } => "negative-distance",
-                Ub::OverlappingCopy => "overlapping-copy",
-                Ub::ReturnPlaceInUse { .. } => "return-place-in-use",
-                Ub::IndexOutOfBounds { .. } => "index-out-of-bounds",
-                Ub::DivisionByZero { .. } => "division-by-zero",
-                Ub::DivisionOverflow { .. } => "division-overflow",
-                Ub::InexactDivision { .. } => "inexact-division",
-                Ub::UncheckedOverflow { .. } => "unchecked-overflow",
-                Ub::ShiftTooFar { .. } => "shift-too-far",
-                Ub::ZeroHasNoBit { .. } => "zero-has-no-bit",
-                Ub::FloatDoesNotFit { .. } => "float-does-not-fit",
-                Ub::InvalidBool { .. } => "invalid-bool",
-                Ub::InvalidChar { .. } => "invalid-char",
-                Ub::InvalidDiscriminant { .. } => "invalid-discriminant",
-                Ub::InvalidFunctionPointer => "invalid-function-pointer",
-                Ub::WrongSignature { .. } => "wrong-signature",
-                Ub::AssumedFalse => "assumed-false",
-                Ub::UnreachableReached => "unreachable-reached",
-            },
-            Stop::Unspecified(unspecified) => match unspecified {
-                Unspecified::OverlappingAssignment => "overlapping-assignment",
-                Unspecified::OverlappingReturnPlace => "overlapping-return-place",
-                Unspecified::MovedTwice => "moved-twice",
-                Unspecified::MovedPlace { .. } => "moved-place",
-                Unspecified::InactiveVariant => "inactive-variant",
-                Unspecified::SetDataVariant => "set-data-variant",
-                Unspecified::LayoutDependent { .. } => "layout-dependent",
-                Unspecified::PointerComparison => "pointer-comparison",
-                Unspecified::UninitialisedReferent { .. } => "uninitialised-referent",
-                Unspecified::OpenValue => "open-value",
-                Unspecified::DanglingWithoutBytes { .. } => "dangling-without-bytes",
-                Unspecified::PointerAsInteger { .. } => "pointer-as-integer",
-                Unspecified::FunctionPointerToData => "function-pointer-to-data",
-                Unspecified::BrokenPointer { .. } => "broken-pointer",
-                Unspecified::DependsOnChoice { .. } => "depends-on-choice",
-                Unspecified::StorageAlreadyLive { .. } => "storage-already-live",
-                Unspecified::StorageAlreadyDead { .. } => "storage-already-dead",
-                Unspecified::StorageLiveAtReturn { .. } => "storage-live-at-return",
-            },
+            Stop::Ub(ub) => ub.rule(),
+            Stop::Unspecified(unspecified) => unspecified.rule(),
             Stop::IllFormed(_) => "ill-formed",
-            Stop::Unsupported(Unsupported::TypeTooLarge) => "type-too-large",
-            Stop::Unsupported(Unsupported::InexactFloat) => "inexact-float",
-            Stop::Budget(budget) => match budget {
-                Budget::Steps(_) => "budget-steps",
-                Budget::Frames(_) => "budget-frames",
-                Budget::Memory(_) => "budget-memory",
-                Budget::Observations(_) => "budget-observations",
-                Budget::Borrows(_) => "budget-borrows",
-            },
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
         }
-    }
-}
-
-impl From<Ub> for Stop {
-    fn from(ub: Ub) -> Stop {
-        Stop::Ub(ub)
-    }
-}
-
-impl From<Unspecified> for Stop {
-    fn from(unspecified: Unspecified) -> Stop {
-        Stop::Unspecified(unspecified)
-    }
-}
-
-impl From<Budget> for Stop {
-    fn from(budget: Budget) -> Stop {
-        Stop::Budget(budget)
     }
 }
 

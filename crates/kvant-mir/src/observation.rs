@@ -9,10 +9,10 @@ use crate::print;
 use crate::syntax::Constant;
 
 /// An odd number with well-spread bits, from the golden ratio.
-pub(crate) const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The initial state of every digest, a number that the words of early observations are unlikely to cancel.
-pub(crate) const SEED: u64 = 0x6b76_616e_7400_4d49;
+const SEED: u64 = 0x6b76_616e_7400_4d49;
 
 /// The digest of a sequence of observations.
 ///

@@ -1,4 +1,4 @@
-//! A machine that is taken back is the machine it was.
+//! Checks that undo restores the state of a machine.
 //!
 //! A program is run once undisturbed. A second machine runs it too, but before each step it marks its state, runs ahead on
 //! trial (and on trials within the trial), and is taken back. After each step both must stand alike.

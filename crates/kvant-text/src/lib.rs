@@ -1,6 +1,6 @@
 //! Texts, positions in them, and cursors over their tokens, for hand-written parsers.
 //!
-//! Not in here: any language. Each has its own lexer, and its own kinds of tokens.
+//! Not in here: any language. Each has its own lexer over a [`Scanner`], and its own kinds of tokens.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -56,11 +56,6 @@ impl<'a> Source<'a> {
         &self.text
     }
 
-    /// The offsets at which lines were joined.
-    pub fn joints(&self) -> &[usize] {
-        &self.joints
-    }
-
     /// An error at a byte of the text. Its line and column refer to the text before lines were joined.
     pub fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
         let before = self.text.get(..at).unwrap_or(&self.text);
@@ -87,6 +82,89 @@ pub struct Token<K> {
     pub end: usize,
     /// Its line, counted from one.
     pub line: u32,
+}
+
+/// A position in a text that is cut into tokens, and the tokens before it.
+pub struct Scanner<'a, K> {
+    source: &'a Source<'a>,
+    at: usize,
+    line: u32,
+    /// The number of joints before the position.
+    joints: usize,
+    tokens: Vec<Token<K>>,
+}
+
+impl<'a, K> Scanner<'a, K> {
+    /// The beginning of a text.
+    pub fn new(source: &'a Source<'a>) -> Scanner<'a, K> {
+        let mut scanner = Scanner {
+            source,
+            at: 0,
+            line: 1,
+            joints: 0,
+            tokens: Vec::with_capacity(source.text.len() / 3 + 1),
+        };
+        scanner.pass_joints();
+        scanner
+    }
+
+    /// The text from the position on.
+    pub fn rest(&self) -> &'a str {
+        &self.source.text[self.at..]
+    }
+
+    /// The line of the position, counted from one.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The tokens so far.
+    pub fn tokens(&self) -> &[Token<K>] {
+        &self.tokens
+    }
+
+    /// The tokens, once the text is read.
+    pub fn into_tokens(self) -> Vec<Token<K>> {
+        self.tokens
+    }
+
+    /// Takes `length` bytes as a token.
+    pub fn push(&mut self, kind: K, length: usize) {
+        self.tokens.push(Token {
+            kind,
+            start: self.at,
+            end: self.at + length,
+            line: self.line,
+        });
+        self.advance(length);
+    }
+
+    /// Passes over `length` bytes.
+    pub fn advance(&mut self, length: usize) {
+        let passed = &self.rest()[..length];
+        self.line += passed.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.at += length;
+        self.pass_joints();
+    }
+
+    /// Counts the lines that were joined before the position.
+    fn pass_joints(&mut self) {
+        let joints = &self.source.joints[self.joints..];
+        let passed = joints.iter().take_while(|at| **at <= self.at).count();
+        self.joints += passed;
+        self.line += passed as u32;
+    }
+
+    /// An error at the position.
+    pub fn error<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(self.source.error_at(self.at, message))
+    }
+}
+
+/// The number of bytes of the name or number at the beginning of `text`.
+pub fn word_length(text: &str) -> usize {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    end.unwrap_or(text.len())
 }
 
 /// A position in a list of tokens.

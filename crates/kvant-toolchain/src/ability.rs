@@ -1,6 +1,6 @@
 //! Abilities of compilers: the flags that one knows, and everything else that works when it is tried.
 //!
-//! Nobody needs this to start, so it is asked when it is wanted, and remembered.
+//! Start-up does not need it, so it is queried on demand, and cached.
 
 use crate::discover::Toolchains;
 use crate::error::{Lacking, ToolError};

@@ -1,4 +1,4 @@
-//! A compiler together with what is asked of it.
+//! A compiler together with a request.
 //!
 //! Nothing is started here: `compile` does that. Command lines are those of the compiler's driver.
 
@@ -81,7 +81,7 @@ impl Backend {
         format!("{}-{}", self.toolchain.name, self.request)
     }
 
-    /// The backend of one of these compilers that has this [name](Backend::name), which somebody wrote down earlier.
+    /// The backend of one of these compilers that has this [name](Backend::name), which was written down earlier.
     ///
     /// Compilers are found by all names that they answer to.
     pub fn named(name: &str, toolchains: &[Arc<Toolchain>]) -> Option<Backend> {
@@ -91,7 +91,7 @@ impl Backend {
         Some(Backend { toolchain, request })
     }
 
-    /// True if it optimises. Those that do not are second references beside the abstract machine.
+    /// True if it optimises. Other backends are second references beside the abstract machine.
     pub fn optimises(&self) -> bool {
         let makes_code = matches!(self.gives(), Gives::Executable | Gives::Text);
         makes_code && (self.family().optimises)(&self.request)
@@ -107,7 +107,7 @@ impl Backend {
     /// The command line for the program in the file `source`, for a shell.
     ///
     /// [`Backend::compile`] uses the same. `output` is the executable, or a file of
-    /// metadata that nobody needs.
+    /// metadata that is not needed.
     pub fn command_line(&self, source: &Path, output: &Path) -> CommandLine {
         self.command_line_with(&[], source, output)
     }
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_not_found() {
+    fn other_words_name_no_backend() {
         let toolchains = [toolchain("nightly", "main")];
         for name in [
             "",

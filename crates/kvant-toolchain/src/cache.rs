@@ -1,7 +1,7 @@
-//! Remembers what compilers said about themselves, so that each is asked once.
+//! A cache of answers of compilers about themselves, so that each is queried once.
 //!
 //! An answer holds as long as the files it depends on look the same. The file that keeps the answers may be
-//! lost, damaged or written by another version at any time: then everybody is asked again, and that is all.
+//! lost, damaged or written by another version at any time: then all compilers are queried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -35,16 +35,16 @@ struct Inner {
     asked: BTreeSet<(String, String)>,
 }
 
-/// What one compiler said.
+/// The answers of one compiler.
 #[derive(Debug, Default)]
 struct Record {
-    /// What the answers depend on.
+    /// The files that the answers depend on.
     stamps: Vec<Stamp>,
     /// From questions to answers.
     said: BTreeMap<String, String>,
 }
 
-/// What a file looks like from outside.
+/// The metadata by which a change of a file is noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) path: PathBuf,
@@ -96,7 +96,7 @@ impl Cache {
         self.recall(&who, &arguments.join(" "), || query(path, env, arguments))
     }
 
-    /// The answer of the compiler `who` to `question`: the remembered one, or else what `ask` finds out. Failures
+    /// The answer of the compiler `who` to `question`: the remembered one, or else the result of `ask`. Failures
     /// are not remembered.
     pub(crate) fn recall(
         &self,
@@ -114,7 +114,7 @@ impl Cache {
         }) {
             return Ok(answer);
         }
-        // The look comes before the question: what changes in between is noticed next time.
+        // The stamps are taken before the query: a change in between is noticed next time.
         let stamp = Stamp::of(who.path);
         let answer = ask()?;
         if let Some(stamp) = stamp {
@@ -162,7 +162,7 @@ impl Cache {
         Ok(answer)
     }
 
-    /// Says that the answers of `who` depend on this file or folder too.
+    /// Makes the answers of `who` depend on this file or folder too.
     pub(crate) fn depends(&self, who: &Compiler<'_>, path: &Path) {
         let Some(stamp) = Stamp::of(path) else { return };
         self.locked(|inner| {
@@ -182,7 +182,7 @@ impl Cache {
         });
     }
 
-    /// Writes everything to the file. What cannot be written is asked again next time.
+    /// Writes all answers to the file. If that fails, they are queried again next time.
     pub(crate) fn save(&self) {
         self.locked(|inner| {
             if let (Some(file), true) = (&inner.file, inner.changed) {
@@ -193,7 +193,7 @@ impl Cache {
     }
 
     fn locked<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
-        // Whoever panicked left a map that is still a map.
+        // The map is valid even if a thread panicked while it held the lock.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -259,7 +259,7 @@ impl Compiler<'_> {
 }
 
 impl Record {
-    /// Whether this is news.
+    /// Adds a stamp. True if it was not known.
     fn add(&mut self, stamp: Stamp) -> bool {
         let new = !self.stamps.contains(&stamp);
         if new {

@@ -1,14 +1,14 @@
-//! Looks at what a child and all that it has started are doing, by way of `/proc`.
+//! Measures a child and its descendants, by way of `/proc`.
 //!
 //! A child can start others, they can leave its process group, and their parents can end before them.
 //! They are still found: this process takes in orphans that descend from it, and each child passes a mark on
 //! to its descendants. The mark is a limit without any effect (on the number of file locks, which kernels
 //! have ignored since Linux 2.6) at a number of the child's own.
 //!
-//! **For users of this crate:** taking in orphans is a property of the whole process. Those with a mark
-//! are ended and reaped here. What else the process starts should not leave orphans behind.
+//! **For users of this crate:** taking in orphans is a property of the whole process. Orphans with a
+//! mark are ended and reaped here. Other children of the process should not leave orphans behind.
 //!
-//! Not here: what follows from what is seen. Where the system has no `/proc`, nothing is seen.
+//! Not here: the limits and their enforcement. Where the system has no `/proc`, nothing is measured.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -18,25 +18,25 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-/// What a child and its descendants use at one moment.
+/// Resources that a child and its descendants use at one moment.
 #[derive(Debug, Default)]
 pub(crate) struct Census {
-    /// How many threads they have together.
+    /// The number of their threads.
     pub(crate) threads: usize,
-    /// How many bytes of memory they hold. What two of them share is counted twice.
+    /// The bytes of memory that they hold. Memory that two of them share is counted twice.
     pub(crate) resident: u64,
-    /// Processor time of them and of those they waited for.
+    /// The processor time of all of them and of the children that they waited for.
     pub(crate) cpu: Duration,
-    /// Whether one of them runs, would run if there were a free processor, or waits for a disk.
+    /// True if one of them runs, would run if there were a free processor, or waits for a disk.
     pub(crate) is_awake: bool,
 }
 
-/// What a child passes on to all its descendants.
+/// A mark that a child passes on to all its descendants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark(u64);
 
 impl Mark {
-    /// A mark that nobody has. From now on this process takes in orphans.
+    /// A mark that no process has yet. From now on this process takes in orphans.
     pub(crate) fn new() -> Mark {
         static CEILING: OnceLock<u64> = OnceLock::new();
         static USED: AtomicU64 = AtomicU64::new(1);
@@ -67,7 +67,7 @@ impl Mark {
 }
 
 impl Census {
-    /// Counts the leader, its descendants, and those that lost their parents. There is none where the
+    /// Counts the leader, its descendants, and orphans with the mark. There is none where the
     /// leader cannot be seen.
     pub(crate) fn take(leader: Pid, mark: Mark) -> Option<Census> {
         let mut census = Census::default();
@@ -79,7 +79,7 @@ impl Census {
         }
         while let Some(parent) = parents.pop() {
             for child in children(parent, &mut census.is_awake) {
-                // Somebody who ended meanwhile does not count.
+                // A process that ended meanwhile does not count.
                 if census.add(child).is_some() {
                     parents.push(child);
                 }
@@ -98,9 +98,9 @@ impl Census {
     }
 }
 
-/// Kills and reaps whoever has this mark and no parent but us. The leader is left to its owner.
+/// Kills and reaps the processes with this mark that have no parent but us. The leader is left to its owner.
 ///
-/// Those who end leave their own children to us, so this goes on until nobody is left. Somebody who cannot
+/// Processes that end leave their own children to us, so this goes on until none is left. A process that cannot
 /// be killed within a second hangs in the kernel, and is left there.
 pub(crate) fn end_orphans(leader: Pid, mark: Mark) {
     let began = Instant::now();
@@ -111,7 +111,7 @@ pub(crate) fn end_orphans(leader: Pid, mark: Mark) {
         }
         let mut waiting = false;
         for orphan in orphans {
-            // Nobody else reaps our children, so the number is still theirs.
+            // No other code reaps our children, so the number is still that of the orphan.
             let _ = rustix::process::kill_process(orphan, Signal::KILL);
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
             waiting |= matches!(
@@ -132,7 +132,7 @@ pub(crate) fn name(pid: Pid) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Those who lost their parents and carry the mark. The kernel gives them to our first thread.
+/// The orphans that carry the mark. The kernel makes them children of our first thread.
 fn orphans(leader: Pid, mark: Mark) -> Vec<Pid> {
     let own = rustix::process::getpid().as_raw_nonzero();
     let children = fs::read_to_string(format!("/proc/self/task/{own}/children"));
@@ -163,7 +163,7 @@ fn pids(list: &str) -> impl Iterator<Item = Pid> {
     numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?))
 }
 
-/// What one line of `/proc` says about a process or a thread.
+/// The line of `/proc` about a process or a thread.
 struct Stat {
     is_awake: bool,
     threads: usize,
@@ -193,7 +193,7 @@ impl Stat {
 
 #[cfg(target_os = "linux")]
 fn take_in_orphans() {
-    // A kernel that refuses leaves orphans to somebody else, as it was before.
+    // If the kernel refuses, orphans go to another process, as without the request.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 

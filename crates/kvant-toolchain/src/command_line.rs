@@ -43,7 +43,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// The word as a shell reads it back. What is not UTF-8 cannot be shown exactly.
+/// The word as a shell reads it back. Words that are not UTF-8 cannot be shown exactly.
 fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);

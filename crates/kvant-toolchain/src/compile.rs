@@ -1,7 +1,7 @@
 //! Asks a backend about a program and sorts its answer.
 //!
-//! Its command line, the crashes it reports and the answers of its other modes are those of the compiler's driver. Whether the
-//! answer is the right one is not decided in this crate.
+//! Its command line, the crashes it reports and the answers of its other modes are those of the compiler's driver. This crate does
+//! not decide if the answer is right.
 
 use std::ffi::OsString;
 use std::fs;
@@ -67,7 +67,7 @@ pub enum ConstVerdict {
         /// The complaint.
         message: String,
     },
-    /// The interpreter does not support what the program does, which says nothing about it.
+    /// The interpreter does not support an operation of the program, which says nothing about it.
     CannotSay {
         /// The complaint.
         message: String,
@@ -100,7 +100,7 @@ impl Compiled {
         &self.executable
     }
 
-    /// Runs it with these arguments and with no environment variables but those that it needs, in the folder it lies in.
+    /// Runs it with these arguments and with only the environment variables that it needs, in the folder it lies in.
     pub fn run(&self, args: &[&str], limits: &Limits) -> Result<Run, ToolError> {
         let mut line = self.line.clone();
         line.args.extend(args.iter().map(OsString::from));
@@ -108,7 +108,7 @@ impl Compiled {
         if !self.needs_space {
             return program::run_line(&line, folder, limits);
         }
-        // How much of it is really used is looked at all the same.
+        // The memory that is really used is limited all the same.
         let limits = Limits {
             memory: None,
             ..limits.clone()
@@ -141,7 +141,7 @@ pub enum CompileFailure {
     OverLimit {
         /// Of what.
         exit: Exit,
-        /// The beginning of what it printed.
+        /// The beginning of its output.
         stderr: String,
     },
 }
@@ -165,7 +165,7 @@ impl Backend {
         let mut run = start(&line, folder.path(), limits)?;
         let mut cpu = run.cpu;
         if !folder.path().join(&file).exists() {
-            // Somebody may have cleaned up temporary files. That does not happen twice in a row.
+            // Temporary files may have been cleaned up from outside. That does not happen twice in a row.
             folder = self.folder_with(source, dir)?;
             run = start(&line, folder.path(), limits)?;
             cpu += run.cpu;
@@ -175,7 +175,7 @@ impl Backend {
                 return Ok(Compilation { answer, cpu });
             }
         }
-        // What was replaced meanwhile may have worked on it in part.
+        // A compiler that was replaced meanwhile may have worked on it in part.
         self.toolchain.check()?;
         let asked = Asked {
             backend: self,
@@ -227,7 +227,7 @@ impl Backend {
         Ok(folder)
     }
 
-    /// Sorts how the compiler ended: well, badly, or kept from it by the machine.
+    /// Sorts the end of the compiler: success, a failure of its own, or a failure of the machine.
     pub(crate) fn failure_of(
         &self,
         line: &CommandLine,
@@ -271,7 +271,7 @@ impl Backend {
     }
 }
 
-/// A backend that was asked about a program, and how its compiler ended. [`Driver::answer`](crate::Driver::answer) makes an answer
+/// A backend that was asked about a program, and the end of its compiler. [`Driver::answer`](crate::Driver::answer) makes an answer
 /// of it.
 pub struct Asked<'a> {
     /// The backend.
@@ -283,7 +283,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Sorts how the compiler ended: well, badly, or kept from it by the machine, which is an error.
+    /// Sorts the end of the compiler: success, a failure of its own, or a failure of the machine, which is an error.
     pub fn failure(&self) -> Result<Option<CompileFailure>, ToolError> {
         let folder = self.folder.path();
         self.backend.failure_of(self.line, folder, self.run)
@@ -314,7 +314,7 @@ impl Asked<'_> {
     }
 }
 
-/// Reads a file that a compiler wrote. What is not UTF-8 is replaced.
+/// Reads a file that a compiler wrote. Bytes that are not UTF-8 are replaced.
 pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
     let bytes = fs::read(path).map_err(|error| ToolError::File {
         action: "read what the compiler wrote to",
@@ -340,7 +340,7 @@ pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Resul
     process::finish(&mut job, limits)
 }
 
-/// A compiler that did what no compiler does.
+/// The failure of a compiler that behaves as no compiler does.
 fn crashed(what: &str, run: &Run) -> CompileFailure {
     let stderr = String::from_utf8_lossy(&run.stderr);
     CompileFailure::Crashed {

@@ -55,7 +55,7 @@ impl fmt::Display for SkippedToolchain {
     }
 }
 
-/// Compilers that somebody picked.
+/// Compilers that a user picked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// One for each that was wanted, in the same order. Different ones have different names.
@@ -81,7 +81,7 @@ pub struct Surroundings {
     pub fresh: bool,
 }
 
-/// A compiler, or a wrapper that leads to one, to which somebody gave a name.
+/// A compiler, or a wrapper that leads to one, to which the user gave a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCompiler {
     /// The name.
@@ -95,7 +95,7 @@ pub struct NamedCompiler {
 }
 
 impl Surroundings {
-    /// Those of the environment of this process.
+    /// The surroundings of this process, from its environment.
     pub fn from_env() -> Surroundings {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         Surroundings {
@@ -241,7 +241,7 @@ impl Toolchains {
         skipped.filter(move |skipped| skipped.source == source)
     }
 
-    /// Picks the compiler that somebody means by `wanted`.
+    /// Picks the compiler that a user means by `wanted`.
     ///
     /// That is, in this order: a name or an alias from the list, a path to a compiler, a channel, or
     /// a version of rustc with two or three numbers. The newest one that fits is taken.
@@ -275,7 +275,7 @@ impl Toolchains {
             })
     }
 
-    /// Describes the compiler that a path leads to, by its name, or else by what it says.
+    /// Describes the compiler that a path leads to, by its name, or else by its output.
     fn probe(&self, path: &Path) -> Result<Toolchain, ToolError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let mut drivers = self.drivers.iter();
@@ -341,7 +341,7 @@ fn longer_name(one: &Toolchain, others: &[&Toolchain]) -> String {
     let place = |toolchain: &Toolchain, count: usize| {
         let path = &toolchain.path;
         let folder = path.parent().and_then(Path::parent);
-        // A wrapper of another name than usual is what it is called.
+        // A wrapper with an unusual name keeps that name.
         let usual = Path::new("bin").join(toolchain.family().name);
         let is_usual = path.ends_with(usual) && !toolchain.sysroot.as_os_str().is_empty();
         let path = folder.filter(|_| is_usual);
@@ -374,7 +374,7 @@ fn detour(wanted: &str, picked: &Toolchain) -> Option<String> {
     }
     let note = format!("{wanted} leads to {}, which is used", picked.path.display());
     Some(match picked.driver.is_shim(path) {
-        // Where it leads to may be another one tomorrow, so nobody should want to start it as it is.
+        // A shim may lead to another compiler tomorrow, so this does not suggest to start it as it is.
         true => note,
         false => format!("{note}; name it in kvant.toml to start it as it is"),
     })

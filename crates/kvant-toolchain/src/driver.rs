@@ -23,9 +23,9 @@ use crate::part::Part;
 use crate::preset::Preset;
 use crate::toolchain::Toolchain;
 
-/// A family of compilers: how they are found, asked and understood.
+/// A family of compilers: finding, starting and understanding them.
 ///
-/// Most of it is data ([`Family`]). The methods are what depends on one compiler or starts one.
+/// Most of it is data ([`Family`]). The methods depend on one compiler or start one.
 pub trait Driver: fmt::Debug + Send + Sync {
     /// Everything about the family that is a table.
     fn family(&self) -> &'static Family;
@@ -41,10 +41,10 @@ pub trait Driver: fmt::Debug + Send + Sync {
         cache: &Cache,
     ) -> Result<Toolchain, ToolError>;
 
-    /// The output of the version query of a compiler, queried now. It must be what [`Toolchain::verbose`] was made of.
+    /// The output of the version query of a compiler, queried now. [`Toolchain::verbose`] must be made of the same output.
     fn version_output(&self, toolchain: &Toolchain) -> Result<String, ToolError>;
 
-    /// Describes the compiler behind a path that somebody gave, if the file is a shim that would choose one.
+    /// Describes the compiler behind a path that a user gave, if the file is a shim that would choose one.
     fn probe_behind(&self, path: &Path, cache: &Cache) -> Result<Toolchain, ToolError> {
         self.probe(path, &[], cache)
     }
@@ -54,10 +54,10 @@ pub trait Driver: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Adds the compilers of this family that are installed here. Those that the user named are there already.
+    /// Adds the compilers of this family that are installed here. Compilers that the user named are there already.
     fn discover(&self, _surroundings: &Surroundings, _discovery: &mut Discovery) {}
 
-    /// The build that these flags ask for. Those about levels of optimisation are understood, and the last one counts; the
+    /// The build that these flags ask for. Flags for levels of optimisation are understood, and the last one counts; the
     /// rest is handed on. Without one, the level is O3. By default, there are no flags about levels.
     fn request(&self, flags: &[String]) -> Result<Request, FlagError> {
         Ok(Request::build(OptLevel::O3).with_flags(flags))
@@ -238,7 +238,7 @@ pub struct Watched {
     pub report: fn(stderr: &str) -> Option<String>,
 }
 
-/// A rule of the language that a compiler relies on, and how to make it stop.
+/// A rule of the language that a compiler relies on, with the flags that turn it off.
 #[derive(Debug)]
 pub struct Relaxation {
     /// The rule.
@@ -274,7 +274,7 @@ impl Suspect {
     }
 }
 
-/// The same build at lower levels. Those for size are O2 with something else beside it.
+/// The same build at lower levels. The levels for size count as O2 with something else beside it.
 pub fn lower_level(request: &Request) -> Vec<Request> {
     let below: &[OptLevel] = match request.level {
         OptLevel::O0 => &[],

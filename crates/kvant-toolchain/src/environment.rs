@@ -1,9 +1,9 @@
-//! Which variables of this process a compiler gets to see.
+//! The variables of this process that a compiler gets.
 //!
-//! Many change what a compiler does without a word: `RUST_MIN_STACK` makes it overflow its stack, `LD_PRELOAD` and
-//! `MALLOC_*` change what memory is like. A finding that needs one of them cannot be seen again by anybody else. So the
-//! environment is left out except for what is needed to find programs, libraries and settings. Whoever wants more names it
-//! with the toolchain (`env` in `kvant.toml`), and then it is in the command line of every report too.
+//! Many variables change the behaviour of a compiler silently: `RUST_MIN_STACK` makes it overflow its stack, `LD_PRELOAD` and
+//! `MALLOC_*` change the contents of memory. A finding that needs one of them cannot be reproduced elsewhere. So the
+//! environment is left out except for variables that are needed to find programs, libraries and settings. Users name others
+//! with the toolchain (`env` in `kvant.toml`), and then they are in the command line of every report too.
 //!
 //! Programs that compilers make get no variables at all, see `program`.
 
@@ -24,7 +24,7 @@ fn is_kept(name: &OsStr) -> bool {
 }
 
 const KEPT: [&str; 17] = [
-    // Where programs are, the linker above all, and whose settings count.
+    // The paths of programs, the linker above all, and of settings.
     "PATH",
     "HOME",
     "USER",
@@ -34,7 +34,7 @@ const KEPT: [&str; 17] = [
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
     "DYLD_FALLBACK_LIBRARY_PATH",
-    // What a wrapper needs that ends in rustup's shim.
+    // Needed by a wrapper that ends in rustup's shim.
     "RUSTUP_HOME",
     "RUSTUP_TOOLCHAIN",
     "CARGO_HOME",
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_needed_stays_and_what_changes_compilers_goes() {
+    fn only_needed_variables_are_kept() {
         for kept in ["PATH", "HOME", "RUSTUP_TOOLCHAIN", "NIX_LDFLAGS", "SDKROOT"] {
             assert!(is_kept(OsStr::new(kept)), "{kept}");
         }

@@ -1,4 +1,4 @@
-//! Errors: what can keep this machine from giving an answer, and what is wrong with a question. Verdicts about compilers are
+//! Errors: failures of this machine to get an answer, and faults of a request. Verdicts about compilers are
 //! not here.
 
 use std::error::Error;
@@ -10,38 +10,38 @@ use kvant_record::UnknownLevel;
 
 /// A failure of the machine, of its set-up or of the question, never of the compiler under test.
 ///
-/// Whoever meets one has learned nothing about the program, and may ask again once the way out that
+/// It says nothing about the program, and the request may be repeated once the way out that
 /// the message names has been taken.
 #[derive(Debug)]
 pub enum ToolError {
     /// The process could not be started.
     CannotStart {
-        /// What should have been started.
+        /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The process was started, but watching it failed.
     Watching {
-        /// What had been started.
+        /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// Somebody else ended the process, for example the kernel when memory ran out.
+    /// The process was ended from outside, for example by the kernel when memory ran out.
     KilledFromOutside {
-        /// What had been started.
+        /// The program.
         program: PathBuf,
-        /// How it was ended.
+        /// The signal.
         signal: crate::Signal,
     },
     /// A file or a folder could not be made, read or found.
     File {
-        /// What was tried, as the middle of "cannot … *path*".
+        /// The action that failed, as the middle of "cannot … *path*".
         action: &'static str,
         /// Where.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The compiler complains about this machine and not about the program.
@@ -50,14 +50,14 @@ pub enum ToolError {
         program: PathBuf,
         /// The line in which it says so.
         complaint: String,
-        /// What a person can do about it.
+        /// The advice to the user.
         way_out: &'static str,
     },
     /// The file does not behave like a compiler.
     NotACompiler {
         /// Which file.
         path: PathBuf,
-        /// What it did instead.
+        /// The reason.
         why: String,
     },
     /// Another compiler has replaced this one at its path.
@@ -73,7 +73,7 @@ pub enum ToolError {
     NoSuchToolchain {
         /// The name asked for.
         wanted: String,
-        /// The names of those that are there.
+        /// The names of all that exist.
         present: Vec<String>,
     },
     /// The backend only evaluates, so there is no machine code or LLVM IR to ask it for.

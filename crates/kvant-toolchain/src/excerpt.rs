@@ -37,7 +37,7 @@ impl CodeForm {
 pub struct FunctionText {
     /// Its symbol.
     pub symbol: String,
-    /// All of it, without what only tools read.
+    /// All of it, without parts that only tools read.
     pub text: String,
 }
 
@@ -64,7 +64,7 @@ pub struct PassChange {
 }
 
 impl Backend {
-    /// The functions of a program in one form, each cut out. For MIR this is what it is after all passes.
+    /// The functions of a program in one form, each cut out. MIR is as after all passes.
     ///
     /// Everything is put into a folder below `dir` that is removed before this returns.
     pub fn functions(

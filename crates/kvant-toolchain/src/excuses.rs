@@ -1,15 +1,15 @@
 //! Recognises the failures of a compiler that are the machine's and not its own.
 //!
-//! The list is short on purpose. What is not in it counts against the compiler and is looked at by
-//! somebody, and what is in it is lost as a finding.
+//! The list is short on purpose. A failure that is not in it counts against the compiler and
+//! becomes a finding; one that is in it is lost as a finding.
 
 use crate::diagnostics::own_lines;
 
 /// One reason why a compiler may fail without being wrong.
 pub(crate) struct Excuse {
-    /// Words that occur in one line of what the compiler prints.
+    /// Words that occur in one line of the compiler's output.
     words: &'static str,
-    /// What a person can do about it.
+    /// The advice to the user.
     pub(crate) way_out: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn find(stderr: &str) -> Option<(&'static Excuse, &str)> {
     })
 }
 
-/// Whether a compiler was refused memory that it may well have. One that asks for more has lost its way.
+/// True if a compiler was refused a small amount of memory. A request for more is a fault of the compiler.
 fn is_refused_little(line: &str) -> bool {
     let bytes = line.split_once(REFUSED.words).map(|(_, rest)| rest);
     let bytes = bytes.and_then(|rest| rest.split_once(" bytes failed"));
@@ -31,11 +31,11 @@ fn is_refused_little(line: &str) -> bool {
     bytes.is_some_and(|bytes| bytes <= LITTLE)
 }
 
-/// A sixteenth of what a compiler may have altogether (see [`Limits`](crate::Limits)).
+/// A sixteenth of the memory limit of a compiler (see [`Limits`](crate::Limits)).
 const LITTLE: u64 = 256 << 20;
 
-/// What the standard library says before it aborts. A compiler's address space is not limited, so it is the machine
-/// that refuses.
+/// The message of the standard library before it aborts. A compiler's address space is not limited, so the machine is out
+/// of memory.
 const REFUSED: Excuse = Excuse {
     words: "memory allocation of ",
     way_out: MEMORY,
@@ -49,7 +49,7 @@ const FILES: &str = "stop other work on this machine or raise `ulimit -n`";
 
 const PROCESSES: &str = "stop other work on this machine or raise `ulimit -u`";
 
-/// The ways out of what other work on this machine causes.
+/// The ways out of failures that other work on this machine causes.
 pub(crate) const MOMENTARY: [&str; 3] = [MEMORY, FILES, PROCESSES];
 
 const EXCUSES: &[Excuse] = &[
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_is_to_blame_for_what_it_lacks() {
+    fn failures_for_lack_of_resources_are_excused() {
         let stderr = "error: linker `cc` not found\n  |\n  = note: No such file or directory\n";
         assert_eq!(complaint(stderr), Some("error: linker `cc` not found"));
         let stderr = "error: failed to write program.rmeta: No space left on device (os error 28)";
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_is_not_to_blame_for_what_the_program_says() {
+    fn text_of_the_program_is_no_excuse() {
         let stderr = "error: expected one of `!` or `::`\n1 | \"No space left on device\"\n";
         assert_eq!(complaint(stderr), None);
         assert_eq!(

@@ -7,14 +7,14 @@
 //! outside, to the byte. When the gate opens it becomes the program. The shell costs less than a
 //! millisecond.
 //!
-//! What else must be so before the first instruction happens there too: descriptors that somebody left open
-//! are closed, and variables that the shell brings along are unset. If this process dies before the gate is
+//! Two more preparations happen at the gate: descriptors that were left open are closed, and variables that the
+//! shell brings along are unset. If this process dies before the gate is
 //! open, the shell ends.
 //!
 //! A file that is executable but that the kernel does not know how to execute is a script to a shell. So a
-//! compiler that makes such a file is judged by what comes of it, as it should be.
+//! compiler that makes such a file is judged by the result of running it, as it should be.
 //!
-//! Not here: which limits those are. Where there is no shell or no `/proc`, the program is started directly,
+//! Not here: the limits themselves. Where there is no shell or no `/proc`, the program is started directly,
 //! and the limits come a moment late.
 
 use std::ffi::OsStr;
@@ -27,7 +27,7 @@ use crate::network;
 
 /// A program that is to be started, in whatever way this machine allows.
 pub(crate) struct Job {
-    /// What it is to be told and given. The program itself is in it already.
+    /// The command, to which arguments, variables and pipes are added. It has the program already.
     pub(crate) command: Command,
     /// The program.
     pub(crate) program: PathBuf,
@@ -53,7 +53,7 @@ impl Job {
         }
     }
 
-    /// Whether the process waits until it is let through.
+    /// True if the process waits until it is let through.
     pub(crate) fn is_gated(&self) -> bool {
         self.gated
     }
@@ -66,7 +66,7 @@ impl Job {
         }
     }
 
-    /// Whether a process that ended like this never became the program, judging by its name.
+    /// True if a process that ended like this never became the program, judging by its name.
     pub(crate) fn never_began(&self, code: Option<i32>, name: &OsStr) -> bool {
         let refused = matches!(code, Some(126 | 127));
         self.gated && refused && (name == NAME || name == network::TOOL)
@@ -75,7 +75,7 @@ impl Job {
 
 const SHELL: &str = "/bin/sh";
 
-/// How the shell at the gate is called in the list of processes. What it becomes has another name.
+/// The name of the shell at the gate in the list of processes. The program has another name.
 const NAME: &str = "kvant-gate";
 
 /// POSIX has names for ten descriptors only. Nearly all that are ever left open are among them. Bash

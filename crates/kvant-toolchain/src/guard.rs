@@ -1,11 +1,11 @@
 //! Ends the children of a process that was itself ended without a chance to do so, such as by `kill -9`.
 //!
-//! One shell per process reads the groups that begin and end, from a pipe. When the pipe closes, nobody is
-//! left who could end those groups, so it kills them. The kernel's own way (a signal at the parent's death)
-//! reaches only the first child and not what that has started, and it must be asked for by the child itself.
+//! One shell per process reads the groups that begin and end, from a pipe. When the pipe closes, no process is
+//! left that could end those groups, so it kills them. The kernel's own way (a signal at the parent's death)
+//! reaches only the first child and not its descendants, and it must be asked for by the child itself.
 //!
 //! A group is told before its leader is let through the gate, and taken back before its leader is reaped, so
-//! there is no moment at which a group runs unguarded or at which its number could belong to somebody else.
+//! there is no moment at which a group runs unguarded or at which its number could belong to another process.
 //!
 //! A process that has left its group is found by the mark that it inherits (`census`), by one look through `/proc`. That costs
 //! nothing until it is needed.

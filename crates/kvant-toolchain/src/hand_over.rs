@@ -1,6 +1,6 @@
 //! For a program that stands in front of a compiler: it becomes the compiler, or starts it and goes on.
 //!
-//! Nothing is limited, captured or watched here. Whoever started us does that: what is started here belongs to our
+//! Nothing is limited, captured or watched here. Our parent process does that: processes that are started here belong to our
 //! process group, has our limits, and writes to where we write.
 
 use std::ffi::OsStr;
@@ -19,7 +19,7 @@ pub fn hand_over<A: AsRef<OsStr>>(program: &Path, args: &[A]) -> ToolError {
     }
 }
 
-/// Runs `program` to its end. What it prints goes to where we print.
+/// Runs `program` to its end, with our standard output and error.
 pub fn pass_through<A: AsRef<OsStr>>(program: &Path, args: &[A]) -> Result<ExitStatus, ToolError> {
     let ended = Command::new(program).args(args).status();
     ended.map_err(|error| ToolError::CannotStart {
@@ -64,7 +64,7 @@ impl Drop for Crowd {
     fn drop(&mut self) {
         self.pipe = None;
         for child in &mut self.children {
-            // Somebody who cannot be waited for is gone already.
+            // A process that cannot be waited for is gone already.
             let _ = child.wait();
         }
     }

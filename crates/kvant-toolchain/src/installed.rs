@@ -50,7 +50,7 @@ impl Toolchain {
         let Some(now) = self.installed.changed() else {
             return Ok(());
         };
-        self.is_what_it_was()?;
+        self.check_unchanged()?;
         self.installed.set(now);
         Ok(())
     }
@@ -58,12 +58,12 @@ impl Toolchain {
     /// Fails if the version output has changed. Scripts are always queried, at the cost of a call; others if their files changed.
     pub fn check_behind(&self) -> Result<(), ToolError> {
         match is_script(&self.path) {
-            true => self.is_what_it_was(),
+            true => self.check_unchanged(),
             false => self.check(),
         }
     }
 
-    fn is_what_it_was(&self) -> Result<(), ToolError> {
+    fn check_unchanged(&self) -> Result<(), ToolError> {
         let now = self.driver.version_output(self)?;
         match now == self.verbose {
             true => Ok(()),

@@ -6,12 +6,12 @@
 //! [`Driver`]; [`drivers`](mod@drivers) holds those that are known. Everything that happens in between is told
 //! with two kinds of types that are never mixed. [`Compilation`], [`ConstVerdict`] and [`Run`] are
 //! answers about the compiler or its program. [`ToolError`] says that this machine kept us from
-//! getting an answer, and it is never evidence against anybody.
+//! getting an answer, and it is never evidence against a compiler.
 //!
-//! **What is absent:** any knowledge of what a program means. Source is text, output is bytes, and
-//! nobody here compares them with what they should be. There is no scheduling and no store
+//! **Not in here:** any knowledge of what a program means. Source is text, output is bytes, and
+//! neither is compared with any expectation. There is no scheduling and no store
 //! either; only answers of compilers about themselves are kept between two runs. This is the only crate of the workspace that
-//! starts processes, and all of them go through its `process` module; [`hand_over()`] is for those who stand in front of a compiler themselves.
+//! starts processes, and all of them go through its `process` module; [`hand_over()`] is for programs that stand in front of a compiler themselves.
 //!
 //! **For users of this crate:** from the first compiler or program on, this process takes in orphans that
 //! descend from it (`PR_SET_CHILD_SUBREAPER`) and has a shell beside it that ends its children if it is

@@ -1,4 +1,4 @@
-//! What a child process may use, and how its waiting parent is told to give up.
+//! The resources that a child process may use, and the flag that makes its waiting parent give up.
 //!
 //! Nothing is enforced here: `process` does that.
 
@@ -23,20 +23,20 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of memory that all together may hold. This is looked at a few times a second.
     pub resident: Option<u64>,
-    /// How many processes and threads there may be. This is looked at a few times a second.
+    /// The number of processes and threads. It is checked a few times a second.
     pub processes: usize,
     /// Bytes in one file that it writes.
     pub file_size: Option<u64>,
-    /// Bytes on the disk in a compiler's private folder. This is looked at now and then.
+    /// Bytes on the disk in a compiler's private folder. They are counted now and then.
     pub folder_size: Option<u64>,
     /// Bytes it may print on each of its two output streams.
     pub output: usize,
-    /// Set by somebody who does not want the answer any more.
+    /// Set when the answer is not wanted any more.
     pub cancel: Cancel,
 }
 
 impl Limits {
-    /// How many times its wall-clock time a process gets that is never seen waiting.
+    /// The factor by which the wall-clock limit is extended for a process that is never seen waiting.
     pub const STRETCH: u32 = 10;
 
     /// Bounds for a compiler: generous, since a slow compilation is rarely the finding.
@@ -85,7 +85,7 @@ impl Limits {
 
 const GIBIBYTE: u64 = 1 << 30;
 
-/// A flag shared by everybody who waits for children, and by whoever wants them to stop.
+/// A flag shared by all threads that wait for children and the code that cancels them.
 ///
 /// Children live in their own process groups, so a Ctrl-C at the terminal does not reach them. The
 /// handler of that signal sets this flag, and every wait ends soon after by killing its children.
@@ -103,14 +103,14 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the flag is set.
+    /// True if the flag is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 impl From<Arc<AtomicBool>> for Cancel {
-    /// Shares a flag that somebody else, such as a signal handler, already owns.
+    /// Shares a flag that other code, such as a signal handler, already owns.
     fn from(flag: Arc<AtomicBool>) -> Cancel {
         Cancel(flag)
     }

@@ -1,4 +1,4 @@
-//! Reads the list of passes that a compiler prints when it is told how many of them may run.
+//! Reads the list of passes that a compiler prints when the number of passes is limited.
 //!
 //! rustc and LLVM count their optional passes over the whole program and print a line for each, such as
 //! `BISECT: running pass (4) Inline on program[3b08]::f1`, on standard error. Up to its limit a compiler does as it does
@@ -44,7 +44,7 @@ impl PassRun {
         })
     }
 
-    /// All that is listed in what a compiler printed.
+    /// All passes that are listed in the output of a compiler.
     fn all(stderr: &[u8]) -> Vec<PassRun> {
         let lines = stderr.split(|byte| *byte == b'\n');
         let listed = lines.filter(|line| line.starts_with(b"BISECT: "));

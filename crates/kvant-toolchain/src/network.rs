@@ -1,9 +1,9 @@
 //! Keeps children away from the network, where the kernel lets us.
 //!
 //! There is one empty network for all of them: a name space with nothing in it, not even a loopback device
-//! that is up. Making one takes the kernel some time, entering it hardly any. Who may (root) enters it with
-//! the thread that starts the child, and leaves it afterwards. Everybody else needs a user name space around
-//! it, which a thread cannot enter, so `nsenter` of util-linux does it in the child, for a millisecond more.
+//! that is up. Making one takes the kernel some time, entering it hardly any. As root, the thread
+//! that starts the child enters it and leaves it afterwards. Other users need a user name space around it, which
+//! a thread cannot enter, so `nsenter` of util-linux does it in the child, for a millisecond more.
 //! Users and groups stay the same in there.
 //!
 //! Many systems and most containers do not allow this. Then children see the network as we do, and nothing
@@ -20,11 +20,11 @@ use std::sync::OnceLock;
 /// The program that enters name spaces.
 pub(crate) const TOOL: &str = "nsenter";
 
-/// How to get into the empty network.
+/// A way into the empty network.
 enum Door {
     /// The thread that starts the child goes in.
     Thread(File),
-    /// The child goes in, by these words in front of its own. The files are what the words refer to.
+    /// The child goes in, by these words in front of its own. The words refer to the files.
     Words(
         Vec<OsString>,
         #[expect(dead_code, reason = "open as long as needed")] [File; 2],
@@ -41,7 +41,7 @@ pub(crate) fn way_out_of_it() -> &'static [OsString] {
     }
 }
 
-/// Calls `start`, and what is started there has no network if this thread can see to it.
+/// Calls `start`. Processes that it starts have no network if this thread can enter the empty one.
 pub(crate) fn without<T>(start: impl FnOnce() -> T) -> T {
     let Door::Thread(empty) = door() else {
         return start();
@@ -113,7 +113,7 @@ fn find_door() -> io::Result<Door> {
     })
 }
 
-/// Makes new name spaces with these options and opens them, which is what keeps them.
+/// Makes new name spaces with these options and opens them, which keeps them alive.
 fn opened<const N: usize>(options: &[&str], names: [&str; N]) -> io::Result<[File; N]> {
     let mut inhabitant = quiet(&tool("unshare")?)
         .args(options)

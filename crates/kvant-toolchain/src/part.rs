@@ -1,4 +1,4 @@
-//! Parts of compilers that have passes, described for those who look for the pass that is wrong.
+//! Parts of compilers that have passes, described for bisection.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ impl Counted {
     pub const ALL: u64 = 1_000_000_000;
 }
 
-/// Reads dumps: what passes do to the functions of a program, in the order of the functions' names and then of the passes, only
+/// Reads dumps: the changes of passes to the functions of a program, in the order of the functions' names and then of the passes, only
 /// where one changes something or does not end. With a filter, only this pass on functions of just this path.
 ///
 /// Everything is put into a folder below the given one that is removed before this returns.

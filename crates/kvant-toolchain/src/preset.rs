@@ -17,10 +17,10 @@ use crate::toolchain::Toolchain;
 pub enum Preset {
     /// Of rustc O3 as in a release build, and O3 with the MIR passes that are off by default; of compilers of C O2 and O3.
     Quick,
-    /// The builds that differ most. Of rustc: those of `Quick`, O2, and MIR passes alone. Of compilers of C: O1, O2, O3, Os,
+    /// The builds that differ most. Of rustc: the builds of `Quick`, O2, and MIR passes alone. Of compilers of C: O1, O2, O3, Os,
     /// and O3 with `-march=native`.
     ///
-    /// O2 has other thresholds. Without LLVM, what a MIR pass did wrong is not optimised away again.
+    /// O2 has other thresholds. Without LLVM, the fault of a MIR pass is not optimised away again.
     Standard,
     /// Every axis. Of rustc: levels, MIR levels, single MIR passes off, what a build can be told beside that,
     /// compile-time evaluation, and Cranelift and Miri where they are installed. Of compilers of C: levels, rules of the
@@ -73,7 +73,7 @@ impl FromStr for Preset {
     }
 }
 
-/// Backends, and what was left out of them.
+/// Backends, and notes about those that were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matrix {
     /// The backends, each of them once.

@@ -2,11 +2,11 @@
 //!
 //! One thread per child is enough: it sleeps in `poll` on the two output pipes and on the child's
 //! exit at once. So there are no reader threads that a forgotten grandchild could keep hanging, and
-//! a short command is not delayed by anybody's sleep.
+//! a short command is not delayed by a sleep.
 //!
-//! Who sees to what:
+//! Enforcement of the limits:
 //!
-//! | what | by whom |
+//! | limit | enforced by |
 //! |---|---|
 //! | processor time, address space, size of a file, no core files | the kernel, from the start (`gate`) |
 //! | output | this module, by reading no further |
@@ -14,18 +14,18 @@
 //! | size of the private folder | this module, by looking (`scratch`) |
 //! | no network | the kernel, where it is allowed (`network`) |
 //! | death of this process | a guard beside it, which also finds processes that left the group (`guard`) |
-//! | what is left behind | this module: the process group is killed, then whoever left it (`census`) |
+//! | processes that are left behind | this module: the process group is killed, then processes that left it (`census`) |
 //!
-//! What is looked at is looked at 20 ms after the start and then ten times a second, so a program that ends
-//! as it should is hardly ever looked at. The kernel's own limit on processes would not do: it counts all that
-//! the user has, and not for root.
+//! This module looks 20 ms after the start and then ten times a second, so hardly ever at a program that ends
+//! as it should. The kernel's own limit on processes would not do: it counts all processes of the user, and none
+//! for root.
 //!
-//! The child is left unreaped until everybody it started is dead, because a reaped number may already belong
-//! to somebody else.
+//! The child is left unreaped until all its descendants are dead, because a reaped number may already belong
+//! to another process.
 //!
-//! Not here: the knowledge of which programs are compilers, and a jail. A child can still read and write what
-//! this user can. On systems other than Linux only the wall-clock and output limits are enforced, and who
-//! leaves the group escapes.
+//! Not here: the knowledge of which programs are compilers, and a jail. A child can still read and write all
+//! files that this user can. On systems other than Linux only the wall-clock and output limits are enforced, and a
+//! process that leaves the group escapes.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -48,7 +48,7 @@ use crate::scratch;
 use crate::signal::Signal;
 use crate::{guard, network};
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exit {
     /// It returned this code.
@@ -86,11 +86,11 @@ impl std::fmt::Display for Exit {
 /// A finished process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// Its end.
     pub exit: Exit,
-    /// What it printed on standard output, up to the limit.
+    /// Its standard output, up to the limit.
     pub stdout: Vec<u8>,
-    /// What it printed on standard error, up to the limit.
+    /// Its standard error, up to the limit.
     pub stderr: Vec<u8>,
     /// Processor time, user and system, of the process and of the children it waited for.
     pub cpu: Duration,
@@ -98,7 +98,7 @@ pub struct Run {
     pub wall: Duration,
 }
 
-/// Runs a job to its end or to the end of what `limits` allow.
+/// Runs a job to its end, or until it exceeds one of the `limits`.
 ///
 /// Standard input is empty. Both output streams are captured.
 pub(crate) fn finish(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
@@ -145,7 +145,7 @@ fn attempt(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
     let mut group = Group::led_by(child);
     restrain(group.leader, group.mark, limits);
     guard::begin(group.leader, group.mark);
-    // Somebody who was killed at the gate does not read, and how it ended is seen below.
+    // A process that was killed at the gate does not read. Its end is seen below.
     let _ = group.child.as_mut().map(|child| job.open(child));
 
     let mut stdout = Captured::new(stdout, limits.output).map_err(watching)?;
@@ -157,7 +157,7 @@ fn attempt(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
     let usage = group.end().map_err(watching)?;
     let wall = started.elapsed();
 
-    // What the process wrote before its end is in the pipes by now, so nothing is waited for here.
+    // The whole output of the process is in the pipes by now, so this does not wait.
     stdout.read_available().map_err(watching)?;
     stderr.read_available().map_err(watching)?;
     let cpu = usage.rusage.utime + usage.rusage.stime;
@@ -185,7 +185,7 @@ fn attempt(job: &mut Job, limits: &Limits) -> Result<Run, ToolError> {
     })
 }
 
-/// Says what is missing: the program, or the folder it was to work in.
+/// The error of a missing file: the program, or the folder it was to work in.
 fn cannot_start(job: &Job, error: io::Error) -> ToolError {
     let folder = job.command.get_current_dir();
     match folder.map(|folder| (folder, folder.metadata())) {
@@ -201,7 +201,7 @@ fn cannot_start(job: &Job, error: io::Error) -> ToolError {
     }
 }
 
-/// What the shell at the gate said when it could not become the program.
+/// The error that the shell at the gate printed when it could not become the program.
 fn refusal(stderr: &[u8]) -> io::Error {
     let said = String::from_utf8_lossy(stderr);
     let said = said.trim();
@@ -224,7 +224,7 @@ enum Stop {
     Cancelled,
 }
 
-/// Reads what the process prints until it ends or until it must be ended.
+/// Reads the output of the process until it ends or must be ended.
 fn watch(
     group: &Group,
     stdout: &mut Captured,
@@ -244,7 +244,7 @@ fn watch(
         if let Some(exit) = look.if_it_is_time() {
             return Ok(Stop::Limit(exit));
         }
-        // The flag of `limits.cancel` wakes nobody up, so no sleep is longer than the longest nap.
+        // The flag of `limits.cancel` ends no sleep, so none is longer than the longest nap.
         // Without a notice of the exit, the naps begin short so that short commands stay short.
         nap = match exit {
             Some(_) => LONGEST_NAP,
@@ -272,7 +272,7 @@ fn watch(
 const SHORTEST_NAP: Duration = Duration::from_micros(500);
 const LONGEST_NAP: Duration = Duration::from_millis(20);
 
-/// Translates what the system says about a process that ended without being killed by us.
+/// Translates the status of a process that ended without being killed by us.
 fn exit_of(status: ExitStatus, cpu: Duration, limits: &Limits) -> Exit {
     let Some(signal) = status.signal().map(Signal) else {
         return Exit::Code(status.code().unwrap_or_default());
@@ -288,7 +288,7 @@ fn exit_of(status: ExitStatus, cpu: Duration, limits: &Limits) -> Exit {
     }
 }
 
-/// Looks now and then whether a child keeps to the limits that the kernel does not see to.
+/// Periodic checks of the limits that the kernel does not enforce.
 struct Look<'a> {
     leader: Pid,
     mark: Mark,
@@ -297,7 +297,7 @@ struct Look<'a> {
     started: Instant,
     last: Instant,
     pause: Duration,
-    /// How long nobody wanted to run.
+    /// The time during which no process of the group wanted to run.
     waited: Duration,
     folder_is_due: Instant,
 }
@@ -327,7 +327,7 @@ impl<'a> Look<'a> {
         self.last = now;
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
         let limits = self.limits;
-        // Who cannot be seen is taken to wait.
+        // A group that cannot be seen is taken to wait.
         let census = Census::take(self.leader, self.mark).unwrap_or_default();
         if !census.is_awake {
             self.waited += passed;
@@ -348,7 +348,7 @@ impl<'a> Look<'a> {
         self.folder_overflows(now).then_some(Exit::DiskLimit)
     }
 
-    /// Whether the folder is too large. Looking takes a small share of the time, however many files there
+    /// True if the folder is too large. The check takes a small share of the time, however many files there
     /// are.
     fn folder_overflows(&mut self, now: Instant) -> bool {
         let (Some(folder), Some(most)) = (self.folder, self.limits.folder_size) else {
@@ -367,10 +367,10 @@ const FIRST_LOOK: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 const FOLDER_PAUSE: Duration = Duration::from_millis(300);
 const CPU_GRACE: Duration = Duration::from_secs(1);
-/// How long a killed process may take to die. A disk that does not answer can keep it.
+/// The time that a killed process may take to die. A disk that does not answer can delay it.
 const LAST_WORDS: Duration = Duration::from_secs(30);
 
-/// A process group of which this process started the leader, and those who left it since. All are killed
+/// A process group of which this process started the leader, and processes that left it since. All are killed
 /// when this is dropped.
 struct Group {
     leader: Pid,
@@ -388,7 +388,7 @@ impl Group {
         }
     }
 
-    /// Whether the leader is done. It is not reaped by that.
+    /// True if the leader has exited. This does not reap it.
     fn leader_has_exited(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         loop {
@@ -399,18 +399,18 @@ impl Group {
         }
     }
 
-    /// Kills whoever is left and reaps them, the leader last.
+    /// Kills the processes that are left and reaps them, the leader last.
     fn end(mut self) -> io::Result<ResUse> {
         let child = self
             .child
             .take()
             .ok_or_else(|| io::Error::other("the child was reaped before"))?;
-        self.leave_nobody()?;
+        self.kill_all()?;
         child.wait4()
     }
 
-    /// Kills everybody. Only the leader is left, dead and unreaped.
-    fn leave_nobody(&self) -> io::Result<()> {
+    /// Kills all processes. Only the leader is left, dead and unreaped.
+    fn kill_all(&self) -> io::Result<()> {
         self.kill();
         // Orphans come to us when their parents are dead, so that is waited for.
         let began = Instant::now();
@@ -428,7 +428,7 @@ impl Group {
     }
 
     fn kill(&self) {
-        // The only way to fail is that nobody is left, and that is what is wanted.
+        // This fails only if no process is left, which is the aim.
         let _ = rustix::process::kill_process_group(self.leader, Known::KILL);
     }
 }
@@ -436,7 +436,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take()
-            && self.leave_nobody().is_ok()
+            && self.kill_all().is_ok()
         {
             let _ = child.wait();
         }
@@ -465,7 +465,7 @@ impl Captured {
         })
     }
 
-    /// Takes what is in the pipe now, without waiting for more.
+    /// Takes the bytes that are in the pipe now, without waiting for more.
     fn read_available(&mut self) -> io::Result<()> {
         let mut chunk = [0; 16 << 10];
         while let Some(pipe) = &self.pipe {

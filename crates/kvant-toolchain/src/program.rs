@@ -1,4 +1,4 @@
-//! Runs the programs that compilers made, and scripts about them. What they should print is not known here.
+//! Runs the programs that compilers made, and scripts about them. Their expected output is not known here.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) fn run_line(
     process::finish(&mut job, limits)
 }
 
-/// Runs a shell script with the variables that a compiler gets and those in `env`, in the folder it lies in.
+/// Runs a shell script with the variables of a compiler and those in `env`, in the folder it lies in.
 pub fn run_script(
     script: &Path,
     env: &[(&str, String)],

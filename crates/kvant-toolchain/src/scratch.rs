@@ -1,9 +1,9 @@
 //! Private temporary folders, and the removal of those whose owner was killed.
 //!
 //! The owner of a folder keeps it locked. The kernel unlocks it when the owner is gone, however that came
-//! about, so a folder that can be locked belongs to nobody, and whoever makes a folder next removes it.
+//! about, so a folder that can be locked is abandoned, and the next process that makes a folder removes it.
 //!
-//! Not here: what is put into them.
+//! Not here: the contents of the folders.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io;
@@ -21,7 +21,6 @@ use crate::error::ToolError;
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
-    is_kept: bool,
     /// Locked as long as it is open.
     _lock: File,
 }
@@ -29,7 +28,7 @@ pub struct Scratch {
 impl Scratch {
     /// Makes a folder below the system's place for temporary files (`$TMPDIR` or `/tmp`).
     ///
-    /// The first call of a process removes what others left there when they were killed.
+    /// The first call of a process removes the folders of processes that were killed.
     pub fn new() -> Result<Scratch, ToolError> {
         static SWEPT: Once = Once::new();
         let parent = std::env::temp_dir();
@@ -43,11 +42,10 @@ impl Scratch {
             let folder = make(OWNED, parent)?;
             let lock = File::open(folder.path());
             match lock.map(|lock| (take(&lock), lock)) {
-                // Somebody who sweeps can come between making the folder and locking it, but not later.
+                // A sweep of another process can come between making the folder and locking it, but not later.
                 Ok((true, lock)) if folder.path().exists() => {
                     return Ok(Scratch {
                         folder: folder.keep(),
-                        is_kept: false,
                         _lock: lock,
                     });
                 }
@@ -64,7 +62,7 @@ impl Scratch {
         }
     }
 
-    /// Removes the folders below `parent` whose owners are gone, and tells how many those were.
+    /// Removes the folders below `parent` whose owners are gone, and returns their number.
     pub fn sweep(parent: &Path) -> usize {
         let entries = fs::read_dir(parent).into_iter().flatten().flatten();
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(OWNED));
@@ -72,39 +70,22 @@ impl Scratch {
             .count()
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.folder
-    }
-
-    /// Leaves the folder on the disk for a person to look at, and tells where it is.
-    ///
-    /// It gets another name, by which nobody takes it for an abandoned one.
-    pub fn keep(mut self) -> PathBuf {
-        self.is_kept = true;
-        let name = self.folder.file_name().unwrap_or_default();
-        let kept = name.to_string_lossy().replacen(OWNED, KEPT, 1);
-        let kept = self.folder.with_file_name(kept);
-        match fs::rename(&self.folder, &kept) {
-            Ok(()) => kept,
-            Err(_) => self.folder.clone(),
-        }
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        if !self.is_kept {
-            // What cannot be removed now is tried again by whoever sweeps next.
-            let _ = remove(&self.folder);
-        }
+        // A folder that cannot be removed now is removed by a later sweep.
+        let _ = remove(&self.folder);
     }
 }
 
 const OWNED: &str = "kvant-scratch-";
-const KEPT: &str = "kvant-kept-";
 
-/// A folder below somebody's [`Scratch`]. It is removed when this value is dropped, or else with the other one.
+/// A folder below a [`Scratch`]. It is removed when this value is dropped, or else with the other one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Folder(PathBuf);
 
@@ -116,7 +97,7 @@ impl Folder {
         Ok(Folder(std::path::absolute(&folder).unwrap_or(folder)))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -124,7 +105,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A compiler may have removed it already, and what is left goes with the folder that it is in.
+        // A compiler may have removed it already. Files that are left go with the folder that it is in.
         let _ = remove(&self.0);
     }
 }
@@ -140,7 +121,7 @@ fn make(prefix: &str, parent: &Path) -> Result<TempDir, ToolError> {
         })
 }
 
-/// How many bytes of the disk the files in a folder take. What cannot be seen does not count.
+/// The bytes on the disk of the files in a folder. Files that cannot be seen do not count.
 pub(crate) fn size_of(folder: &Path) -> u64 {
     let mut size = 0;
     let mut folders = vec![folder.to_owned()];
@@ -172,7 +153,7 @@ fn remove_if_abandoned(folder: &Path) -> bool {
     lock.try_lock().is_ok() && remove(folder).is_ok()
 }
 
-/// Locks a new folder, unless somebody was faster. On a disk without locks nobody sweeps, so none is needed.
+/// Locks a new folder, unless another process was faster. On a disk without locks nothing is swept, so none is needed.
 fn take(lock: &File) -> bool {
     !matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
 }

@@ -17,7 +17,7 @@ impl Signal {
             .map(|&(_, name)| name)
     }
 
-    /// Whether somebody else must have sent this one.
+    /// True if another process, or the kernel, must have sent this one.
     ///
     /// Generated programs and compilers do not send signals to themselves, except by crashing or by
     /// aborting. These come from the kernel's hunt for memory, from a shutdown or from a person, so

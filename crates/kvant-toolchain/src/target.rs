@@ -1,6 +1,6 @@
 //! Names of targets.
 
-/// The architecture that is meant by a target, whoever names it: `i686` for `i686-linux-gnu`, `i386-pc-linux-gnu` and `x86`.
+/// The architecture of a target, in any spelling: `i686` for `i686-linux-gnu`, `i386-pc-linux-gnu` and `x86`.
 pub fn architecture(target: &str) -> &str {
     let word = target.split(['-', ' ']).next().unwrap_or(target);
     match word {

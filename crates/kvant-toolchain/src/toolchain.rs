@@ -1,6 +1,6 @@
-//! One compiler: where it is and what it says about itself.
+//! One compiler: its path and its description of itself.
 //!
-//! Finding all of them is in `discover`, and what to ask of them is in `backend`.
+//! Finding all of them is in `discover`, and the requests to them are in `backend`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ pub struct Toolchain {
     pub name: String,
     /// Other names that it answers to.
     pub aliases: Vec<String>,
-    /// The driver of its family, by what it says and not by its name.
+    /// The driver of its family, by its output and not by its name.
     pub driver: &'static dyn Driver,
     /// The compiler itself or a wrapper that always leads to it, never a shim that would choose one.
     pub path: PathBuf,
     /// Variables that it is started with, beside the usual ones of this machine.
     pub env: Vec<(String, String)>,
-    /// The folder that holds its libraries and components. Those of C do not tell.
+    /// The folder that holds its libraries and components. Compilers of C do not tell.
     pub sysroot: PathBuf,
     /// The release in full, such as `1.97.0-nightly` or `12.2.0`.
     pub release: String,
@@ -40,7 +40,7 @@ pub struct Toolchain {
     pub llvm: Option<String>,
     /// The target that it compiles for, as it calls that.
     pub target: String,
-    /// The program that runs what it makes, if they are not for this machine.
+    /// The emulator for its executables, if they are not for this machine.
     pub emulator: Option<PathBuf>,
     /// Everything that it printed about its version, as a report should quote it.
     pub verbose: String,
@@ -79,7 +79,7 @@ impl Toolchain {
 
     /// True if both are one compiler that is installed twice or reached in two ways.
     ///
-    /// Compilers without a known commit are somebody's own builds. Two of those may tell the same
+    /// Compilers without a known commit are local builds. Two of them may tell the same
     /// version and differ all the same.
     pub(crate) fn is_same_compiler(&self, other: &Toolchain) -> bool {
         self.is_same_file(other) || (self.commit.is_some() && self.verbose == other.verbose)
@@ -106,7 +106,7 @@ impl Toolchain {
         architecture(&self.target)
     }
 
-    /// The release as it is told from those of all other families: `1.95.0`, `gcc 12.2.0`.
+    /// The release, with the family where the version alone does not name it: `1.95.0`, `gcc 12.2.0`.
     pub fn title(&self) -> String {
         let family = self.family();
         match family.goes_by_version {
@@ -180,7 +180,7 @@ pub struct Version {
 /// The channel of a release, from the least finished to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Channel {
-    /// Built by somebody from a checkout.
+    /// Built locally from a checkout.
     Dev,
     /// Built every night.
     Nightly,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_version_is_not_read_as_one() {
+    fn other_words_are_no_versions() {
         for release in ["", "1", "1.2", "one.two.three", "1.2.x"] {
             assert_eq!(Version::parse(release), None, "{release}");
         }

@@ -37,7 +37,7 @@ fn root<'a, 'p>(statement: &'a mut Stmt, path: &'p [u32]) -> Option<(&'a mut Exp
 fn node<'a>(statement: &'a mut Stmt, path: &[u32]) -> Option<&'a mut Expr> {
     let (mut e, path) = root(statement, path)?;
     for n in path {
-        e = e.operand_mut(*n as usize)?;
+        e = e.operands_mut().nth(*n as usize)?;
     }
     Some(e)
 }

@@ -1,6 +1,6 @@
 //! C programs as the [shrinker](kvant_generate::shrink) sees them.
 //!
-//! The passes (`pass`) find edits (`edit`) with the help of what one run of the program shows (`record`).
+//! The passes (`pass`) find edits (`edit`) with the help of a record of one run of the program (`record`).
 
 mod clean;
 mod control;

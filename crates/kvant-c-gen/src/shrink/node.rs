@@ -112,21 +112,11 @@ struct List<'p> {
 
 impl<'p> List<'p> {
     fn statement(&mut self, site: Site, statement: &'p Stmt) {
-        match statement {
-            Stmt::Declare(_, Some(init)) => self.init(site, init),
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Switch(e, _)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => self.expr(site, None, 0, e),
-            Stmt::For(first, condition, step, _) => {
-                for e in [first, condition, step].into_iter().flatten() {
-                    self.expr(site, None, 0, e);
-                }
-            }
-            _ => {}
+        if let Stmt::Declare(_, Some(init)) = statement {
+            self.init(site, init);
+        }
+        for e in statement.exprs() {
+            self.expr(site, None, 0, e);
         }
     }
 
@@ -213,22 +203,10 @@ struct Walk<'c> {
 
 impl Walk<'_> {
     fn statement(&mut self, statement: &mut Stmt) {
-        match statement {
-            Stmt::Declare(_, Some(init)) => self.init(init),
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Switch(e, _)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => self.expr(e),
-            Stmt::For(first, condition, step, _) => {
-                for e in [first, condition, step].into_iter().flatten() {
-                    self.expr(e);
-                }
-            }
-            _ => {}
+        if let Stmt::Declare(_, Some(init)) = statement {
+            self.init(init);
         }
+        statement.exprs_mut().for_each(|e| self.expr(e));
     }
 
     fn init(&mut self, init: &mut Init) {

@@ -60,18 +60,11 @@ impl Retype<'_> {
                     *e = e.clone().cast(before);
                 }
             }
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => self.expr(program, e),
-            Stmt::For(first, condition, step, _) => {
-                for e in [first, condition, step].into_iter().flatten() {
+            _ => {
+                for e in statement.exprs_mut() {
                     self.expr(program, e);
                 }
             }
-            _ => {}
         }
     }
 

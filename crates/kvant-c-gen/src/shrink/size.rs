@@ -116,23 +116,12 @@ impl Sum<'_> {
         };
         match statement {
             Stmt::Declare(_, Some(init)) => self.init(init),
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Switch(e, _)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => self.expr(e),
-            Stmt::For(first, condition, step, _) => {
-                // An iteration weighs more than the digits of the bounds.
-                self.digits += 8 * iterations(statement);
-                for e in [first, condition, step].into_iter().flatten() {
-                    self.expr(e);
-                }
-            }
+            // An iteration weighs more than the digits of the bounds.
+            Stmt::For(..) => self.digits += 8 * iterations(statement),
             Stmt::Case(value) => self.digits += bits(*value),
             _ => {}
         }
+        statement.exprs().for_each(|e| self.expr(e));
     }
 
     fn init(&mut self, init: &Init) {

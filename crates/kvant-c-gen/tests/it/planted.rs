@@ -150,21 +150,11 @@ fn each_expr(program: &mut Program, change: &mut dyn FnMut(&mut Expr)) {
             }
         }
         for statement in function.blocks.iter_mut().flat_map(|b| &mut b.statements) {
-            match statement {
-                Stmt::Declare(_, Some(init)) => in_init(init, change),
-                Stmt::Expr(e)
-                | Stmt::If(e, ..)
-                | Stmt::While(e, _)
-                | Stmt::DoWhile(_, e)
-                | Stmt::Switch(e, _)
-                | Stmt::Return(Some(e))
-                | Stmt::Observe(_, e) => in_expr(e, change),
-                Stmt::For(first, condition, step, _) => {
-                    for e in [first, condition, step].into_iter().flatten() {
-                        in_expr(e, change);
-                    }
-                }
-                _ => {}
+            if let Stmt::Declare(_, Some(init)) = statement {
+                in_init(init, change);
+            }
+            for e in statement.exprs_mut() {
+                in_expr(e, change);
             }
         }
     }

@@ -1,12 +1,11 @@
-//! Programs made smaller, without any compiler: one that is wrong is stood for by a program that it might have understood.
+//! Shrinking without any compiler: a wrong compiler is simulated by running another program in place of the one at hand.
 
-#![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
-
-use std::collections::HashSet;
+#![allow(clippy::print_stdout)] // The tests print the number of questions.
 
 use kvant_c::{BinOp, CTarget, Expr, ExprKind, Program, canonical, check, parse, print};
 use kvant_c_gen::{C, Candidate, GenConfig, Shrinker, generate};
 use kvant_c_machine::{Limits, Outcome, execute};
+use kvant_testing::shrink::{answer_at_random, ask};
 
 use crate::planted::Plant;
 
@@ -25,35 +24,14 @@ fn shown(plant: Plant, statements: usize) -> Program {
     found.expect("some program shows it")
 }
 
-/// Shrinks to the end, asking about at most so many at once.
-fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
-    let mut shrinker = Shrinker::new(C { target: TARGET }, program).unwrap();
-    ask(&mut shrinker, most, usize::MAX, interesting);
-    shrinker
+/// A shrinker for the usual target.
+fn begin(program: Program) -> Shrinker {
+    Shrinker::new(C { target: TARGET }, program).unwrap()
 }
 
-/// Goes on for so many rounds, asking about at most so many at once.
-fn ask(
-    shrinker: &mut Shrinker,
-    most: usize,
-    rounds: usize,
-    interesting: impl Fn(&Candidate) -> bool,
-) {
-    let mut proposed = HashSet::new();
-    for _ in 0..rounds {
-        let candidates = shrinker.propose(most);
-        if candidates.is_empty() {
-            return;
-        }
-        for candidate in &candidates {
-            let is_new = proposed.insert(text(&candidate.program));
-            assert!(is_new, "proposed twice:\n{}", text(&candidate.program));
-            let smaller = candidate.weight < shrinker.best().weight;
-            assert!(smaller || candidate.pass == "renaming");
-        }
-        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
-        shrinker.learn(&answers);
-    }
+/// Shrinks to the end, asking about at most so many at once.
+fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
+    kvant_testing::shrink::shrink(begin(program), most, interesting)
 }
 
 fn text(program: &Program) -> String {
@@ -63,7 +41,7 @@ fn text(program: &Program) -> String {
     body.trim().replace("\n\n", "\n")
 }
 
-/// Fails if a candidate is not what it should be.
+/// Fails if a candidate is not defined, does not print and parse back, or has another trace.
 fn assert_sound(candidate: &Candidate, target: &CTarget) {
     check::program(&candidate.program, target).unwrap();
     let printed = print::program(&candidate.program, &print::Form::Readable, "");
@@ -101,28 +79,13 @@ fn everything_that_is_proposed_is_sound() {
     for (seed, target) in (1..).zip(CTarget::all()) {
         let config = GenConfig::default().sized(60..=120);
         let made = generate(seed, &config, &target).unwrap();
-        let mut shrinker = Shrinker::new(C { target }, made.program).unwrap();
-        // Any answers will do, as long as they lead to different places.
-        let mut answers = seed;
-        for _ in 0..15 {
-            let candidates = shrinker.propose(4);
-            for candidate in &candidates {
-                assert_sound(candidate, &target);
-            }
-            let answer = |_: &Candidate| {
-                answers = answers
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                answers >> 62 == 0
-            };
-            let answers: Vec<bool> = candidates.iter().map(answer).collect();
-            shrinker.learn(&answers);
-        }
+        let shrinker = Shrinker::new(C { target }, made.program).unwrap();
+        answer_at_random(shrinker, seed, 15, |it| assert_sound(it, &target));
     }
 }
 
 #[test]
-fn where_nothing_is_interesting_nothing_changes() {
+fn nothing_changes_if_nothing_is_interesting() {
     let config = GenConfig::default().sized(1..=1);
     let made = generate(3, &config, &TARGET).unwrap();
     let shrinker = shrink(made.program.clone(), 8, |_| false);
@@ -131,7 +94,7 @@ fn where_nothing_is_interesting_nothing_changes() {
 }
 
 #[test]
-fn where_everything_is_interesting_one_observation_is_left() {
+fn one_observation_is_left_if_everything_is_interesting() {
     let config = GenConfig::default().sized(150..=150);
     let made = generate(4, &config, &TARGET).unwrap();
     let shrinker = shrink(made.program, 4, |_| true);
@@ -162,7 +125,7 @@ fn shifts_a_global(program: &Program) -> bool {
 }
 
 #[test]
-fn what_is_written_in_another_way_becomes_the_same() {
+fn different_spellings_shrink_to_the_same_text() {
     const SHIFT: &str = "g1 = g0 >> 31;";
     let shrunk = |body: &str| {
         let declarations = "struct s { int m, n; } s = { 3, 4 }; int g0 = -5, g1, a[2] = { 7, 8 };
@@ -239,7 +202,7 @@ fn one_part_of_a_variable_is_left() {
     );
 }
 
-/// Everything that walks expressions recurses: the checker, the printer, the parser, the machine, and what frees them.
+/// Everything that walks expressions recurses: the checker, the printer, the parser, the machine, and drop.
 #[test]
 fn the_largest_expressions_overflow_no_stack() {
     let chain = vec!["x"; 400].join(" - ");
@@ -276,11 +239,11 @@ fn it_goes_on_where_it_was_left() {
     let program = shown(plant, 150);
     let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
     for rounds in [1, 10, 40] {
-        let mut shrinker = Shrinker::new(C { target: TARGET }, program.clone()).unwrap();
+        let mut shrinker = begin(program.clone());
         ask(&mut shrinker, 1, rounds, |candidate| {
             shows(plant, candidate)
         });
-        // What is kept of it is a text and a token.
+        // The state that is kept is a text and a token.
         let printed = print::program(&shrinker.best().program, &print::Form::Readable, "");
         let program = parse::program(&printed, &TARGET).unwrap().program;
         let mut resumed =
@@ -296,7 +259,7 @@ fn it_goes_on_where_it_was_left() {
             text(&whole.best().program),
             "after {rounds} rounds"
         );
-        // Only the memory of what was asked before is lost.
+        // Only the record of earlier questions is lost.
         assert!(asked <= whole.asked() * 21 / 20 + 3);
     }
 }
@@ -305,9 +268,7 @@ fn it_goes_on_where_it_was_left() {
 fn a_token_that_says_nothing_begins_anew() {
     let config = GenConfig::default().sized(40..=40);
     let made = generate(2, &config, &TARGET).unwrap();
-    let beginning = Shrinker::new(C { target: TARGET }, made.program.clone())
-        .unwrap()
-        .token();
+    let beginning = begin(made.program.clone()).token();
     for token in [
         "",
         "nonsense",
@@ -330,7 +291,7 @@ fn the_same_answers_give_the_same_programs() {
 }
 
 #[test]
-fn what_is_not_defined_cannot_be_made_smaller() {
+fn undefined_and_silent_programs_cannot_be_shrunk() {
     let text = "int kvant_main(void) { int x; observe(1, x); return 0; }";
     let program = parse::program(text, &TARGET).unwrap().program;
     assert!(Shrinker::new(C { target: TARGET }, program).is_err());

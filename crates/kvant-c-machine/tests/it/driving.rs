@@ -120,39 +120,6 @@ fn text_may_change_where_nothing_was_executed() {
     assert_eq!(machine.trace().observations.len(), 1);
 }
 
-#[test]
-fn a_machine_stops_at_a_place() {
-    let program =
-        parsed("int main(void) { int n = 0; while (n < 5) { n++; observe(1, n); } return n; }");
-    let mut machine = machine();
-    machine.start(&program).unwrap();
-    let entry = program.entry().unwrap();
-    let function = program.function(entry);
-    let body = (0..)
-        .map(kvant_c::BlockId)
-        .zip(&function.blocks)
-        .find(|(_, block)| matches!(block.statements.as_slice(), [_, Stmt::Observe(..)]))
-        .unwrap()
-        .0;
-    for n in 1..=3 {
-        assert_eq!(
-            machine.run_to_place(&program, 1, (body, 1)),
-            Ok(Pause::Arrived)
-        );
-        assert_eq!(machine.trace().observations.len(), n - 1);
-        assert_eq!(machine.entered(), [Function::BODY, body]);
-        let place = machine.place().unwrap();
-        assert_eq!(
-            (place.function, place.block, place.statement),
-            (entry, body, 1)
-        );
-    }
-    assert_eq!(
-        machine.run_to_place(&program, 2, (body, 1)),
-        Ok(Pause::Finished)
-    );
-}
-
 /// The path from the statement's expression down to the refused operand.
 #[test]
 fn faults_have_a_path() {

@@ -51,48 +51,15 @@ impl Damage {
             };
             return;
         }
-        match &mut e.kind {
-            ExprKind::Unary(_, a)
-            | ExprKind::Deref(a)
-            | ExprKind::AddrOf(a)
-            | ExprKind::Member(a, _)
-            | ExprKind::Arrow(a, _)
-            | ExprKind::Step(_, a)
-            | ExprKind::Cast(a)
-            | ExprKind::SizeofExpr(a) => self.expr(a),
-            ExprKind::Index(a, b)
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::Logical(_, a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::AssignOp(_, a, b)
-            | ExprKind::Comma(a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Conditional(a, b, c) => {
-                self.expr(a);
-                self.expr(b);
-                self.expr(c);
-            }
-            ExprKind::Call(callee, list) => {
-                self.expr(callee);
-                if self.strikes() {
-                    list.pop();
-                }
-                for e in list {
-                    self.expr(e);
-                }
-            }
-            ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => {
-                if self.strikes() {
-                    list.pop();
-                }
-                for e in list {
-                    self.expr(e);
-                }
-            }
-            ExprKind::Compound(init) => self.init(init),
-            _ => {}
+        if let ExprKind::Call(_, list) | ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) =
+            &mut e.kind
+            && self.strikes()
+        {
+            list.pop();
+        }
+        e.operands_mut().for_each(|operand| self.expr(operand));
+        if let ExprKind::Compound(init) = &mut e.kind {
+            self.init(init);
         }
     }
 
@@ -123,22 +90,10 @@ impl Damage {
                 _ => Stmt::Case(0),
             };
         }
-        match statement {
-            Stmt::Expr(e)
-            | Stmt::If(e, ..)
-            | Stmt::While(e, _)
-            | Stmt::DoWhile(_, e)
-            | Stmt::Switch(e, _)
-            | Stmt::Return(Some(e))
-            | Stmt::Observe(_, e) => self.expr(e),
-            Stmt::For(a, b, c, _) => {
-                for e in [a, b, c].into_iter().flatten() {
-                    self.expr(e);
-                }
-            }
-            Stmt::Declare(_, Some(init)) => self.init(init),
-            _ => {}
+        if let Stmt::Declare(_, Some(init)) = statement {
+            self.init(init);
         }
+        statement.exprs_mut().for_each(|e| self.expr(e));
     }
 
     fn program(&mut self, program: &mut Program) {

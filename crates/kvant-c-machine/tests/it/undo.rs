@@ -1,4 +1,4 @@
-//! A machine that is taken back is the machine it was.
+//! Undo restores the state of a machine.
 //!
 //! The programs of the corpus are run with trials that are taken back.
 
@@ -8,7 +8,7 @@ use kvant_testing::undo::{Undo, assert_marks_nest, assert_trials_leave_no_trace}
 
 use crate::corpus_files;
 
-/// What can be seen of a machine from outside, its variables included.
+/// The visible state of a machine, its variables included.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
     place: Option<Place>,

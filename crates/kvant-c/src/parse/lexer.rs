@@ -1,7 +1,7 @@
-//! Tokens of C, and what is passed over: comments, `#include` of standard headers, and the parts of a text that are the
-//! same in every program.
+//! Tokens of C. Comments, `#include` of standard headers, and the parts of a text that are the same in every program are
+//! passed over.
 
-use kvant_text::{Result, Source};
+use kvant_text::{Result, Scanner, Source, word_length};
 
 use crate::print::{BEGIN, END};
 
@@ -57,7 +57,7 @@ fn spliced(text: &str) -> Result<Source<'_>> {
     Ok(source)
 }
 
-/// What a token is. Its text says the rest.
+/// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -88,7 +88,7 @@ const TRIGRAPHS: [&str; 9] = [
 /// Other spellings of brackets and `#`.
 const DIGRAPHS: [&str; 5] = ["<:", ":>", "<%", "%>", "%:"];
 
-/// The headers of C17. What they declare is either known without them or not in the subset.
+/// The headers of C17. Their declarations are either known without them or not in the subset.
 const HEADERS: [&str; 29] = [
     "assert",
     "complex",
@@ -123,50 +123,25 @@ const HEADERS: [&str; 29] = [
 
 /// Cuts a text into tokens; the last one is the end.
 pub(super) fn tokens(source: &Source<'_>) -> Result<Vec<Token>> {
-    let text = source.text();
-    let mut lexer = Lexer {
-        source,
-        text,
-        at: 0,
-        line: 1,
-        spliced: 0,
-        tokens: Vec::with_capacity(text.len() / 3 + 1),
-    };
-    lexer.pass_splices();
+    let mut lexer = Lexer(Scanner::new(source));
     while lexer.token()? {}
-    Ok(lexer.tokens)
+    Ok(lexer.0.into_tokens())
 }
 
-struct Lexer<'a> {
-    source: &'a Source<'a>,
-    text: &'a str,
-    at: usize,
-    line: u32,
-    /// How many of the places where lines were joined are passed.
-    spliced: usize,
-    tokens: Vec<Token>,
-}
+struct Lexer<'a>(Scanner<'a, TokenKind>);
 
-impl<'a> Lexer<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        Err(self.source.error_at(self.at, message))
-    }
-
+impl Lexer<'_> {
     /// Reads one token, or blanks, or a comment. False at the end.
     fn token(&mut self) -> Result<bool> {
-        let rest = self.rest();
+        let rest = self.0.rest();
         let Some(first) = rest.chars().next() else {
-            self.push(TokenKind::End, 0);
+            self.0.push(TokenKind::End, 0);
             return Ok(false);
         };
         match first {
             _ if is_blank(first) => {
                 let blanks = rest.find(|c: char| !is_blank(c));
-                self.advance(blanks.unwrap_or(rest.len()));
+                self.0.advance(blanks.unwrap_or(rest.len()));
             }
             '/' if rest.starts_with("//") => self.line_comment()?,
             '/' if rest.starts_with(BEGIN) => self.skip_to(END, "this part never ends")?,
@@ -174,84 +149,72 @@ impl<'a> Lexer<'a> {
             '#' => self.directive()?,
             '"' => self.quoted(TokenKind::String, b'"')?,
             '\'' => self.quoted(TokenKind::Character, b'\'')?,
-            'a'..='z' | 'A'..='Z' | '_' => self.push(TokenKind::Word, word_length(rest)),
-            '0'..='9' => self.push(TokenKind::Number, number_length(rest)),
+            'a'..='z' | 'A'..='Z' | '_' => self.0.push(TokenKind::Word, word_length(rest)),
+            '0'..='9' => self.0.push(TokenKind::Number, number_length(rest)),
             '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
-                self.push(TokenKind::Number, number_length(rest));
+                self.0.push(TokenKind::Number, number_length(rest));
             }
             _ if first.is_ascii_punctuation() && !matches!(first, '@' | '$' | '`' | '\\') => {
                 self.refuse_other_spellings(rest)?;
                 let long = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
-                self.push(TokenKind::Symbol, long.map_or(1, |symbol| symbol.len()));
+                self.0
+                    .push(TokenKind::Symbol, long.map_or(1, |symbol| symbol.len()));
             }
-            _ => return self.error(format!("`{}` means nothing in C", first.escape_debug())),
+            _ => {
+                return self
+                    .0
+                    .error(format!("`{}` means nothing in C", first.escape_debug()));
+            }
         }
         Ok(true)
     }
 
-    fn push(&mut self, kind: TokenKind, length: usize) {
-        self.tokens.push(Token {
-            kind,
-            start: self.at,
-            end: self.at + length,
-            line: self.line,
-        });
-        self.advance(length);
-    }
-
-    fn advance(&mut self, length: usize) {
-        let passed = &self.rest()[..length];
-        self.line += passed.bytes().filter(|byte| *byte == b'\n').count() as u32;
-        self.at += length;
-        self.pass_splices();
-    }
-
-    fn pass_splices(&mut self) {
-        let splices = &self.source.joints()[self.spliced..];
-        let passed = splices.iter().take_while(|at| **at <= self.at).count();
-        self.spliced += passed;
-        self.line += passed as u32;
-    }
-
     fn line_comment(&mut self) -> Result {
-        let rest = self.rest();
+        let rest = self.0.rest();
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         // GCC and Clang join such lines too, others do not.
         if line.trim_end().ends_with('\\') || line.trim_end().ends_with("??/") {
             return self
+                .0
                 .error("a comment that ends with a backslash and blanks is not in the subset");
         }
-        self.advance(line.len());
+        self.0.advance(line.len());
         Ok(())
     }
 
     fn refuse_other_spellings(&self, text: &str) -> Result {
         if TRIGRAPHS.iter().any(|three| text.starts_with(three)) {
-            return self.error("trigraphs are not in the subset");
+            return self.0.error("trigraphs are not in the subset");
         }
         if DIGRAPHS.iter().any(|two| text.starts_with(two)) {
-            return self.error("digraphs are not in the subset: write the bracket itself");
+            return self
+                .0
+                .error("digraphs are not in the subset: write the bracket itself");
         }
         Ok(())
     }
 
     fn skip_to(&mut self, end: &str, otherwise: &str) -> Result {
-        let rest = self.rest();
+        let rest = self.0.rest();
         match rest[2..].find(end) {
-            Some(found) => self.advance(2 + found + end.len()),
-            None => return self.error(otherwise),
+            Some(found) => self.0.advance(2 + found + end.len()),
+            None => return self.0.error(otherwise),
         }
         Ok(())
     }
 
     /// `#include <stdio.h>`, alone in its line.
     fn directive(&mut self) -> Result {
-        let rest = self.rest();
+        let rest = self.0.rest();
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        let begins = self.tokens.last().is_none_or(|last| last.line != self.line);
+        let begins = self
+            .0
+            .tokens()
+            .last()
+            .is_none_or(|last| last.line != self.0.line());
         let named = line[1..].trim_start().strip_prefix("include");
         let Some(named) = named.map(str::trim_start).filter(|_| begins) else {
-            return self.error(
+            return self.0.error(
                 "the preprocessor is not in the subset: run it before (`cc -E -P`), or write out what it does",
             );
         };
@@ -261,35 +224,41 @@ impl<'a> Lexer<'a> {
             name.is_some_and(|name| HEADERS.contains(&name))
         });
         let Some((_, behind)) = known else {
-            return self.error("only headers of the standard are included, and those are not read");
+            return self
+                .0
+                .error("only headers of the standard are included, and those are not read");
         };
         let behind = behind.trim();
         let comment = behind.starts_with("//")
             || behind.starts_with("/*") && behind.find("*/") == Some(behind.len() - 2);
         if !behind.is_empty() && !comment {
-            return self.error("nothing comes behind the name of a header");
+            return self.0.error("nothing comes behind the name of a header");
         }
-        self.advance(line.len() - behind.len());
+        self.0.advance(line.len() - behind.len());
         Ok(())
     }
 
     fn quoted(&mut self, kind: TokenKind, quote: u8) -> Result {
-        let bytes = self.rest().as_bytes();
+        let bytes = self.0.rest().as_bytes();
         let mut length = 1;
         loop {
             match bytes.get(length) {
-                None | Some(b'\n') => return self.error("this quote is never closed in its line"),
-                // What is escaped may have several bytes, none of which is a quote.
+                None | Some(b'\n') => {
+                    return self.0.error("this quote is never closed in its line");
+                }
+                // An escaped character may have several bytes, none of which is a quote.
                 Some(b'\\') => length += 2,
                 Some(byte) if *byte == quote => break,
                 Some(_) => length += 1,
             }
         }
-        let text = &self.rest()[..=length];
+        let text = &self.0.rest()[..=length];
         if TRIGRAPHS.iter().any(|three| text.contains(three)) {
-            return self.error("trigraphs are not in the subset: write `\\?` for the second `?`");
+            return self
+                .0
+                .error("trigraphs are not in the subset: write `\\?` for the second `?`");
         }
-        self.push(kind, length + 1);
+        self.0.push(kind, length + 1);
         Ok(())
     }
 }
@@ -297,11 +266,6 @@ impl<'a> Lexer<'a> {
 /// White space of C (6.4p3), which is ASCII.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
-}
-
-fn word_length(text: &str) -> usize {
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    end.unwrap_or(text.len())
 }
 
 /// As C does it: everything that could belong to some number, so that `0x1e+2` is one (wrong) number.

@@ -63,7 +63,7 @@ impl Subject {
 }
 
 /// Counts of the specifiers of arithmetic types.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 struct Words {
     signed: u32,
     unsigned: u32,
@@ -229,7 +229,7 @@ impl Parser<'_> {
             }
             _ => match self.lookup(word) {
                 // After a type specifier, a typedef name is the declared name.
-                Some(Entity::Type(ty)) if words.is_empty() => ty,
+                Some(Entity::Type(ty)) if *words == Words::default() => ty,
                 _ => return Ok(false),
             },
         };
@@ -494,22 +494,6 @@ impl Attributes {
     /// Adds a requested alignment, of which the strictest counts (6.7.5p6).
     fn aligned(&mut self, align: u32) {
         self.align = Some(self.align.map_or(align, |before| before.max(align)));
-    }
-}
-
-impl Words {
-    fn is_empty(&self) -> bool {
-        let Words {
-            signed,
-            unsigned,
-            char,
-            short,
-            int,
-            long,
-            int128,
-            other,
-        } = self;
-        signed + unsigned + char + short + int + long + int128 == 0 && other.is_none()
     }
 }
 

@@ -73,10 +73,10 @@ pub enum ExprKind {
     StmtExpr(Vec<Expr>),
 }
 
-impl Expr {
-    /// The operands, in the order in which they are written. Expressions in initial values are not included.
-    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        let (boxed, listed): ([Option<&mut Expr>; 3], &mut [Expr]) = match &mut self.kind {
+/// The operands of an expression, by reference or by mutable reference.
+macro_rules! operands {
+    ($kind:expr, $one:ty, $list:ty) => {{
+        let (boxed, listed): ([Option<$one>; 3], $list) = match $kind {
             ExprKind::Unary(_, e)
             | ExprKind::Deref(e)
             | ExprKind::AddrOf(e)
@@ -84,19 +84,31 @@ impl Expr {
             | ExprKind::Arrow(e, _)
             | ExprKind::Step(_, e)
             | ExprKind::Cast(e)
-            | ExprKind::SizeofExpr(e) => ([Some(e), None, None], &mut []),
+            | ExprKind::SizeofExpr(e) => ([Some(e), None, None], Default::default()),
             ExprKind::Index(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Assign(a, b)
             | ExprKind::AssignOp(_, a, b)
-            | ExprKind::Comma(a, b) => ([Some(a), Some(b), None], &mut []),
-            ExprKind::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], &mut []),
+            | ExprKind::Comma(a, b) => ([Some(a), Some(b), None], Default::default()),
+            ExprKind::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], Default::default()),
             ExprKind::Call(callee, arguments) => ([Some(callee), None, None], arguments),
             ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list) => ([None, None, None], list),
-            _ => ([None, None, None], &mut []),
+            _ => Default::default(),
         };
         boxed.into_iter().flatten().chain(listed)
+    }};
+}
+
+impl Expr {
+    /// Its operands, in the order in which they are written. Those of initial values are not among them.
+    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
+        operands!(&self.kind, &Expr, &[Expr])
+    }
+
+    /// The same, to be edited. An edit keeps the type of the operand.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        operands!(&mut self.kind, &mut Expr, &mut [Expr])
     }
 }
 
@@ -355,45 +367,4 @@ pub struct InitItem {
     pub designator: Option<u64>,
     /// The part's initial value.
     pub value: Init,
-}
-
-impl Expr {
-    /// The operand at this position of [`operands`](Expr::operands), for editing. Edits must not change its type.
-    pub fn operand_mut(&mut self, n: usize) -> Option<&mut Expr> {
-        match (&mut self.kind, n) {
-            (
-                ExprKind::Unary(_, e)
-                | ExprKind::Deref(e)
-                | ExprKind::AddrOf(e)
-                | ExprKind::Member(e, _)
-                | ExprKind::Arrow(e, _)
-                | ExprKind::Step(_, e)
-                | ExprKind::Cast(e)
-                | ExprKind::SizeofExpr(e)
-                | ExprKind::Index(e, _)
-                | ExprKind::Binary(_, e, _)
-                | ExprKind::Logical(_, e, _)
-                | ExprKind::Assign(e, _)
-                | ExprKind::AssignOp(_, e, _)
-                | ExprKind::Comma(e, _)
-                | ExprKind::Conditional(e, ..)
-                | ExprKind::Call(e, _),
-                0,
-            )
-            | (
-                ExprKind::Index(_, e)
-                | ExprKind::Binary(_, _, e)
-                | ExprKind::Logical(_, _, e)
-                | ExprKind::Assign(_, e)
-                | ExprKind::AssignOp(_, _, e)
-                | ExprKind::Comma(_, e)
-                | ExprKind::Conditional(_, e, _),
-                1,
-            )
-            | (ExprKind::Conditional(_, _, e), 2) => Some(e),
-            (ExprKind::Call(_, arguments), n) => arguments.get_mut(n.checked_sub(1)?),
-            (ExprKind::Builtin(_, list) | ExprKind::StmtExpr(list), n) => list.get_mut(n),
-            _ => None,
-        }
-    }
 }

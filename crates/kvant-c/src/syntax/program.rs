@@ -1,8 +1,6 @@
 //! Programs: declarations outside of functions, and functions.
 
-use super::{
-    Block, BlockId, FnId, GlobalId, Init, LocalId, Quals, Signature, Type, TypeKind, Types,
-};
+use super::{Block, BlockId, FnId, GlobalId, Init, LocalId, Signature, Type, TypeKind, Types};
 
 /// A whole program.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -270,10 +268,5 @@ impl Field {
     /// True if it is an unnamed bit-field, which only separates others.
     pub fn is_unnamed(&self) -> bool {
         self.name.is_none()
-    }
-
-    /// The qualifiers of the member's own declaration.
-    pub fn quals(&self) -> Quals {
-        self.ty.quals
     }
 }

@@ -60,7 +60,37 @@ pub struct Place {
     pub statement: u32,
 }
 
+/// The expressions of a statement, by reference or by mutable reference.
+macro_rules! exprs {
+    ($statement:expr) => {
+        match $statement {
+            Stmt::Expr(e)
+            | Stmt::If(e, ..)
+            | Stmt::While(e, _)
+            | Stmt::DoWhile(_, e)
+            | Stmt::Switch(e, _)
+            | Stmt::Return(Some(e))
+            | Stmt::Observe(_, e) => [Some(e), None, None],
+            Stmt::For(first, condition, step, _) => [first.into(), condition.into(), step.into()],
+            _ => [None, None, None],
+        }
+        .into_iter()
+        .flatten()
+    };
+}
+
 impl Stmt {
+    /// The expressions of the statement itself, in the order of the text. Those of initial values and of blocks inside of it
+    /// are not among them.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        exprs!(self)
+    }
+
+    /// The same, to be edited.
+    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        exprs!(self)
+    }
+
     /// True for `if`, `switch` and loops: each is a block, and objects of its head live as long as it (6.8.4p3, 6.8.5p5).
     pub fn has_head(&self) -> bool {
         matches!(

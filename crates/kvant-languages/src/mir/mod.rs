@@ -180,8 +180,7 @@ impl Subject for MirSubject {
                     .iter()
                     .map(|observation| (observation.site, observation.bits()))
                     .collect();
-                let expected = print::Expected::Trace(&expected);
-                self.print(&print::Form::ConstEval(expected), version)
+                self.print(&print::Form::ConstEval(&expected), version)
             }
         }
     }

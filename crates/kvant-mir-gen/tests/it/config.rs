@@ -2,66 +2,57 @@
 
 use kvant_generate::config::{Config, Problem};
 use kvant_mir_gen::{Feature, GenConfig};
+use kvant_testing::config::assert_text;
 
-/// Names and values are part of what is kept: they follow neither from Rust's field names nor from `Debug`.
+/// Names and values are kept in files: they follow neither from Rust's field names nor from `Debug`.
 #[test]
 fn the_text_form_is_fixed() {
-    let config = GenConfig::default()
+    let mut config = GenConfig::default()
+        .sized(100..=100)
         .with(Feature::WideInts, false)
         .with(Feature::Loops, true);
+    config.steps = 77;
+    config.literal_percent = 0..=100;
+    config.weights.observe = 7..=7;
     let text = "\
         feature_percent=85\n\
         features.loops=true\n\
         features.wide-ints=false\n\
         function_size=30..120\n\
-        literal_percent=5..30\n\
+        literal_percent=0..100\n\
         new_local_percent=30..60\n\
-        statements=600..1500\n\
-        steps=20000\n\
+        statements=100..100\n\
+        steps=77\n\
         weights.alias=2..6\n\
         weights.idiom=4..20\n\
         weights.intrinsic=1..5\n\
         weights.known_function=3..8\n\
         weights.looping=3..10\n\
         weights.new_function=3..8\n\
-        weights.observe=1..5\n\
+        weights.observe=7..7\n\
         weights.plain=70..70\n\
         weights.pointer=3..10\n\
         weights.splice=2..6\n\
         weights.switch=4..14\n\
         weights.switch_shape=3..15\n\
         weights.template=2..8\n";
-    assert_eq!(config.text(), text);
-}
-
-#[test]
-fn pairs_read_back() {
-    let mut config = GenConfig::default().sized(100..=100);
-    for feature in [Feature::Loops, Feature::Unions, Feature::Enums] {
-        config = config.with(feature, feature == Feature::Unions);
-    }
-    config.steps = 77;
-    config.literal_percent = 0..=100;
-    config.weights.observe = 7..=7;
-    let mut read = GenConfig::default();
-    read.set_pairs(&config.pairs()).unwrap();
-    assert_eq!(read, config);
+    assert_text(&config, text);
     assert_eq!(
         config.differences(),
         [
-            "features -enums,+unions,-loops",
+            "features -wide-ints,+loops",
             "steps 77",
             "literal_percent 0..100",
             "observe 7..7"
         ]
     );
     // A feature is drawn again, and a number is a range of one.
-    read.set("features.loops", "drawn").unwrap();
-    assert!(!read.fixed.contains_key(&Feature::Loops));
-    read.set("weights.observe", "3").unwrap();
-    assert_eq!(read.weights.observe, 3..=3);
-    read.set("statements", "small").unwrap();
-    assert_eq!(read.statements, 200..=500);
+    config.set("features.loops", "drawn").unwrap();
+    assert!(!config.fixed.contains_key(&Feature::Loops));
+    config.set("weights.observe", "3").unwrap();
+    assert_eq!(config.weights.observe, 3..=3);
+    config.set("statements", "small").unwrap();
+    assert_eq!(config.statements, 200..=500);
 }
 
 #[test]

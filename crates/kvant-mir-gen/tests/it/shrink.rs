@@ -1,6 +1,6 @@
-//! Programs made smaller, without any compiler: one that is wrong is stood for by a machine with a wrong rule.
+//! Shrinking without any compiler: a wrong compiler is simulated by a machine with a wrong rule.
 
-#![allow(clippy::print_stdout)] // How many questions it took shows in the tests' output.
+#![allow(clippy::print_stdout)] // The tests print the number of questions.
 
 use kvant_memory::Target;
 use kvant_mir::print::{Form, Version};
@@ -10,6 +10,7 @@ use kvant_mir_machine::planted::{self, Plant};
 use kvant_mir_machine::{
     Limits, Machine, Outcome, Resolver, Run, Stop, execute, execute_under_all,
 };
+use kvant_testing::shrink::{answer_at_random, ask};
 
 const TARGET: Target = Target::X86_64;
 
@@ -21,8 +22,8 @@ fn run(program: &Program, steps: u64) -> Run {
     execute(program, &TARGET, Resolver::default(), limits)
 }
 
-/// Whether a machine with a wrong rule observes something else, or comes to where nothing is defined: what a compiler with that
-/// rule makes would show something there too.
+/// True if a machine with a wrong rule observes something else, or comes to undefined behaviour: the output of a compiler with
+/// that rule would differ there too.
 fn shows(plant: Plant, candidate: &Candidate) -> bool {
     let wrong = planted::with(plant, || {
         run(&candidate.program, 10 * candidate.steps + 1000)
@@ -46,17 +47,13 @@ fn shown(plant: Plant, statements: usize) -> Program {
     found.expect("some program shows it").program
 }
 
+fn begin(program: Program) -> Shrinker {
+    Shrinker::new(Mir, program).unwrap()
+}
+
 /// Shrinks to the end, asking about at most so many at once.
 fn shrink(program: Program, most: usize, interesting: impl Fn(&Candidate) -> bool) -> Shrinker {
-    let mut shrinker = Shrinker::new(Mir, program).unwrap();
-    loop {
-        let candidates = shrinker.propose(most);
-        if candidates.is_empty() {
-            return shrinker;
-        }
-        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
-        shrinker.learn(&answers);
-    }
+    kvant_testing::shrink::shrink(begin(program), most, interesting)
 }
 
 fn text(program: &Program) -> String {
@@ -64,7 +61,7 @@ fn text(program: &Program) -> String {
     text.split("mod kvant").next().unwrap().to_owned()
 }
 
-/// Fails if a candidate is not what it should be.
+/// Fails if a candidate is not defined, does not print and parse back, or has another trace.
 fn assert_sound(candidate: &Candidate) {
     check::program(&candidate.program, &TARGET).unwrap();
     let printed = print::program(&candidate.program, &Form::Readable, Version::NEWEST, "");
@@ -101,26 +98,12 @@ fn everything_that_is_proposed_is_sound() {
     for seed in 0..6 {
         let config = GenConfig::default().sized(150..=300);
         let made = generate(seed, &config).unwrap();
-        let mut shrinker = Shrinker::new(Mir, made.program).unwrap();
-        // Any answers will do, as long as they lead to different places.
-        let mut answers = seed;
-        for _ in 0..40 {
-            let candidates = shrinker.propose(4);
-            candidates.iter().for_each(assert_sound);
-            let answer = |_: &Candidate| {
-                answers = answers
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                answers >> 62 == 0
-            };
-            let answers: Vec<bool> = candidates.iter().map(answer).collect();
-            shrinker.learn(&answers);
-        }
+        answer_at_random(begin(made.program), seed, 40, assert_sound);
     }
 }
 
 #[test]
-fn where_nothing_is_interesting_nothing_changes() {
+fn nothing_changes_if_nothing_is_interesting() {
     let made = generate(3, &GenConfig::default().sized(150..=150)).unwrap();
     let shrinker = shrink(made.program.clone(), 8, |_| false);
     assert!(shrinker.best().program == made.program.canonical_without_unused(0));
@@ -128,24 +111,12 @@ fn where_nothing_is_interesting_nothing_changes() {
 }
 
 #[test]
-fn where_everything_is_interesting_one_observation_is_left() {
+fn one_observation_is_left_if_everything_is_interesting() {
     let made = generate(4, &GenConfig::default().sized(300..=300)).unwrap();
     let shrinker = shrink(made.program, 4, |_| true);
     let best = shrinker.best();
     assert_eq!(best.program.statement_count(), 2, "{}", text(&best.program));
     assert_eq!(best.trace.observations.len(), 1);
-}
-
-/// Shrinks with one question at a time, up to so many questions.
-fn ask(shrinker: &mut Shrinker, most: usize, interesting: impl Fn(&Candidate) -> bool) {
-    for _ in 0..most {
-        let candidates = shrinker.propose(1);
-        if candidates.is_empty() {
-            return;
-        }
-        let answers: Vec<bool> = candidates.iter().map(&interesting).collect();
-        shrinker.learn(&answers);
-    }
 }
 
 #[test]
@@ -158,15 +129,15 @@ fn it_goes_on_where_it_was_left() {
         let program = shown(plant, 400);
         let whole = shrink(program.clone(), 1, |candidate| shows(plant, candidate));
         for part in 1..6 {
-            let mut shrinker = Shrinker::new(Mir, program.clone()).unwrap();
-            ask(&mut shrinker, whole.asked() * part / 6, |candidate| {
+            let mut shrinker = begin(program.clone());
+            ask(&mut shrinker, 1, whole.asked() * part / 6, |candidate| {
                 shows(plant, candidate)
             });
             let best = &shrinker.best().program;
             let printed = print::program(best, &Form::Readable, Version::NEWEST, "");
             let program = parse::program(&printed).unwrap().program;
             let mut resumed = Shrinker::resume(Mir, program, &shrinker.token()).unwrap();
-            ask(&mut resumed, usize::MAX, |candidate| {
+            ask(&mut resumed, 1, usize::MAX, |candidate| {
                 shows(plant, candidate)
             });
             let asked = shrinker.asked() + resumed.asked();
@@ -181,7 +152,7 @@ fn it_goes_on_where_it_was_left() {
             );
             assert!(shows(plant, resumed.best()));
             assert!(sizes[1] <= sizes[0], "{}", text(&resumed.best().program));
-            // Only the memory of what was asked before is lost.
+            // Only the record of earlier questions is lost.
             assert!(asked <= whole.asked() * 21 / 20 + 3);
         }
     }
@@ -199,7 +170,7 @@ fn a_token_that_says_nothing_begins_anew() {
         "done/0/0/clean/coarse/0/0/0",
     ] {
         let mut resumed = Shrinker::resume(Mir, program.clone(), token).unwrap();
-        ask(&mut resumed, usize::MAX, |candidate| {
+        ask(&mut resumed, 1, usize::MAX, |candidate| {
             shows(plant, candidate)
         });
         assert_eq!(resumed.asked(), whole.asked());
@@ -241,7 +212,7 @@ fn a_bug_that_needs_a_loop_keeps_a_loop_and_little_else() {
     let config = GenConfig::default().sized(5000..=5000);
     let program = (0..20)
         .map(|seed| generate(seed, &config).unwrap().program)
-        .find(|program| divides_often(Shrinker::new(Mir, program.clone()).unwrap().best()))
+        .find(|program| divides_often(begin(program.clone()).best()))
         .expect("some program divides in a loop");
     let before = program.statement_count();
     let shrinker = shrink(program, 1, divides_often);

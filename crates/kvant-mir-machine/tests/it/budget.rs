@@ -1,4 +1,4 @@
-//! Programs that want too much.
+//! Programs that exceed a limit.
 
 use kvant_memory::Target;
 use kvant_mir::{Program, parse};
@@ -14,6 +14,14 @@ fn program(text: &str) -> Program {
     parsed
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
         .program
+}
+
+/// A program that calls a function with this parameter, this argument, and these declarations and blocks.
+fn start(parameter: &str, argument: u32, body: &str) -> String {
+    format!(
+        "fn start({parameter}) {{ mir! {{ {body} }} }}
+        fn main() {{ kvant::run(|| start(kvant::hide({argument}))) }}"
+    )
 }
 
 /// A function that does not fit is not entered, so there need not be a place where it stops.
@@ -39,7 +47,7 @@ fn assert_ends(text: &str, limits: Limits) {
 
 /// Work that has no bytes is no work, and pointers are not in each other's way.
 #[test]
-fn what_is_easy_takes_few_steps() {
+fn copies_without_bytes_or_of_pointers_take_few_steps() {
     let limits = Limits {
         steps: 20_000,
         ..Limits::default()
@@ -71,219 +79,187 @@ fn what_is_easy_takes_few_steps() {
             limits,
         );
     }
-    let pointers = "
-        fn start(x: u8) {
-            mir! {
-                let p: *const u8; let a: [*const u8; 200000]; let b: [*const u8; 200000];
-                { p = addr_of!(x); a = [p; 200000]; a = [p; 200000]; b = a; b = a; Return() }
-            }
-        }
-        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    let body = "
+        let p: *const u8; let a: [*const u8; 200000]; let b: [*const u8; 200000];
+        { p = addr_of!(x); a = [p; 200000]; a = [p; 200000]; b = a; b = a; Return() }
     ";
-    assert_ends(pointers, limits);
+    let pointers = start("x: u8", 0, body);
+    assert_ends(&pointers, limits);
 }
 
 /// References to large things take room: as many states as bytes, each.
 #[test]
 fn references_to_large_things_run_out() {
-    let text = "
-        fn start(x: u8) {
-            mir! {
-                let a: [u8; 1000000]; let r: &[u8; 1000000];
-                { a = [x; 1000000]; Goto(head) }
-                head = { r = &a; Goto(head) }
-            }
-        }
-        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    let body = "
+        let a: [u8; 1000000]; let r: &[u8; 1000000];
+        { a = [x; 1000000]; Goto(head) }
+        head = { r = &a; Goto(head) }
     ";
+    let text = start("x: u8", 0, body);
     let limits = Limits::default();
     let expected = Budget::Borrows(limits.borrows).into();
-    assert_stops(text, limits, &expected);
+    assert_stops(&text, limits, &expected);
 }
-
-const ENDLESS_LOOP: &str = "
-    fn start(x: u8) {
-        mir! {
-            { Goto(head) }
-            head = { x = x + 1; Goto(head) }
-        }
-    }
-    fn main() { kvant::run(|| start(kvant::hide(0))) }
-";
-
-const ENDLESS_RECURSION: &str = "
-    fn start(x: u8) {
-        mir! {
-            let nothing: ();
-            { Call(nothing = start(x), ReturnTo(done), UnwindContinue()) }
-            done = { Return() }
-        }
-    }
-    fn main() { kvant::run(|| start(kvant::hide(0))) }
-";
 
 #[test]
 fn endless_loops_run_out_of_steps() {
+    let body = "
+        { Goto(head) }
+        head = { x = x + 1; Goto(head) }
+    ";
+    let text = start("x: u8", 0, body);
     for steps in [0, 1, 2, 1000] {
         let limits = Limits {
             steps,
             ..Limits::default()
         };
-        assert_stops(ENDLESS_LOOP, limits, &Stop::Budget(Budget::Steps(steps)));
+        assert_stops(&text, limits, &Stop::Budget(Budget::Steps(steps)));
     }
 }
 
 #[test]
 fn endless_recursion_runs_out_of_frames() {
+    let body = "
+        let nothing: ();
+        { Call(nothing = start(x), ReturnTo(done), UnwindContinue()) }
+        done = { Return() }
+    ";
+    let text = start("x: u8", 0, body);
     for frames in [1, 2, 150] {
         let limits = Limits {
             frames,
             ..Limits::default()
         };
         let expected = Stop::Budget(Budget::Frames(frames));
-        assert_stops(ENDLESS_RECURSION, limits, &expected);
+        assert_stops(&text, limits, &expected);
     }
 }
 
 /// Four calls at once need four frames and no more.
 #[test]
 fn the_last_frame_counts() {
-    let text = "
-        fn start(depth: u8) {
-            mir! {
-                let nothing: ();
-                { match depth { 0 => done, _ => deeper } }
-                deeper = {
-                    depth = depth - 1;
-                    Call(nothing = start(depth), ReturnTo(done), UnwindContinue())
-                }
-                done = { Return() }
-            }
+    let body = "
+        let nothing: ();
+        { match depth { 0 => done, _ => deeper } }
+        deeper = {
+            depth = depth - 1;
+            Call(nothing = start(depth), ReturnTo(done), UnwindContinue())
         }
-        fn main() { kvant::run(|| start(kvant::hide(3))) }
+        done = { Return() }
     ";
+    let text = start("depth: u8", 3, body);
     let limits = |frames| Limits {
         frames,
         ..Limits::default()
     };
-    assert_ends(text, limits(4));
-    assert_stops(text, limits(3), &Stop::Budget(Budget::Frames(3)));
+    assert_ends(&text, limits(4));
+    assert_stops(&text, limits(3), &Stop::Budget(Budget::Frames(3)));
 }
 
 /// Each call holds a kilobyte.
 #[test]
 fn recursion_with_large_locals_runs_out_of_memory() {
-    let text = "
-        fn start(x: u8) {
-            mir! {
-                let held: [u8; 1024];
-                let nothing: ();
-                {
-                    held = [x; 1024];
-                    Call(nothing = start(x), ReturnTo(done), UnwindContinue())
-                }
-                done = { Return() }
-            }
+    let body = "
+        let held: [u8; 1024];
+        let nothing: ();
+        {
+            held = [x; 1024];
+            Call(nothing = start(x), ReturnTo(done), UnwindContinue())
         }
-        fn main() { kvant::run(|| start(kvant::hide(0))) }
+        done = { Return() }
     ";
+    let text = start("x: u8", 0, body);
     let memory = 10_000;
     let limits = Limits {
         memory,
         ..Limits::default()
     };
-    assert_stops(text, limits, &Stop::Budget(Budget::Memory(memory)));
+    assert_stops(&text, limits, &Stop::Budget(Budget::Memory(memory)));
 }
 
-/// Unoptimised programs make room for every local, also for those that are never used.
+/// Unoptimised programs make room for every local, also for unused ones.
 #[test]
 fn unused_locals_need_room() {
-    let text = "
-        fn start(depth: u8) {
-            mir! {
-                let unused: [u64; 1048576];
-                let nothing: ();
-                { match depth { 0 => done, _ => deeper } }
-                deeper = {
-                    depth = depth - 1;
-                    Call(nothing = start(depth), ReturnTo(done), UnwindContinue())
-                }
-                done = { Return() }
-            }
+    let body = "
+        let unused: [u64; 1048576];
+        let nothing: ();
+        { match depth { 0 => done, _ => deeper } }
+        deeper = {
+            depth = depth - 1;
+            Call(nothing = start(depth), ReturnTo(done), UnwindContinue())
         }
-        fn main() { kvant::run(|| start(kvant::hide(100))) }
+        done = { Return() }
     ";
+    let text = start("depth: u8", 100, body);
     let limits = Limits::default();
-    assert_stops(text, limits, &Stop::Budget(Budget::Memory(limits.memory)));
+    assert_stops(&text, limits, &Stop::Budget(Budget::Memory(limits.memory)));
 }
 
 #[test]
 fn one_large_local_runs_out_of_memory() {
-    let text = "
-        fn start(x: u8) {
-            mir! {
-                let held: [u8; 1025];
-                { held = [x; 1025]; Return() }
-            }
-        }
-        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    let body = "
+        let held: [u8; 1025];
+        { held = [x; 1025]; Return() }
     ";
+    let text = start("x: u8", 0, body);
     let limits = |memory| Limits {
         memory,
         ..Limits::default()
     };
-    assert_ends(text, limits(1026));
-    assert_stops(text, limits(1025), &Stop::Budget(Budget::Memory(1025)));
+    assert_ends(&text, limits(1026));
+    assert_stops(&text, limits(1025), &Stop::Budget(Budget::Memory(1025)));
 }
 
 /// Memory that was given back can be had again.
 #[test]
 fn only_live_memory_counts() {
-    let text = "
-        fn start(turns: u32) {
-            mir! {
-                let held: [u8; 1000];
-                {
-                    Goto(head)
-                }
-                head = {
-                    StorageLive(held);
-                    held = [1; 1000];
-                    StorageDead(held);
-                    turns = turns - 1;
-                    match turns { 0 => done, _ => head }
-                }
-                done = { Return() }
-            }
+    let body = "
+        let held: [u8; 1000];
+        {
+            Goto(head)
         }
-        fn main() { kvant::run(|| start(kvant::hide(500))) }
+        head = {
+            StorageLive(held);
+            held = [1; 1000];
+            StorageDead(held);
+            turns = turns - 1;
+            match turns { 0 => done, _ => head }
+        }
+        done = { Return() }
     ";
+    let text = start("turns: u32", 500, body);
     let limits = Limits {
         memory: 1100,
         ..Limits::default()
     };
-    let run = execute(&program(text), &Target::X86_64, Resolver::default(), limits);
+    let run = execute(
+        &program(&text),
+        &Target::X86_64,
+        Resolver::default(),
+        limits,
+    );
     assert_eq!(run.outcome, Outcome::Finished);
 }
 
 #[test]
 fn too_many_observations() {
-    let text = "
-        fn start(x: u8) {
-            mir! {
-                let nothing: ();
-                { Goto(head) }
-                head = { Call(nothing = kvant::observe_u8(1, x), ReturnTo(head), UnwindContinue()) }
-            }
-        }
-        fn main() { kvant::run(|| start(kvant::hide(0))) }
+    let body = "
+        let nothing: ();
+        { Goto(head) }
+        head = { Call(nothing = kvant::observe_u8(1, x), ReturnTo(head), UnwindContinue()) }
     ";
+    let text = start("x: u8", 0, body);
     let limits = Limits {
         observations: 10,
         ..Limits::default()
     };
-    assert_stops(text, limits, &Stop::Budget(Budget::Observations(10)));
-    let run = execute(&program(text), &Target::X86_64, Resolver::default(), limits);
+    assert_stops(&text, limits, &Stop::Budget(Budget::Observations(10)));
+    let run = execute(
+        &program(&text),
+        &Target::X86_64,
+        Resolver::default(),
+        limits,
+    );
     assert_eq!(run.trace.observations.len(), 10);
 }
 
@@ -334,7 +310,7 @@ fn the_last_step_counts() {
     }
 }
 
-/// Who runs out of steps can be given more.
+/// A machine that ran out of steps goes on with a higher limit.
 #[test]
 fn a_program_goes_on_when_it_gets_more() {
     for case in corpus_files::all() {

@@ -6,7 +6,6 @@ mod arithmetic;
 mod budget;
 mod corpus;
 mod corpus_files;
-mod corpus_rules;
 mod corpus_verdicts;
 mod damage;
 mod exact;

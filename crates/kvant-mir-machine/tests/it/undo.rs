@@ -1,4 +1,4 @@
-//! A machine that is taken back is the machine it was.
+//! Undo restores the state of a machine.
 //!
 //! The programs of the corpus are run with trials that are taken back, and while they grow.
 
@@ -10,7 +10,7 @@ use kvant_testing::undo::{Undo, assert_marks_nest, assert_trials_leave_no_trace,
 
 use crate::corpus_files;
 
-/// What can be seen of a machine from outside, its locals included.
+/// The visible state of a machine, its locals included.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
     location: Option<Location>,
@@ -174,7 +174,7 @@ fn running_to_a_block_stops_at_its_beginning() {
     }
 }
 
-/// A program that is written while it runs does what the finished one does. Each statement is first
+/// A program that is written while it runs behaves as the finished one. Each statement is first
 /// tried and taken back; the locals of a function appear when its first call has already begun.
 #[test]
 fn programs_may_grow_while_they_run() {
@@ -232,7 +232,7 @@ fn locals_of_a_trial_are_forgotten() {
     assert_eq!(machine.step(&program), Err(dead.into()));
 }
 
-/// Copies what stands at a point of the finished program to the draft, if it is not there yet.
+/// Copies the statement or terminator at a point of the finished program to the draft, if it is not there yet.
 fn write(draft: &mut Program, finished: &Program, at: Location) -> bool {
     let source = finished.function(at.function);
     let target = draft.function_mut(at.function);

@@ -14,8 +14,6 @@ pub(super) struct Head<'a> {
     pub(super) attributes: Attributes,
     /// The tokens that name the arguments.
     pub(super) arguments: Vec<(&'a str, usize)>,
-    /// The line it begins in.
-    pub(super) line: u32,
     /// The bracket that opens its body.
     pub(super) body: usize,
 }
@@ -67,16 +65,13 @@ impl<'a> Parser<'a> {
         self.cursor.go_to(head.body);
         let close = self.mir()?;
         self.declarations(&mut names)?;
-        let mut lines = FunctionLines {
-            head: head.line,
-            blocks: Vec::new(),
-        };
+        let mut lines = FunctionLines::new();
         let mut blocks = Vec::new();
         for (name, at) in self.block_heads()? {
             self.cursor.go_to(at);
             let (block, block_lines) = self.block(name)?;
             blocks.push(block);
-            lines.blocks.push(block_lines);
+            lines.push(block_lines);
         }
         self.cursor.expect(close)?;
         self.cursor.take(";");

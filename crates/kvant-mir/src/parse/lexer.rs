@@ -1,11 +1,11 @@
 //! Tokens: just enough of Rust's for the readable form and for skipping a prelude.
 
-use kvant_text::{ParseError, Result, Source};
+use kvant_text::{Result, Scanner, Source, word_length};
 
 /// A piece of the text.
 type Token = kvant_text::Token<TokenKind>;
 
-/// What a token is. Its text says the rest.
+/// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -39,133 +39,109 @@ const SYMBOLS: [&str; 24] = [
 
 /// Cuts a text into tokens.
 pub(super) fn tokens(source: &Source<'_>) -> Result<Tokens> {
-    let text = source.text();
     let mut lexer = Lexer {
         source,
-        text,
-        at: 0,
-        line: 1,
-        tokens: Tokens {
-            all: Vec::with_capacity(text.len() / 3),
-            closing: Vec::new(),
-        },
+        scanner: Scanner::new(source),
+        closing: Vec::new(),
         open: Vec::new(),
     };
     while lexer.token()? {}
-    Ok(lexer.tokens)
+    Ok(Tokens {
+        all: lexer.scanner.into_tokens(),
+        closing: lexer.closing,
+    })
 }
 
 struct Lexer<'a> {
     source: &'a Source<'a>,
-    text: &'a str,
-    at: usize,
-    line: u32,
-    tokens: Tokens,
-    /// The tokens that open the brackets around here.
+    scanner: Scanner<'a, TokenKind>,
+    /// As in [`Tokens`].
+    closing: Vec<u32>,
+    /// The tokens that open the brackets around the position.
     open: Vec<usize>,
 }
 
-impl<'a> Lexer<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
+impl Lexer<'_> {
     /// Reads one token, or blanks, or a comment. False at the end.
     fn token(&mut self) -> Result<bool> {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         let Some(first) = rest.chars().next() else {
             if let Some(&open) = self.open.last() {
-                let Token { start, .. } = self.tokens.all[open];
-                let bracket = &self.text[start..=start];
+                let Token { start, .. } = self.scanner.tokens()[open];
+                let bracket = &self.source.text()[start..=start];
                 let message = format!("this `{bracket}` is never closed");
                 return Err(self.source.error_at(start, message));
             }
-            self.push(TokenKind::End, 0);
+            self.scanner.push(TokenKind::End, 0);
             return Ok(false);
         };
         match first {
             _ if first.is_whitespace() => {
                 let blank = |c: char| !c.is_whitespace();
-                self.advance(rest.find(blank).unwrap_or(rest.len()));
+                self.scanner.advance(rest.find(blank).unwrap_or(rest.len()));
             }
-            '/' if rest.starts_with("//") => self.advance(rest.find('\n').unwrap_or(rest.len())),
+            '/' if rest.starts_with("//") => {
+                self.scanner.advance(rest.find('\n').unwrap_or(rest.len()))
+            }
             '/' if rest.starts_with("/*") => self.block_comment()?,
             '"' => self.string(0)?,
             'b' | 'c' if rest[1..].starts_with('"') => self.string(1)?,
             'b' if rest[1..].starts_with('\'') => self.character(1)?,
             'r' | 'b' | 'c' if raw_string(rest).is_some() => self.raw_string()?,
             '\'' => self.character(0)?,
-            'a'..='z' | 'A'..='Z' | '_' => self.push(TokenKind::Word, word_length(rest)),
-            '0'..='9' => self.push(TokenKind::Number, self.number_length()),
+            'a'..='z' | 'A'..='Z' | '_' => self.scanner.push(TokenKind::Word, word_length(rest)),
+            '0'..='9' => self.scanner.push(TokenKind::Number, self.number_length()),
             '(' | '[' | '{' => {
-                self.open.push(self.tokens.all.len());
-                self.push(TokenKind::Open(self.tokens.closing.len() as u32), 1);
-                self.tokens.closing.push(0);
+                self.open.push(self.scanner.tokens().len());
+                self.scanner
+                    .push(TokenKind::Open(self.closing.len() as u32), 1);
+                self.closing.push(0);
             }
             ')' | ']' | '}' => self.close(first)?,
             _ if first.is_ascii_punctuation() => {
                 let symbol = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
-                self.push(TokenKind::Symbol, symbol.map_or(1, |symbol| symbol.len()));
+                self.scanner
+                    .push(TokenKind::Symbol, symbol.map_or(1, |symbol| symbol.len()));
             }
             _ => {
                 let message = format!("`{}` has no meaning here", first.escape_debug());
-                return Err(self.error(message));
+                return self.scanner.error(message);
             }
         }
         Ok(true)
     }
 
-    /// Takes `length` bytes as a token.
-    fn push(&mut self, kind: TokenKind, length: usize) {
-        self.tokens.all.push(Token {
-            kind,
-            start: self.at,
-            end: self.at + length,
-            line: self.line,
-        });
-        self.advance(length);
-    }
-
-    /// Goes on by `length` bytes.
-    fn advance(&mut self, length: usize) {
-        let passed = &self.rest()[..length];
-        self.line += passed.bytes().filter(|&byte| byte == b'\n').count() as u32;
-        self.at += length;
-    }
-
-    fn error(&self, message: impl Into<String>) -> ParseError {
-        self.source.error_at(self.at, message)
-    }
-
     fn close(&mut self, bracket: char) -> Result {
         let Some(open) = self.open.pop() else {
-            return Err(self.error(format!("this `{bracket}` closes nothing")));
+            return self
+                .scanner
+                .error(format!("this `{bracket}` closes nothing"));
         };
         let Token {
             kind, start, line, ..
-        } = self.tokens.all[open];
+        } = self.scanner.tokens()[open];
         let partner = match bracket {
             ')' => "(",
             ']' => "[",
             _ => "{",
         };
-        if !self.text[start..].starts_with(partner) {
-            let opened = &self.text[start..=start];
+        if !self.source.text()[start..].starts_with(partner) {
+            let opened = &self.source.text()[start..=start];
             let message = format!("this `{bracket}` meets the `{opened}` of line {line}");
-            return Err(self.error(message));
+            return self.scanner.error(message);
         }
         if let TokenKind::Open(n) = kind {
-            self.tokens.closing[n as usize] = self.tokens.all.len() as u32;
+            self.closing[n as usize] = self.scanner.tokens().len() as u32;
         }
-        self.push(TokenKind::Close, 1);
+        self.scanner.push(TokenKind::Close, 1);
         Ok(())
     }
 
-    /// How long the number here is. Behind a point it is the number of a field: `x.0.1` has no float.
+    /// The length of the number at the position. Behind a point it is the number of a field: `x.0.1` has no float.
     fn number_length(&self) -> usize {
-        let rest = self.rest();
-        let last = self.tokens.all.last();
-        let is_field = last.is_some_and(|last| &self.text[last.start..last.end] == ".");
+        let rest = self.scanner.rest();
+        let last = self.scanner.tokens().last();
+        let is_field = last.is_some_and(|last| &self.source.text()[last.start..last.end] == ".");
         if is_field || rest.starts_with("0x") || rest.starts_with("0o") || rest.starts_with("0b") {
             return word_length(rest);
         }
@@ -175,7 +151,7 @@ impl<'a> Lexer<'a> {
 
     /// Comments nest in Rust.
     fn block_comment(&mut self) -> Result {
-        let rest = self.rest().as_bytes();
+        let rest = self.scanner.rest().as_bytes();
         let (mut depth, mut at) = (0_usize, 0);
         while at < rest.len() {
             match &rest[at..rest.len().min(at + 2)] {
@@ -184,44 +160,46 @@ impl<'a> Lexer<'a> {
                 _ => at += 1,
             }
             if depth == 0 {
-                self.advance(at);
+                self.scanner.advance(at);
                 return Ok(());
             }
         }
-        Err(self.error("this comment is never closed"))
+        self.scanner.error("this comment is never closed")
     }
 
     /// A string after a prefix of some bytes.
     fn string(&mut self, prefix: usize) -> Result {
-        let bytes = self.rest().as_bytes();
+        let bytes = self.scanner.rest().as_bytes();
         let mut at = prefix + 1;
         while let Some(byte) = bytes.get(at) {
             match byte {
                 b'"' => {
-                    self.push(TokenKind::Quoted, at + 1);
+                    self.scanner.push(TokenKind::Quoted, at + 1);
                     return Ok(());
                 }
                 b'\\' => at += 2,
                 _ => at += 1,
             }
         }
-        Err(self.error("this string is never closed"))
+        self.scanner.error("this string is never closed")
     }
 
     fn raw_string(&mut self) -> Result {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         let (start, hashes) = raw_string(rest).unwrap_or_default();
         let end = format!("\"{}", "#".repeat(hashes));
         match rest[start..].find(&end) {
-            Some(length) => self.push(TokenKind::Quoted, start + length + end.len()),
-            None => return Err(self.error("this string is never closed")),
+            Some(length) => self
+                .scanner
+                .push(TokenKind::Quoted, start + length + end.len()),
+            None => return self.scanner.error("this string is never closed"),
         }
         Ok(())
     }
 
     /// A character, or else a lifetime, which is not closed.
     fn character(&mut self, prefix: usize) -> Result {
-        let rest = &self.rest()[prefix + 1..];
+        let rest = &self.scanner.rest()[prefix + 1..];
         let mut characters = rest.char_indices().skip(1);
         let end = if rest.starts_with('\\') {
             // The escaped character may be the quote itself.
@@ -230,17 +208,18 @@ impl<'a> Lexer<'a> {
             characters.next().filter(|(_, c)| *c == '\'')
         };
         match end {
-            Some((at, _)) => self.push(TokenKind::Quoted, prefix + 1 + at + 1),
+            Some((at, _)) => self.scanner.push(TokenKind::Quoted, prefix + 1 + at + 1),
             None if word_length(rest) > 0 => {
-                self.push(TokenKind::Quoted, prefix + 1 + word_length(rest));
+                self.scanner
+                    .push(TokenKind::Quoted, prefix + 1 + word_length(rest));
             }
-            None => return Err(self.error("this character is never closed")),
+            None => return self.scanner.error("this character is never closed"),
         }
         Ok(())
     }
 }
 
-/// How long the decimal number at the beginning of `text` is, without its suffix. As in Rust the point
+/// The length of the decimal number at the beginning of `text`, without its suffix. As in Rust the point
 /// is not part of it if a range or a name begins there.
 pub(super) fn decimal_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -267,13 +246,7 @@ pub(super) fn decimal_length(text: &str) -> usize {
     length
 }
 
-/// How long the name or number at the beginning of `text` is.
-fn word_length(text: &str) -> usize {
-    let end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-    text.find(end).unwrap_or(text.len())
-}
-
-/// If `text` begins with a raw string: where its contents begin, and how many `#` it has.
+/// If `text` begins with a raw string: the offset of its contents, and its number of `#`.
 fn raw_string(text: &str) -> Option<(usize, usize)> {
     let prefix = if text.starts_with('r') { 1 } else { 2 };
     if prefix == 2 && text.as_bytes().get(1) != Some(&b'r') {

@@ -59,24 +59,15 @@ pub struct SourceMap {
     functions: Vec<FunctionLines>,
 }
 
-/// The first line of a function, and for each block the lines of its statements and its terminator.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct FunctionLines {
-    head: u32,
-    blocks: Vec<Vec<u32>>,
-}
+/// For each block the lines of its statements and its terminator.
+type FunctionLines = Vec<Vec<u32>>;
 
 impl SourceMap {
     /// The line of a statement or terminator.
     pub fn line(&self, location: Location) -> Option<u32> {
-        let blocks = &self.functions.get(location.function.index())?.blocks;
+        let blocks = self.functions.get(location.function.index())?;
         let lines = blocks.get(location.block.index())?;
         lines.get(location.statement as usize).copied()
-    }
-
-    /// The line in which a function begins.
-    pub fn head(&self, function: FnId) -> Option<u32> {
-        Some(self.functions.get(function.index())?.head)
     }
 }
 

@@ -54,14 +54,12 @@ impl<'a> Parser<'a> {
         let mut heads = Vec::new();
         for &(name, attributes, at) in &items.functions {
             self.cursor.go_to(at);
-            let line = self.cursor.line(at - 1);
             let (arguments, signature) = self.signature()?;
             self.signatures.push(signature);
             heads.push(Head {
                 name,
                 attributes,
                 arguments,
-                line,
                 body: self.cursor.at(),
             });
         }

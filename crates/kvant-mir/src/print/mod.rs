@@ -29,7 +29,6 @@ pub use ty::ty;
 pub use version::Version;
 pub(crate) use version::intrinsic;
 
-use crate::observation::Digest;
 use crate::syntax::*;
 use ty::Spelling;
 
@@ -40,19 +39,11 @@ pub enum Form<'a> {
     Readable,
     /// For compilers: the expansion of `mir!`, which `rustc` parses in about half of the time.
     Fast,
-    /// For `rustc`'s interpreter: compilation runs the program, and fails if its observations are not the expected ones.
-    ConstEval(Expected<'a>),
-}
-
-/// The expected observations of a program printed as [`Form::ConstEval`].
-#[derive(Clone, Copy, Debug)]
-pub enum Expected<'a> {
-    /// Observations with this digest; otherwise the error says `kvant: digest mismatch`.
-    Digest(Digest),
-    /// These sites and bits, in order. The error says `the length is 0 but the index is N` if the `N`th observation, counted
-    /// from zero, is the first wrong one: inside of `kvant_wrong` if it differs or there are too many, inside of
-    /// `kvant_missing` if there are too few.
-    Trace(&'a [(u32, u128)]),
+    /// For `rustc`'s interpreter: compilation runs the program, and fails unless it observes these sites and bits, in order.
+    ///
+    /// The error says `the length is 0 but the index is N` if the `N`th observation, counted from zero, is the first wrong
+    /// one: inside of `kvant_wrong` if it differs or there are too many, inside of `kvant_missing` if there are too few.
+    ConstEval(&'a [(u32, u128)]),
 }
 
 /// The whole program as one source file that `rustc --edition=2021` of this version compiles with
@@ -85,11 +76,6 @@ pub fn place(program: &Program, id: FnId, place: &Place) -> String {
 /// A statement of function `id`, without its semicolon.
 pub fn statement(program: &Program, id: FnId, statement: &Statement) -> String {
     in_one_line(program, id, |printer| printer.statement(statement))
-}
-
-/// A terminator of function `id`, in one line.
-pub fn terminator(program: &Program, id: FnId, terminator: &Terminator) -> String {
-    in_one_line(program, id, |printer| printer.terminator(terminator))
 }
 
 /// A location with its statement or terminator: `f1 bb2[3]: _4 = _1 + _2`.

@@ -7,7 +7,6 @@
 //! The digest is the code of `observation.rs`, as text.
 
 use super::decimal;
-use crate::observation::{Digest, MULTIPLIER, SEED};
 
 /// The prelude of programs that run. With any command line argument they print each observation.
 ///
@@ -149,52 +148,8 @@ const CONST_OBSERVERS: &str = "
 }
 ";
 
-/// Appends the prelude that compares the digest at the end.
-pub(super) fn const_digest(expected: Digest, out: &mut String) {
-    out.push_str(
-        "
-mod kvant {
-    pub struct Log {
-        count: u64,
-        state: u64,
-    }
-
-    impl Log {
-        pub const fn new() -> Log {
-            Log { count: 0, state: ",
-    );
-    decimal(SEED.into(), out);
-    out.push_str(
-        " }
-        }
-    }
-
-    const fn mix(state: u64, word: u64) -> u64 {
-        let state = (state ^ word).wrapping_mul(",
-    );
-    decimal(MULTIPLIER.into(), out);
-    out.push_str(
-        ");
-        state ^ state >> 29
-    }
-
-    const fn observe(log: &mut Log, site: u32, bits: u128) {
-        log.count += 1;
-        log.state = mix(mix(mix(log.state, site as u64), bits as u64), (bits >> 64) as u64);
-    }
-
-    pub const fn end(log: Log) {
-        assert!(log.count == ",
-    );
-    decimal(expected.count().into(), out);
-    out.push_str(" && log.state == ");
-    decimal(expected.state().into(), out);
-    out.push_str(", \"kvant: digest mismatch\");\n    }\n");
-    out.push_str(CONST_OBSERVERS);
-}
-
-/// Appends the prelude that compares each observation when it is made.
-pub(super) fn const_trace(expected: &[(u32, u128)], out: &mut String) {
+/// Appends the prelude of [`super::Form::ConstEval`], which compares each observation when it is made.
+pub(super) fn const_eval(expected: &[(u32, u128)], out: &mut String) {
     out.push_str(
         "
 mod kvant {

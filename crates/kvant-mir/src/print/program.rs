@@ -3,7 +3,7 @@
 use super::function::{Surroundings, function};
 use super::ty::{STATIC, Spelling, borrowing};
 use super::version::{Version, features};
-use super::{Expected, Form, Layout, adt, constant, decimal, prelude};
+use super::{Form, Layout, adt, constant, decimal, prelude};
 use crate::syntax::{Callee, FnId, Function, Intrinsic, Program, Terminator};
 
 /// Allows the lints that random programs trigger.
@@ -36,10 +36,7 @@ pub(super) fn program(program: &Program, form: Form<'_>, version: Version, head:
         }
         Form::ConstEval(expected) => {
             evaluation(program, &mut out);
-            match expected {
-                Expected::Digest(digest) => prelude::const_digest(digest, &mut out),
-                Expected::Trace(trace) => prelude::const_trace(trace, &mut out),
-            }
+            prelude::const_eval(expected, &mut out);
         }
     }
     out

@@ -488,17 +488,6 @@ impl Types {
         )
     }
 
-    /// The size in bytes of a number, `bool` or `char`; `None` for other types.
-    pub fn bits_size(&self, ty: Ty, target: &Target) -> Option<u32> {
-        Some(match self.get(ty)? {
-            TyKind::Int(int) => int.bytes(target),
-            TyKind::Float(float) => float.bytes(),
-            TyKind::Bool => 1,
-            TyKind::Char => 4,
-            _ => return None,
-        })
-    }
-
     /// The type `ty` in Rust.
     pub fn name(&self, ty: Ty) -> String {
         let mut text = String::new();

@@ -40,7 +40,7 @@ pub static GCC: CDriver = CDriver {
             search: Search::Named(Named {
                 passes,
                 flags,
-                // Those that work on the whole program are on or off.
+                // Passes that work on the whole program are on or off.
                 is_per_function: |pass| pass.starts_with("tree-") || pass.starts_with("rtl-"),
             }),
         }],
@@ -78,7 +78,7 @@ fn passes(
     dir: &Path,
     limits: &Limits,
 ) -> Result<Vec<String>, ToolError> {
-    // What runs without any optimisation can hardly be missed.
+    // Passes that run without any optimisation can hardly be left out.
     because_optimised(listed_passes, "-fdump-passes", backend, source, dir, limits)
 }
 
@@ -130,11 +130,11 @@ fn said(
     Ok(String::from_utf8_lossy(&said).into_owned())
 }
 
-/// Reads lines such as `      tree-ccp1      :  ON`. What is further in belongs to what is above it, and runs only if that
-/// does. Those with a star have no name that can be said.
+/// Reads lines such as `      tree-ccp1      :  ON`. An indented pass belongs to the one above it, and runs only if that
+/// does. Passes with a star have no name that flags accept.
 fn listed_passes(said: &str) -> Vec<String> {
     let mut passes = Vec::new();
-    // How far in those are that everything belongs to, and whether they run.
+    // The indentations of the passes around this line, each with its state.
     let mut above: Vec<(usize, bool)> = Vec::new();
     for line in said.lines() {
         let Some((pass, state)) = line.split_once(" : ") else {

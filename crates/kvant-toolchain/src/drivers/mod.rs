@@ -32,7 +32,7 @@ pub const C: Source = Source {
 
 static DRIVERS: OnceLock<Vec<&'static dyn Driver>> = OnceLock::new();
 
-/// The drivers of this crate. Those of one source are in one row.
+/// The drivers of this crate. Drivers of one source are adjacent.
 const OWN: [&dyn Driver; 4] = [&RUSTC, &GCC, &CLANG, &TCC];
 
 /// All drivers.

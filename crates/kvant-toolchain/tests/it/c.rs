@@ -58,7 +58,7 @@ fn compiled(backend: &Backend, source: &str, scratch: &Scratch) -> Compiled {
     }
 }
 
-/// What the program of a backend prints with these arguments, which must end well.
+/// The output of a backend's program with these arguments. It must succeed.
 fn printed(backend: &Backend, source: &str, args: &[&str], scratch: &Scratch) -> String {
     let run = compiled(backend, source, scratch).run(args, &Limits::for_program());
     let run = run.expect("it can be run");
@@ -129,7 +129,7 @@ fn names_and_command_lines_tell_everything() {
         assert_eq!(backend.name(), name);
         let shown = backend.command_line(Path::new("program.c"), Path::new("program"));
         assert_eq!(shown.to_string(), line);
-        // What the flags say is read back from what somebody types.
+        // The flags of the command line are parsed back to the same request.
         let words = line
             .split(' ')
             .skip(7)
@@ -142,9 +142,9 @@ fn names_and_command_lines_tell_everything() {
     assert!(level("-O9").is_err() && level("x").is_err() && level("-mllvm").is_err());
 }
 
-/// What is undefined is reported by builds that watch themselves, which need more address space than there is for others.
+/// Builds with sanitizers report undefined behaviour. They need more address space than others have.
 #[test]
-fn sanitizers_report_what_is_undefined() {
+fn sanitizers_report_undefined_behaviour() {
     let toolchains = Toolchains::discover();
     let scratch = scratch();
     let overflow =
@@ -189,7 +189,7 @@ fn sanitizers_report_what_is_undefined() {
 }
 
 #[test]
-fn flags_are_tried_and_what_is_not_known_is_left_out() {
+fn unknown_flags_are_left_out() {
     let toolchains = Toolchains::discover();
     for family in ["gcc", "clang"] {
         let Some(toolchain) = native(&toolchains, family).pop() else {
@@ -201,7 +201,7 @@ fn flags_are_tried_and_what_is_not_known_is_left_out() {
             "{toolchain}"
         );
         assert!(!takes("-fno-such-flag") && !takes("-march=no-such-processor"));
-        // clang only warns of what gcc has and it does not.
+        // clang only warns of flags that only gcc has.
         assert_eq!(takes("-fno-tree-vrp"), family == "gcc");
 
         let flags = ["-O1", "-fno-such-flag", "-fwrapv"].map(str::to_owned);

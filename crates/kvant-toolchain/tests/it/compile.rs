@@ -1,4 +1,4 @@
-//! Real compilers on small programs. Those that are not installed are left out, with a line.
+//! Real compilers on small programs. Compilers that are not installed are left out, with a line.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -78,7 +78,7 @@ fn hello_world_is_compiled_and_run() {
 
 /// A batch of a campaign asks dozens of compilers, and each answer takes megabytes.
 #[test]
-fn nothing_is_left_of_what_nobody_needs_any_more() {
+fn files_of_dropped_answers_are_removed() {
     let dir = scratch();
     let left = || fs::read_dir(dir.path()).expect("a folder").count();
     let toolchain = one_compiler();
@@ -237,7 +237,7 @@ fn compilers_see_little_of_our_environment() {
     }
 }
 
-/// What a compiler is said to have done that crashed.
+/// The messages of a compiler that crashed.
 fn crash(backend: &Backend, dir: &Path) -> String {
     let compilation = backend.compile(HELLO, dir, &limits());
     match compilation.expect("it is a verdict").answer {
@@ -264,7 +264,7 @@ fn a_compiler_that_makes_nothing_has_crashed() {
     assert!(said.starts_with("it ended well and made nothing"), "{said}");
 }
 
-/// Somebody who cleans up in the middle is not the compiler.
+/// Files that are removed in the middle of a compilation are not the compiler's fault.
 #[test]
 fn a_folder_that_vanishes_once_is_no_verdict() {
     let dir = scratch();
@@ -402,7 +402,7 @@ fn names_and_command_lines_tell_everything() {
          -Ccodegen-units=1 -Cdebuginfo=0 -Copt-level=0 -Zmir-opt-level=0 'a b.rs' -o out"
     );
 
-    // What users run comes first, and leaves MIR to rustc.
+    // The ordinary builds of users come first, and leave MIR to rustc.
     let usual = toolchain.usual();
     let names: Vec<String> = usual.iter().map(Backend::name).collect();
     assert_eq!(names, ["stable-O3", "stable-O3-mir4"]);
@@ -439,7 +439,7 @@ fn names_and_command_lines_tell_everything() {
 }
 
 #[test]
-fn passes_tell_what_they_changed() {
+fn passes_report_their_changes() {
     let dir = scratch();
     let source = "#[inline(never)]
 pub fn sum(values: &[u32]) -> u32 {

@@ -183,12 +183,12 @@ fn compilers_and_wrappers_can_be_named() {
     });
     assert_eq!(names(&toolchains), ["nightly", "mine"]);
     let mine = toolchains.select("mine").expect("it is there");
-    // A wrapper stays what is started: nobody looks behind it.
+    // A wrapper is started as it is, not the compiler behind it.
     assert_eq!(mine.path, wrapper);
     assert_eq!(mine.sysroot, elsewhere.folder("hidden"));
     let by_path = toolchains.select(wrapper.to_str().expect("UTF-8"));
     assert_eq!(by_path.expect("the path is known"), mine);
-    // Nor if it is named on the command line alone, where what is behind it does not start.
+    // The same if it is named on the command line alone, where the compiler behind it does not start.
     let unknown = rustup.discover().select(wrapper.to_str().expect("UTF-8"));
     assert_eq!(unknown.expect("it works").path, wrapper);
 
@@ -237,7 +237,7 @@ fn compilers_and_wrappers_can_be_named() {
         assert_eq!((&found.path, found.env.len()), (path, variables), "{name}");
     }
 
-    // A name that somebody gave is not taken by anybody else.
+    // A name that the user gave is not used for another compiler.
     let toolchains = Toolchains::discover_in(&Surroundings {
         named: vec![named("nightly", &wrapper, &[])],
         ..rustup.surroundings()

@@ -33,7 +33,7 @@ fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// What `/proc` says about a process that is neither gone nor dead.
+/// The line of `/proc` about a process that is neither gone nor dead.
 fn living(pid: &str) -> Option<String> {
     let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).ok()?;
     let is_dead = state.contains(") Z ") || state.contains(") X ");
@@ -110,7 +110,7 @@ fn a_fork_bomb_is_ended() {
     assert_eq!(run.exit, Exit::ProcessLimit);
     assert_eq!(run.exit.to_string(), "too many processes");
 
-    // Here nobody has a living parent, and everybody a session of its own.
+    // Here no process has a living parent, and each a session of its own.
     if has_setsid() {
         let script = "n=0; while [ $n -lt 100 ]; do (setsid sleep 1000 & echo $!); n=$((n+1)); done; sleep 1000";
         let run = shell(script, &limits);
@@ -131,7 +131,7 @@ fn endless_output_on_both_streams_is_cut_off() {
 }
 
 #[test]
-fn who_ignores_signals_is_ended_too() {
+fn processes_that_ignore_signals_are_ended() {
     let limits = Limits {
         wall: Duration::from_millis(200),
         ..far_limits()
@@ -144,7 +144,7 @@ fn who_ignores_signals_is_ended_too() {
 }
 
 #[test]
-fn who_works_is_not_taken_to_wait() {
+fn a_working_process_is_not_taken_to_wait() {
     let limits = Limits {
         wall: Duration::from_secs(1),
         ..far_limits()
@@ -175,7 +175,7 @@ fn processor_time_is_counted_together() {
 }
 
 #[test]
-fn who_leaves_the_group_does_not_get_away() {
+fn processes_that_leave_the_group_are_ended() {
     if !has_setsid() {
         return;
     }
@@ -192,7 +192,7 @@ fn who_leaves_the_group_does_not_get_away() {
 }
 
 #[test]
-fn nobody_is_left_unburied() {
+fn all_orphans_are_reaped() {
     let run = shell("sleep 1000 & echo $!; sleep 1000 & echo $!", &far_limits());
     for pid in text(&run.stdout).lines() {
         assert!(!Path::new("/proc").join(pid).exists(), "{pid} is a zombie");
@@ -209,7 +209,7 @@ fn children_die_with_a_campaign_that_is_killed() {
         .spawn()
         .expect("this test, once more");
     let said = BufReader::new(campaign.stdout.take().expect("a pipe"));
-    // What the child prints goes to the campaign, so it tells us in another way who it is.
+    // The output of the child goes to the campaign, so the children write their numbers to a file.
     let file = folder.path().join("pids");
     let began = Instant::now();
     // The third has left the group.

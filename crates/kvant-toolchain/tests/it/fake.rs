@@ -24,12 +24,12 @@ impl FakeRustup {
         self.home.path().join("toolchains").join(name)
     }
 
-    /// Where the fakes write down what they were asked.
+    /// The file in which the fakes record queries.
     pub(crate) fn log(&self) -> PathBuf {
         self.home.path().join("asked")
     }
 
-    /// What the fakes were asked so far, one line each.
+    /// The queries to the fakes so far, one line each.
     pub(crate) fn asked(&self) -> Vec<String> {
         let log = fs::read_to_string(self.log()).unwrap_or_default();
         log.lines().map(str::to_owned).collect()

@@ -34,7 +34,7 @@ static FAMILY: Family = Family {
     ..Family::plain("toy", SHELL)
 };
 
-/// Its version, what it does not take, what it fails on, and the two things that it does.
+/// The compiler: its version, programs that it rejects or crashes on, and its two modes.
 const COMPILER: &str = r#"#!/bin/sh
 case "$1" in
 --version) echo "toy 2.1.0"; exit ;;

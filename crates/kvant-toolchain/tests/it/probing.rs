@@ -1,4 +1,4 @@
-//! What compilers are asked, what is remembered of it, and which backends come of it.
+//! Queries to compilers, their cache, and the backends that follow from them.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -57,7 +57,7 @@ fn answers_are_remembered_until_the_compiler_changes() {
     let updated = Toolchains::discover_in(&surroundings);
     assert_eq!(updated.found[0].release, "1.95.10");
 
-    // Nothing is remembered of what is gone.
+    // Answers of compilers that are gone are forgotten.
     fs::remove_file(&stable).unwrap();
     assert_eq!(names(&Toolchains::discover_in(&surroundings)), [""; 0]);
 }
@@ -91,7 +91,7 @@ fn a_wrapper_is_asked_again_when_the_compiler_behind_it_changes() {
 }
 
 #[test]
-fn where_the_shim_of_rustup_leads_is_asked_every_time() {
+fn the_target_of_a_rustup_shim_is_queried_every_time() {
     let rustup = FakeRustup::new();
     let old = rustup.add("old", "1.85.0", "85");
     let new = rustup.add("new", "1.95.0", "95");
@@ -176,7 +176,7 @@ fn abilities_are_tried_and_looked_up() {
     assert!(has(&abilities, "cranelift") && has(&abilities, "miri"));
     let full = toolchains.matrix(Some(Preset::Full), &toolchains.found, &[]);
     let full: Vec<String> = full.unwrap().backends.iter().map(Backend::name).collect();
-    // This fake does not know the flag, so it is left out, and what is left is O3.
+    // This fake does not know the flag, so it is left out, and O3 is left.
     assert!(
         !full.iter().any(|name| name.contains("cranelift")),
         "{full:?}"
@@ -250,7 +250,7 @@ fn compilers_of_c_are_found_and_described() {
 
 /// A script stays the same when it leads to another compiler, and so may its library folder.
 #[test]
-fn what_a_script_leads_to_is_asked_each_time() {
+fn the_compiler_behind_a_script_is_queried_every_time() {
     let rustup = FakeRustup::new();
     let old = rustup.add("old", "1.96.0", "96");
     let new = rustup.add("new", "1.97.0", "97");
@@ -309,7 +309,7 @@ fn a_compiler_that_was_replaced_is_not_believed() {
 }
 
 #[test]
-fn presets_leave_out_what_a_compiler_does_not_know() {
+fn presets_leave_out_unknown_flags() {
     let rustup = FakeRustup::new();
     rustup.add(&format!("stable-{HOST}"), "1.95.0", "95");
     let toolchains = rustup.discover();

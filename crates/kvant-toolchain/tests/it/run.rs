@@ -1,7 +1,7 @@
-//! How programs end. The programs are shell scripts, since any executable will do.
+//! The ends of programs. The programs are shell scripts, since any executable will do.
 //!
-//! Limits that should strike are small, and those that should not are far away, so a busy machine
-//! changes how long these tests take and not what they see.
+//! Limits that should be exceeded are small, and the others are far away, so a busy machine changes the duration
+//! of these tests and not their result.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -88,7 +88,7 @@ fn crashes_are_signals_with_names() {
 }
 
 #[test]
-fn being_killed_by_somebody_else_is_no_result() {
+fn being_killed_from_outside_is_no_result() {
     let error = try_shell("kill -KILL $$", &far_limits()).expect_err("no verdict");
     assert!(
         matches!(error, ToolError::KilledFromOutside { .. }),
@@ -247,7 +247,7 @@ fn many_at_once_get_their_own_results() {
 }
 
 #[test]
-fn scripts_run_in_their_folder_with_what_they_are_told() {
+fn scripts_run_in_their_folder_with_their_variables() {
     let folder = Scratch::new().expect("a temporary folder");
     let script = folder.path().join("script");
     let text = "pwd; echo $TOLD $CARGO_PKG_NAME; command -v ls >/dev/null && exit 7";

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kvant_c_machine as c;
 use kvant_campaign::Subject as _;
 use kvant_mir_gen::GenConfig;
+use kvant_mir_machine as mir;
 
 const LONGEST_FILE: usize = 700;
 const LONGEST_DOCUMENT: usize = 500;
@@ -114,7 +116,7 @@ const EMPTY_NAMES: [&str; 7] = [
 const PARAPHRASES: [&str; 5] = ["What ", "Who ", "Whether ", "Those ", "How "];
 
 /// Crates whose doc comments begin in no such way. The others are to come.
-const PLAIN: [&str; 7] = [
+const PLAIN: [&str; 8] = [
     "kvant-borrows",
     "kvant-generate",
     "kvant-languages",
@@ -122,6 +124,7 @@ const PLAIN: [&str; 7] = [
     "kvant-record",
     "kvant-testing",
     "kvant-text",
+    "kvant-toolchain",
 ];
 
 /// A file below `crates`.
@@ -401,22 +404,16 @@ fn the_map_has_every_crate() {
 #[test]
 fn every_rule_is_documented() {
     let mut complaints = Vec::new();
-    for (machine, documents) in [
-        ("kvant-mir-machine", &["docs/SEMANTICS.md"][..]),
-        ("kvant-c-machine", &["docs/C.md", "docs/C-UB.md"]),
+    let mir = [mir::Ub::RULES, mir::Unspecified::RULES].concat();
+    let c = [c::Ub::RULES, c::Unspecified::RULES].concat();
+    for (rules, documents) in [
+        (mir, &["docs/SEMANTICS.md"][..]),
+        (c, &["docs/C.md", "docs/C-UB.md"]),
     ] {
-        let outcome = read(&format!("crates/{machine}/src/outcome.rs"));
-        let is_rule = |line: &&str| line.starts_with("Ub::") || line.starts_with("Unspecified::");
-        let lines = outcome.lines().map(str::trim).filter(is_rule);
-        let rules: Vec<&str> = lines
-            .filter_map(|line| line.split_once("=> \"")?.1.split('"').next())
-            .filter(|rule| !rule.contains(' '))
-            .collect();
-        assert!(rules.len() > 10, "{machine}: {rules:?}");
         let texts: String = documents.iter().map(|path| read(path)).collect();
         for rule in rules {
             if !texts.contains(&format!("[`{rule}`]")) {
-                complaints.push(format!("{documents:?} lack {rule} of {machine}"));
+                complaints.push(format!("{documents:?} lack {rule}"));
             }
         }
     }

@@ -16,12 +16,12 @@ use crate::process::{self, Exit};
 use crate::target::host;
 use crate::toolchain::{Channel, Toolchain, Version};
 
-/// Adds the compilers along `$PATH` that have the name of this family, and what runs programs for other machines to all that are
-/// found.
+/// Adds the compilers along `$PATH` that have the name of this family, and the emulators of all compilers for
+/// other machines.
 pub(super) fn discover(driver: &CDriver, surroundings: &Surroundings, discovery: &mut Discovery) {
     for path in candidates(driver, surroundings) {
         let name = name_of(&path);
-        // What is linked to from several places is one compiler.
+        // A file that is linked to from several places is one compiler.
         if !discovery.is_known(&name, &path, &[]) {
             let probed = probe(&path, &[], &discovery.cache);
             discovery.add(&name, probed);
@@ -66,7 +66,7 @@ pub(super) fn probe(
     })
 }
 
-/// The program that runs those of a compiler for another machine; or why they cannot be run.
+/// The emulator for the executables of a compiler for another machine, or the reason why they cannot be run.
 fn emulator_for(
     toolchain: &Toolchain,
     surroundings: &Surroundings,
@@ -187,9 +187,9 @@ struct Description {
 }
 
 impl Description {
-    /// Reads what `-v` prints.
+    /// Reads the output of `-v`.
     fn read(said: &str) -> Option<Description> {
-        // A clang may speak of the gcc whose libraries it takes.
+        // A clang may name the gcc whose libraries it uses.
         let drivers = [&CLANG, &GCC, &TCC];
         let (driver, release, line) = drivers.into_iter().find_map(|driver| {
             let words = format!("{} version ", driver.family.name);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_they_say() {
+    fn versions_of_real_compilers_are_read() {
         let said = |text: &str| {
             let read = Description::read(text)?;
             let (family, release) = (read.driver.family.name, &read.release);

@@ -91,7 +91,7 @@ const TOLERATED: [&str; 3] = [
     "-Wno-int-conversion",
 ];
 
-/// Lines in which gcc, clang and LLVM say that the fault is their own.
+/// True for lines in which gcc, clang and LLVM report a fault of their own.
 fn is_crash(line: &str) -> bool {
     let anywhere = [
         "internal compiler error: ",
@@ -109,9 +109,9 @@ impl CDriver {
         since.is_some_and(|since| toolchain.version.major >= since)
     }
 
-    /// The sanitizers that a compiler may have. Whether they work here has to be tried.
+    /// The sanitizers that a compiler may have. A trial shows if they work here.
     fn sanitizers_of(&self, toolchain: &Toolchain) -> impl Iterator<Item = &'static Sanitizer> {
-        // What watches every address does not get on with an emulator that has its own idea of them.
+        // Sanitizers rely on the layout of the address space, which an emulator changes.
         let is_native = toolchain.emulator.is_none();
         let major = toolchain.version.major;
         let sanitizers = self.sanitizers.iter();
@@ -219,16 +219,16 @@ impl Driver for CDriver {
         output: &Path,
     ) -> CommandLine {
         let (toolchain, request) = (&backend.toolchain, &backend.request);
-        // C17 with the extensions that all of them have, or the newest that an old one knows.
+        // C17 with GNU extensions, or the newest standard that an old compiler knows.
         let standard = match toolchain.version.major < self.c17_since {
             true => "-std=gnu11",
             false => "-std=gnu17",
         };
-        // Nobody reads warnings, and programs give cause for many.
+        // Warnings are not read, and programs cause many.
         let mut args = vec![OsString::from(standard), "-w".into()];
         if self.has_levels {
             args.extend(TOLERATED.map(OsString::from));
-            // A product and a sum that are rounded once give something else than if each is.
+            // A fused multiply-add rounds once, so its result differs.
             args.push("-ffp-contract=off".into());
             args.push(format!("-{}", request.level).into());
         }
@@ -240,7 +240,7 @@ impl Driver for CDriver {
             }
         }
         if toolchain.emulator.is_some() {
-            // So there is no need to find the libraries of another machine when it is run.
+            // The emulator then needs no libraries of the other machine.
             args.push("-static".into());
         }
         args.extend([source.into(), "-o".into(), output.into()]);

@@ -11,7 +11,7 @@ pub(in crate::drivers) struct Sanitizer {
     pub(super) name: &'static str,
     /// The first major version of the compiler that has it.
     pub(super) since: u32,
-    /// The flags that ask for it. What it finds must end the program.
+    /// The flags that ask for it. A report must end the program.
     pub(super) flags: [&'static str; 2],
 }
 
@@ -50,7 +50,7 @@ impl Sanitizer {
     }
 }
 
-/// The line that says what was found, without where the process and the memory are.
+/// The line of the report that names the fault, without process number and addresses.
 fn reported(stderr: &str) -> Option<String> {
     stderr.lines().find_map(|line| {
         if let Some((_, what)) = line.split_once(": runtime error: ") {

@@ -52,7 +52,7 @@ fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
     let folder = backend.folder_with(NOTHING, scratch.path())?;
     let folder = folder.path();
     let mut line = backend.command_line(Path::new(&backend.source_file()), Path::new("out"));
-    // What clang does not know it only warns of.
+    // Clang only warns of unknown flags.
     line.args
         .retain(|arg| arg != "-w" && !TOLERATED.iter().any(|word| arg == word));
     line.args.insert(0, OsString::from("-Werror"));

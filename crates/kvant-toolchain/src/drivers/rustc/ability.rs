@@ -61,7 +61,7 @@ pub(super) fn has(
     }
 }
 
-/// Looks flags up in those that a compiler lists. Costs two short calls of it, the first time.
+/// Looks flags up in the list that a compiler prints. Costs two short calls of it, the first time.
 pub(super) fn takes(
     toolchain: &Toolchain,
     flags: &[&str],
@@ -82,7 +82,7 @@ pub(super) fn takes(
 struct KnownFlags(BTreeSet<String>);
 
 impl KnownFlags {
-    /// Reads what `-Zhelp` and `-Chelp` print: lines such as `-Z  mir-opt-level=val -- …`.
+    /// Reads the output of `-Zhelp` and `-Chelp`: lines such as `-Z  mir-opt-level=val -- …`.
     fn parse(help: &str) -> KnownFlags {
         let name = |line: &str| {
             let mut words = line.split_whitespace();

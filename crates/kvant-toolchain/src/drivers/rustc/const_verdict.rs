@@ -1,15 +1,15 @@
 //! The verdict of the compiler's own interpreter about a program, read from its error messages.
 //!
 //! The messages changed over the years, so the table at the end knows several wordings for one
-//! thing. It lists how messages begin and what they mean, and nothing else here depends on them. How
-//! a message is found in the compiler's output is in `diagnostics`.
+//! thing. It lists beginnings of messages and their meanings, and nothing else here depends on them. Finding
+//! a message in the compiler's output is in `diagnostics`.
 
 use super::diagnostics::const_eval_errors;
 use crate::compile::ConstVerdict;
 use crate::diagnostics::own_lines;
 
 impl ConstVerdict {
-    /// Reads the verdict from what the compiler printed when it refused the program.
+    /// Reads the verdict from the compiler's output when it refused the program.
     ///
     /// If there are several complaints, the gravest one counts. There is no verdict if the program
     /// was refused before it was evaluated.
@@ -74,7 +74,7 @@ enum Meaning {
     CannotSay,
 }
 
-/// A kind of message: how it begins, what else is in it, and what it means.
+/// A kind of message: its beginning, a part of its rest, and its meaning.
 struct Wording {
     opening: &'static str,
     containing: &'static str,
@@ -306,9 +306,9 @@ mod tests {
         );
     }
 
-    /// What no version or not every version evaluates, and pointers as bytes.
+    /// Operations that no version or not every version evaluates, and pointers as bytes.
     #[test]
-    fn intrinsics_that_are_not_supported_say_nothing() {
+    fn unsupported_intrinsics_are_no_evidence() {
         check(
             Meaning::CannotSay,
             &[
@@ -345,7 +345,7 @@ mod tests {
 
     /// All but the overwritten pointer are from runs of 1.95.0 and of 1.97.0-nightly (2026-05-19).
     #[test]
-    fn what_the_interpreter_does_not_support_says_nothing() {
+    fn unsupported_operations_are_no_evidence() {
         check(
             Meaning::CannotSay,
             &[

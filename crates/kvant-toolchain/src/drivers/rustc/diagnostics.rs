@@ -1,7 +1,7 @@
 //! Takes apart the text that `rustc` prints on standard error.
 //!
 //! The meaning of the pieces is decided in `const_verdict`. JSON would be easier to take
-//! apart, but the text is what a person sees who runs the same command.
+//! apart, but the text is the same as on the terminal of a user.
 
 use crate::diagnostics::own_lines;
 

@@ -54,7 +54,7 @@ fn along_path(surroundings: &Surroundings, name: &Path) -> impl Iterator<Item = 
 
 /// The folders of rustup's toolchains, in the order of their names.
 fn toolchain_folders(rustup_home: &Path) -> Vec<PathBuf> {
-    // No such folder means that rustup is not used here, which is nobody's mistake.
+    // Without such a folder rustup is not used here, which is no error.
     let entries = fs::read_dir(rustup_home.join("toolchains"));
     let mut folders: Vec<PathBuf> = entries
         .into_iter()

@@ -57,7 +57,7 @@ fn started(toolchain: &Toolchain, program: PathBuf, args: Vec<OsString>) -> Comm
 }
 
 /// Generated programs use unstable features, also on stable compilers. A crash report in a file
-/// would only repeat what is printed.
+/// would only repeat the output.
 const ENVIRONMENT: [(&str, &str); 2] = [("RUSTC_BOOTSTRAP", "1"), ("RUSTC_ICE", "0")];
 
 const ALWAYS: [&str; 5] = [
@@ -70,7 +70,7 @@ const ALWAYS: [&str; 5] = [
 
 const INTERPRETED: [&str; 3] = ["--edition=2021", "--cap-lints=allow", "-Zmiri-tree-borrows"];
 
-/// Evaluates everything, also what is not allowed in constants, and checks each value on the way.
+/// Evaluates all operations, also those not allowed in constants, and checks each value on the way.
 const CONST_EVAL: [&str; 4] = [
     "--crate-type=lib",
     "--emit=metadata",

@@ -1,6 +1,6 @@
 //! Miri, where it is installed: the interpreter that knows most about undefined behaviour.
 //!
-//! It is a second reference. What it does not support, and whatever is wrong with its set-up, is no evidence.
+//! It is a second reference. Operations that it does not support, and faults of its set-up, are no evidence.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ fn set_up(toolchain: &Toolchain) -> Result<Result<PathBuf, Lacking>, ToolError> 
     })
 }
 
-/// The answer of Miri, by how it ended.
+/// The answer of Miri, by its end.
 pub(super) fn answer(run: &Run) -> Answer {
     if run.exit == Exit::Code(0) {
         let output = String::from_utf8_lossy(&run.stdout).into_owned();

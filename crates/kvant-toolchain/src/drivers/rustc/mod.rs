@@ -33,7 +33,7 @@ pub use passes::{PassReport, Remark, passes};
 pub(crate) use request::requests;
 pub use request::{all_mir_passes, as_asked_with};
 
-/// The mode in which the constants of a program are evaluated, and with them the program, without making anything.
+/// The mode in which the compiler evaluates the program as a constant and makes no executable.
 pub const CONST: &str = "const";
 
 /// The mode in which Miri runs the program, under Tree Borrows.
@@ -62,7 +62,7 @@ static FAMILY: Family = Family {
     ],
     levels: &request::MIR_LEVELS,
     switches: &[("validate", "-Zvalidate-mir"), ("lint", "-Zlint-mir")],
-    // A flag for LLVM may have blanks and more flags in it. Flags of rustc are told from LLVM's by how they begin.
+    // A flag for LLVM may have blanks and more flags in it. Flags of rustc have other beginnings than LLVM's.
     continues: |flag, word| {
         let is_ours = ["-C", "-Z", "--"].iter().any(|own| word.starts_with(own));
         flag.starts_with("-Cllvm-args=") && !is_ours
@@ -83,7 +83,7 @@ static FAMILY: Family = Family {
     relaxations: &[Relaxation {
         rule: Rule::Aliasing,
         is_settled: false,
-        // These make it trust no reference to be the only way to what it points to.
+        // With these it does not trust references to be free of aliases.
         off: &["-Zmutable-noalias=no", "-Zbox-noalias=no"],
     }],
     suspects: &[

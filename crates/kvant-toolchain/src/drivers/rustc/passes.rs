@@ -2,7 +2,7 @@
 //!
 //! Three answers come out of one compilation. rustc writes the MIR of every body before and after each pass:
 //! where the two differ, the pass did something. LLVM prints the functions that a pass changed. And some
-//! passes of LLVM remark on what they did, or would have liked to do.
+//! passes of LLVM remark on transformations that they did, or missed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub fn passes(
     }
     let is_wanted = |change: &Change| functions.contains(&change.function.as_str());
     let mir = mir_changes(&folder.join(MIR), is_wanted)?.into_iter();
-    // What a pass began and did not end is told elsewhere.
+    // A pass that began and did not end is reported elsewhere.
     let mir = mir.filter(|each| each.after.is_some());
     let mut report = PassReport {
         mir: mir.map(|each| each.change).collect(),
@@ -129,7 +129,7 @@ pub(super) fn dumps(
     let folder = backend.folder_with(source, dir)?;
     let folder = folder.path();
     let run = start(&line, folder, limits)?;
-    // A compiler that fails has written what it did before.
+    // A compiler that fails has written the dumps of earlier passes.
     backend.failure_of(&line, folder, &run)?;
     let is_wanted = |change: &Change| match &function {
         Some(function) => change.pass == wanted && change.function == *function,
@@ -189,8 +189,8 @@ fn body(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
-/// Reads what LLVM printed of the functions that passes changed. What is told of a whole module is left
-/// out: nobody knows whose functions were changed there.
+/// Reads LLVM's dumps of the functions that passes changed. Dumps of a whole module are left out: they do
+/// not say which functions changed.
 fn llvm_changes(stderr: &[u8], report: &mut PassReport) {
     let lines = stderr.split(|byte| *byte == b'\n');
     for line in lines.filter(|line| line.starts_with(CHANGED.as_bytes())) {
@@ -240,7 +240,7 @@ fn remarks(text: &str, remarks: &mut Vec<Remark>) {
                 function: String::new(),
             });
         } else if let (Some(remark), Some((key, value))) = (&mut current, line.split_once(':')) {
-            // What is inside of a field is indented.
+            // The contents of a field are indented.
             let value = value.trim().trim_matches('\'');
             match key {
                 "Pass" => value.clone_into(&mut remark.pass),
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_llvm_prints_of_changes() {
+    fn dumps_of_llvm_are_read() {
         let stderr = b"*** IR Dump After SROAPass on f1 ***\ndefine void @f1() {\n}\n\
             *** IR Dump After InlinerPass on (f1) ***\n\
             *** IR Dump After GlobalOptPass on [module] ***\n\

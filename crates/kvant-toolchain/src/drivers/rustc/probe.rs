@@ -1,4 +1,4 @@
-//! Describes a rustc by what it says about itself.
+//! Describes a rustc by its answers to queries.
 
 use std::path::{Path, PathBuf};
 

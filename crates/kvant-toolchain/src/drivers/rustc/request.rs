@@ -41,7 +41,7 @@ fn said_mir(request: &Request) -> Option<usize> {
     switches.find_map(|switch| MIR_LEVELS.iter().position(|level| level == switch))
 }
 
-/// The level of MIR optimisation: the one that is said, or what rustc takes by itself.
+/// The level of MIR optimisation: the explicit one, or rustc's default.
 pub(super) fn mir_level(request: &Request) -> usize {
     said_mir(request).unwrap_or(usual_mir(request.level))
 }
@@ -138,7 +138,7 @@ pub(super) fn usual() -> Vec<Request> {
     vec![Request::build(OptLevel::O3), all_mir_passes()]
 }
 
-/// The requests of a preset, with what depends on the components of a compiler.
+/// The requests of a preset, with those that depend on the components of a compiler.
 pub(super) fn preset(
     preset: Preset,
     toolchain: &Toolchain,
