@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kvant_toolchain::{Backend, Cancel, Limits, Scratch, ToolError, Toolchain};
+use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Scratch, ToolError, Toolchain};
 
 use crate::batch::{hurried, test_batch_telling};
 use crate::campaign::locked;
@@ -320,6 +320,25 @@ fn alike(subjects: &[&dyn Subject]) -> Vec<Vec<usize>> {
     groups
 }
 
+/// Backends that do not optimise and need no trial first.
+pub fn references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let of_one = |toolchain: &Arc<Toolchain>| {
+        let mut backends = toolchain.references();
+        backends.reverse();
+        backends
+    };
+    toolchains.iter().flat_map(of_one).collect()
+}
+
+/// Backends that also test a program after a disagreement: [`references`], and O2.
+pub fn all_references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+    let o2 = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
+    let optimising = toolchains.iter().filter(|toolchain| toolchain.optimises());
+    let mut all = references(toolchains);
+    all.extend(optimising.map(o2));
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -327,7 +346,7 @@ mod tests {
 
     use kvant_record::Dialect;
     use kvant_toolchain::drivers::RUST;
-    use kvant_toolchain::{OptLevel, Source, Toolchains};
+    use kvant_toolchain::{Source, Toolchains};
 
     use super::*;
     use crate::{Beyond, Form, InDialect, TraceLine};

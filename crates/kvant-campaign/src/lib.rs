@@ -29,7 +29,9 @@ pub mod store;
 mod subject;
 mod tally;
 
-pub use backend_set::{BackendSet, Examined, Heard, Suspicion, Told, Turns};
+pub use backend_set::{
+    BackendSet, Examined, Heard, Suspicion, Told, Turns, all_references, references,
+};
 pub use batch::{BatchSize, Batched, test_batch};
 pub use campaign::{Campaign, End, Ended, Event, Maker, Remake, Unmade, bounds};
 pub use classify::{Classification, classify};

@@ -19,20 +19,16 @@ use kvant_memory::Target;
 use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
-use crate::canary;
 use crate::lang::{LanguageArgs, TargetArgs};
 use crate::taste::GeneratorArgs;
 
-pub(crate) use bench::{
-    Bench, BenchC, BenchGenerate, BenchMachine, BenchPasses, BenchPipeline, BenchReduce,
-    BenchSurvival,
-};
+pub(crate) use bench::{Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample};
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 
 use values::{
-    any_duration, at_least_one, batch, campaign_seed, duration, finding_number, jobs, kinds,
-    rustc_version, sample, seed, seeds, statements, target,
+    any_duration, at_least_one, batch, campaign_seed, canary, duration, finding_number, jobs,
+    kinds, rustc_version, sample, seed, seeds, statements, target,
 };
 
 /// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
@@ -322,8 +318,8 @@ pub(crate) struct Fuzz {
 #[derive(Args)]
 pub(crate) struct Selftest {
     /// Try only this canary; may be repeated. Without it: all
-    #[arg(long = "canary", value_name = "NAME", value_enum)]
-    pub(crate) canaries: Vec<canary::Canary>,
+    #[arg(long = "canary", value_name = "NAME", value_parser = canary())]
+    pub(crate) canaries: Vec<kvant_canary::Canary>,
     /// Make what is found smaller too, and see whether the bugs of different canaries are told apart. This takes a while
     #[arg(long)]
     pub(crate) reduce: bool,
@@ -434,18 +430,9 @@ pub(crate) struct Shows {
 
 #[derive(Args)]
 pub(crate) struct Canary {
-    /// In which way it misbehaves
-    #[arg(value_enum)]
-    pub(crate) name: canary::Canary,
-    /// The real compiler
-    #[arg(long, value_name = "FILE")]
-    pub(crate) rustc: PathBuf,
-    /// The folder that it is installed in, where it counts
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) state: Option<PathBuf>,
-    /// What the compiler is called with
+    /// The words of its script
     #[arg(last = true)]
-    pub(crate) args: Vec<OsString>,
+    pub(crate) words: Vec<OsString>,
 }
 
 #[cfg(test)]

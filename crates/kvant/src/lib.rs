@@ -2,9 +2,7 @@
 //!
 //! It is a library too, so that tests can put programs through compilers as the commands do.
 
-mod bench;
 mod bisection;
-pub mod canary;
 mod cli;
 mod command;
 mod config_file;

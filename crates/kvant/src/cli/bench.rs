@@ -12,16 +12,18 @@ use crate::taste::GeneratorArgs;
 pub(crate) enum Bench {
     /// How many LLVM instructions of the programs' own functions are left after O3 with all MIR passes, with
     /// each inlined copy counted, and how many distinct statements are
-    Survival(BenchSurvival),
+    Survival(BenchSample),
     /// How much processor time and memory it takes to generate programs of 100, 1,000, 7,500 and
     /// 30,000 statements
     Generate(BenchGenerate),
     /// How many statements the machine executes in a second of processor time, beside the interpreter
     /// inside rustc
-    Machine(BenchMachine),
+    #[command(mut_arg("count", |count| count.default_value("20")))]
+    Machine(BenchSample),
     /// Which optimisations find something to do in the programs: MIR passes and LLVM passes that change
     /// their functions, and what LLVM remarks on
-    Passes(BenchPasses),
+    #[command(mut_arg("count", |count| count.default_value("200").help("How many programs to look at")))]
+    Passes(BenchSample),
     /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
     /// the plain way: each program alone, written with `mir!`, with the same builds and at O0
     Pipeline(BenchPipeline),
@@ -52,8 +54,9 @@ pub(crate) struct BenchC {
     pub(crate) seed: u64,
 }
 
+/// The programs of a benchmark. The default count is that of `survival`; the others change it.
 #[derive(Args)]
-pub(crate) struct BenchSurvival {
+pub(crate) struct BenchSample {
     /// How many programs to measure
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
     pub(crate) count: u64,
@@ -80,34 +83,6 @@ pub(crate) struct BenchGenerate {
 }
 
 #[derive(Args)]
-pub(crate) struct BenchMachine {
-    /// How many programs to measure
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
-pub(crate) struct BenchPasses {
-    /// How many programs to look at
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
-    pub(crate) count: u64,
-    /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
-    #[command(flatten)]
-    pub(crate) compilers: Compilers,
-}
-
-#[derive(Args)]
 pub(crate) struct BenchPipeline {
     /// How many programs of 300 statements; of those of 7,500, an eighth as many
     #[arg(long, value_name = "N", default_value_t = 96, value_parser = at_least_one())]
@@ -115,11 +90,8 @@ pub(crate) struct BenchPipeline {
     /// Compile so many programs at once. Without it: as many as pays
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
-    /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) compilers: Compilers,
+    pub(crate) source: SeedAndCompilers,
 }
 
 #[derive(Args)]
@@ -133,6 +105,12 @@ pub(crate) struct BenchReduce {
     /// Without the plain way, which takes too long for large programs
     #[arg(long)]
     pub(crate) no_lines: bool,
+    #[command(flatten)]
+    pub(crate) source: SeedAndCompilers,
+}
+
+#[derive(Args)]
+pub(crate) struct SeedAndCompilers {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,

@@ -5,10 +5,12 @@ use std::ops::Range;
 use std::time::Duration;
 
 use clap::builder::{
-    PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser, TypedValueParser,
+    PossibleValue, PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser,
+    TypedValueParser,
 };
 use kvant_campaign::Kind;
 use kvant_campaign::store::Store;
+use kvant_canary::Canary;
 use kvant_memory::Target;
 use kvant_mir::print::Version;
 
@@ -32,6 +34,13 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
         let kind = kinds.find(|kind| kind.name().replace(' ', "-") == typed);
         kind.ok_or("there is no such kind")
     })
+}
+
+/// Reads the name of a canary.
+pub(super) fn canary() -> impl TypedValueParser<Value = Canary> {
+    let value = |canary: &Canary| PossibleValue::new(canary.name()).help(canary.about());
+    PossibleValuesParser::new(Canary::ALL.iter().map(value))
+        .try_map(|name| Canary::named(&name).ok_or("there is no such canary"))
 }
 
 /// Reads the name of a target, such as `i686`, or a triple that begins with one.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kvant_campaign::{Subject, Support};
 use kvant_languages::of_source;
 use kvant_toolchain::{
-    Backend, Matrix as KnownMatrix, OptLevel, Preset, Source, Surroundings, Toolchain, Toolchains,
+    Backend, Matrix as KnownMatrix, Preset, Source, Surroundings, Toolchain, Toolchains,
     architecture, drivers, host, sources,
 };
 
@@ -250,14 +250,14 @@ impl Asked {
 
     /// Backends that do not optimise: second references on the machine.
     pub(super) fn references(&self) -> Vec<Backend> {
-        let mut all = references(&self.toolchains);
+        let mut all = kvant_campaign::references(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
         all
     }
 
     /// Backends that also test a program after a disagreement.
     pub(super) fn all_references(&self) -> Vec<Backend> {
-        let mut all = all_references(&self.toolchains);
+        let mut all = kvant_campaign::all_references(&self.toolchains);
         all.extend(self.sanitizers.iter().cloned());
         all
     }
@@ -280,24 +280,4 @@ impl Asked {
 /// The builds that are tested by default.
 pub(super) fn optimising(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     toolchains.iter().flat_map(Toolchain::usual).collect()
-}
-
-/// Backends that do not optimise and need no trial first.
-fn references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    let witnesses = |toolchain: &Arc<Toolchain>| {
-        let mut witnesses = toolchain.references();
-        witnesses.reverse();
-        witnesses
-    };
-    toolchains.iter().flat_map(witnesses).collect()
-}
-
-/// Backends that also test a program after a disagreement: those that do not optimise, and O2.
-pub(super) fn all_references(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
-    let other = |toolchain: &Arc<Toolchain>| Backend::build(toolchain.clone(), OptLevel::O2);
-    let mut all = references(toolchains);
-    let optimising = toolchains.iter();
-    let optimising = optimising.filter(|toolchain| toolchain.optimises());
-    all.extend(optimising.map(other));
-    all
 }

@@ -1,15 +1,11 @@
-//! `kvant canary`: a compiler that misbehaves on purpose. It is called by the script that `Canary::install` writes.
+//! `kvant canary`: a compiler that misbehaves on purpose, started by the script of an installed canary.
 
-use crate::canary;
+use kvant_canary::Invocation;
+
 use crate::cli::Canary;
 use crate::report::Ended;
 
 pub(super) fn execute(arguments: &Canary) -> Ended {
-    let Canary {
-        name,
-        rustc,
-        state,
-        args,
-    } = arguments;
-    Err(canary::run(*name, rustc, state.as_deref(), args))
+    let code = Invocation::read(&arguments.words)?.run()?;
+    std::process::exit(code.into())
 }

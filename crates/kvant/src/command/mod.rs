@@ -2,6 +2,7 @@
 
 mod asked;
 mod batch;
+mod bench;
 mod bisect;
 mod bugs;
 mod bundle;
@@ -28,11 +29,10 @@ mod toolchains;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::bench;
 use crate::cli::Command;
 use crate::report::{Ended, Failure};
 
-use asked::{Asked, all_references, chosen, found_in, not_used, optimising, too_new, usable};
+use asked::{Asked, chosen, found_in, not_used, optimising, too_new, usable};
 pub(crate) use asked::{Sort, toolchains};
 
 /// Does what the command says. `settings` is the file that was named.

@@ -7,9 +7,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kvant::canary::Canary;
 use kvant_campaign::bisect::{Bisection, Bisector, Blame, Culprit, Found, Since, Stage};
 use kvant_campaign::{Form, Subject as _, Verdict, test};
+use kvant_canary::Canary;
 use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;

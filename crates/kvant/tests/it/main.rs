@@ -4,11 +4,11 @@
 
 mod agreement;
 mod batch;
+mod bench;
 mod bisect;
 mod bugs;
 mod c;
 mod campaign;
-mod canary;
 mod command_line;
 mod cross;
 mod findings;
@@ -18,7 +18,6 @@ mod lift;
 mod mishap;
 mod planted;
 mod reduce;
-mod reduce_bench;
 mod selftest;
 mod shell;
 mod shrunk;

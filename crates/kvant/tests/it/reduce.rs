@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kvant::canary::Canary;
 use kvant_campaign::reduce::{CannotReduce, End, Guard, Must, Reduced, Reducer};
 use kvant_campaign::{Form, Subject, Verdict};
+use kvant_canary::Canary;
 use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::parse;
 use kvant_mir_gen::GenConfig;

@@ -1,0 +1,3 @@
+//! Tests of installed canaries.
+
+mod canary;

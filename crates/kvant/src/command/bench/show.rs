@@ -1,0 +1,324 @@
+//! Results of benchmarks for people.
+
+use kvant_bench::until_as_small;
+use kvant_record::bench::{
+    C, CSums, Generate, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase, ReduceWay,
+    Survival,
+};
+use kvant_toolchain::Toolchain;
+
+use crate::report::{DIM, line, note, table};
+
+pub(super) fn survival(result: &Survival, toolchain: &Toolchain) {
+    line(format_args!(
+        "{:.1} % of user LLVM instructions survive O3 with all MIR passes on {toolchain} (median {:.1} %): {} of {} in {} programs",
+        result.share * 100.0,
+        result.median_share * 100.0,
+        result.instructions_after,
+        result.instructions_before,
+        result.programs
+    ));
+    line(format_args!(
+        "at least {:.1} % of distinct statements have an instruction left, however often inlined: {} of {}",
+        result.statement_share * 100.0,
+        result.statements_after,
+        result.statements_before
+    ));
+    note(format_args!(
+        "{:.1} % of {} observations left in the code have a constant argument",
+        result.constant_observations_share * 100.0,
+        result.observations_after
+    ));
+}
+
+pub(super) fn machine(result: &Machine, _: &Toolchain) {
+    let million = |rate: f64| format!("{:.1}", rate / 1e6);
+    let mut rows = head([
+        "million steps a CPU second",
+        "machine",
+        &result.const_eval,
+        "times",
+    ]);
+    for rate in &result.rates {
+        let other = rate.const_eval_steps_per_cpu_second.map(million);
+        let times = rate.speedup.map(|speedup| format!("{speedup:.1}"));
+        rows.push(vec![
+            rate.program.clone(),
+            million(rate.steps_per_cpu_second),
+            other.unwrap_or_default(),
+            times.unwrap_or_default(),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    let mut rows = head(["a step tried and taken back", "writes", "nanoseconds"]);
+    for fork in &result.forks {
+        rows.push(vec![
+            format!("with {} bytes", fork.live_bytes),
+            format!("{} bytes", fork.touched_bytes),
+            format!("{:.0}", fork.nanoseconds),
+        ]);
+    }
+    line("");
+    line(table(&rows).trim_end());
+}
+
+pub(super) fn passes(result: &Passes, toolchain: &Toolchain) {
+    line(format_args!(
+        "{} programs at O3 with all MIR passes on {toolchain}",
+        result.programs
+    ));
+    for (title, passes) in [
+        ("MIR pass", &result.mir_passes),
+        ("LLVM pass", &result.llvm_passes),
+        ("Code generation pass", &result.codegen_passes),
+    ] {
+        let counts = passes.iter();
+        let counts = counts.map(|pass| (&pass.name, pass.programs, pass.changed_functions));
+        counted(title, "functions changed", counts);
+    }
+    let remarks = result.llvm_remarks.iter();
+    let remarks = remarks.map(|remark| (&remark.name, remark.programs, remark.remarks));
+    counted("LLVM remark on what was done", "remarks", remarks);
+}
+
+/// A table of names with the number of programs and a count of something.
+fn counted<'a>(title: &str, what: &str, counts: impl Iterator<Item = (&'a String, u64, u64)>) {
+    let mut rows = head([title, "programs", what]);
+    for (name, programs, count) in counts {
+        rows.push(vec![
+            name.clone(),
+            format!("{programs:>8}"),
+            format!("{count:>width$}", width = what.len()),
+        ]);
+    }
+    line("");
+    line(table(&rows).trim_end());
+}
+
+pub(super) fn generate(result: &Generate) {
+    let mut rows = head([
+        "size",
+        "programs",
+        "statements",
+        "CPU ms",
+        "at most",
+        "a 1,000 statements",
+        "with all checks",
+        "peak MiB",
+        "steps",
+        "undone",
+    ]);
+    for result in &result.sizes {
+        let peak = result
+            .peak_memory_bytes
+            .map(|bytes| bytes as f64 / 1_048_576.0);
+        rows.push(vec![
+            result.size.to_string(),
+            result.programs.to_string(),
+            format!("{:.0}", result.median_statements),
+            format!("{:.1}", result.median_cpu_ms),
+            format!("{:.1}", result.max_cpu_ms),
+            format!("{:.1}", result.cpu_ms_per_1000_statements),
+            format!("{:.1}", result.median_checked_cpu_ms),
+            peak.map_or("?".to_owned(), |peak| format!("{peak:.1}")),
+            format!("{:.0}", result.median_steps),
+            format!("{:.0}", result.median_undone_steps),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    if let Some(growth) = result.growth_30000_by_7500 {
+        line(format_args!(
+            "\nfrom 7500 to 30000 statements: {growth:.1} times the processor time"
+        ));
+    }
+}
+
+pub(super) fn pipeline(result: &Pipeline) {
+    let mut rows = head([
+        "size",
+        "programs",
+        "statements executed",
+        "a CPU second",
+        "the plain way",
+        "times",
+        "inside compilers",
+        "largest batch",
+    ]);
+    let rate = |cost: &PipelineCost| {
+        format!(
+            "{:.1} programs, {:.0} statements",
+            cost.programs_per_cpu_second, cost.statements_per_cpu_second
+        )
+    };
+    for result in &result.sizes {
+        rows.push(vec![
+            result.size.to_string(),
+            result.programs.to_string(),
+            result.statements.to_string(),
+            rate(&result.batched),
+            rate(&result.plain),
+            format!("{:.1}", result.speedup),
+            format!("{:.1} %", result.compiler_share * 100.0),
+            result.largest_batch.to_string(),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    note(format_args!(
+        "{:.1} % of the processor time is spent inside of compilers ({})",
+        result.compiler_share * 100.0,
+        result.backends.join(", ")
+    ));
+}
+
+pub(super) fn reduced(case: &ReduceCase) {
+    let said = |way: &ReduceWay| {
+        format!(
+            "{} statements in {}, {} questions, {} compilations",
+            way.statements, way.functions, way.questions, way.compiler_calls
+        )
+    };
+    let other = match &case.lines {
+        Some(way) if way.gave_up => format!("; line by line gave up: {}", said(way)),
+        Some(way) => format!("; line by line {}", said(way)),
+        None => String::new(),
+    };
+    line(format_args!(
+        "{:<14} {:<9} {} to {}{other}",
+        case.canary,
+        case.program,
+        case.statements,
+        said(&case.ours),
+    ));
+}
+
+pub(super) fn reduce(result: &Reduce, toolchain: &Toolchain) {
+    let mut rows = head(["", "ours", "line by line", "times"]);
+    let mut row = |name: &str, of: &dyn Fn(&ReduceWay) -> f64, digits: usize| {
+        let ours = of(&result.ours);
+        let mut row = vec![name.to_owned(), format!("{ours:.digits$}")];
+        if let Some(plain) = result.lines.as_ref().map(of) {
+            row.push(format!("{plain:.digits$}"));
+            row.push(format!("{:.1}", plain / ours));
+        }
+        rows.push(row);
+    };
+    row("statements left", &|way| way.statements as f64, 0);
+    row("functions left", &|way| way.functions as f64, 0);
+    row("questions", &|way| way.questions as f64, 0);
+    row("compilations", &|way| way.compiler_calls as f64, 0);
+    row(
+        "CPU seconds of compilers",
+        &|way| way.compiler_cpu_seconds + way.program_cpu_seconds,
+        1,
+    );
+    row("CPU seconds of our own", &|way| way.own_cpu_seconds, 1);
+    if let Some(times) = result.calls_ratio_until_as_small {
+        let (ours, plain) = until_as_small(&result.cases);
+        rows.push(vec![
+            "compilations until as small".to_owned(),
+            ours.to_string(),
+            plain.to_string(),
+            format!("{times:.1}"),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    if let Some(tried) = result.lines.as_ref().and_then(|way| way.candidates) {
+        note(format_args!(
+            "line by line there were {tried} programs; about those that are not asked about the machine has something to say"
+        ));
+    }
+    note(format_args!(
+        "{} cases of {} statements, {toolchain}; {} smaller than line by line",
+        result.cases.len(),
+        result.size,
+        result.smaller,
+    ));
+}
+
+pub(super) fn c(result: &C) {
+    generators(result);
+    line(format_args!(
+        "\n{:.0} KB of kvant's are generated and checked once more from their text in a CPU second",
+        result.kvant_kilobytes_a_cpu_second_checked
+    ));
+    line(format_args!(
+        "{:.1} % of kvant's arithmetic is guarded",
+        result.guarded_percent
+    ));
+    let mut features: Vec<(&String, &f64)> = result.features_percent.iter().collect();
+    features.sort_by(|a, b| a.1.total_cmp(b.1));
+    for (feature, share) in features.iter().take(6) {
+        note(format_args!(
+            "{DIM}{feature}: in {share:.0} % of programs{DIM:#}"
+        ));
+    }
+    line("");
+    for reference in &result.references {
+        let cannot = match reference.cannot_say {
+            0 => String::new(),
+            n => format!(", {n} not for it"),
+        };
+        line(format_args!(
+            "{}: agrees with {}, against {}{cannot}",
+            reference.backend,
+            reference.agrees,
+            reference.against.len()
+        ));
+        against(&reference.against);
+    }
+    let frama_c = &result.frama_c;
+    match frama_c.absent {
+        true => line("frama-c: not there; `apt-get install frama-c-base` brings it"),
+        false => line(format_args!(
+            "frama-c: agrees with {}, against {}, cannot say {}",
+            frama_c.agrees,
+            frama_c.against.len(),
+            frama_c.cannot_say
+        )),
+    }
+    against(&frama_c.against);
+}
+
+/// Both generators of C programs in one table.
+fn generators(result: &C) {
+    let mut rows = head(["", "kvant", "csmith"]);
+    let mut row = |what: &str, value: &dyn Fn(&CSums) -> String| {
+        let csmith = match result.csmith.programs {
+            0 => "not there".to_owned(),
+            _ => value(&result.csmith),
+        };
+        rows.push(vec![what.to_owned(), value(&result.kvant), csmith]);
+    };
+    let percent = |value: f64| format!("{value:.1} %");
+    row("programs", &|s| s.programs.to_string());
+    row("size", &|s| format!("{:.0} KB", s.kilobytes_a_program));
+    row("generated a CPU second", &|s| {
+        format!("{:.0} KB", s.kilobytes_a_cpu_second)
+    });
+    row("end within a second at O0", &|s| {
+        percent(s.terminate_percent)
+    });
+    row("execute hardly anything", &|s| percent(s.trivial_percent));
+    row("lines executed", &|s| percent(s.lines_executed_percent));
+    row("lines executed, median", &|s| {
+        percent(s.lines_executed_median_percent)
+    });
+    row("LLVM instructions left at O2", &|s| {
+        percent(s.survival_percent)
+    });
+    row("wrappers a program", &|s| {
+        format!("{:.1}", s.wrapped_a_program)
+    });
+    line(table(&rows).trim_end());
+}
+
+fn against(against: &[(u64, String)]) {
+    for (seed, said) in against.iter().take(3) {
+        note(format_args!("  seed {seed}: {said}"));
+    }
+}
+
+/// A table with a head only.
+fn head<const N: usize>(titles: [&str; N]) -> Vec<Vec<String>> {
+    vec![titles.map(str::to_owned).to_vec()]
+}
