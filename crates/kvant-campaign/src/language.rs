@@ -41,6 +41,11 @@ pub trait Language: Send + Sync {
         Support::Full
     }
 
+    /// The versions of a family of compilers, if the text of a program depends on them.
+    fn versions(&self) -> Option<Versions> {
+        None
+    }
+
     /// The name of the form to which small programs are lifted, if there is one: `ordinary Rust`.
     fn lifted_form(&self) -> Option<&'static str> {
         None
@@ -102,6 +107,52 @@ pub trait Language: Send + Sync {
             Err(NotRead::Target(unknown)) => return Err(NotRun::Target(unknown)),
         }
         Ok(ran)
+    }
+}
+
+/// Versions of a family of compilers for which a program has different texts. All have the same major version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// The family. An option of `kvant gen` has its name and takes a version.
+    pub family: &'static str,
+    /// The major version.
+    pub major: u32,
+    /// The minor version of the oldest compiler that programs are written for.
+    pub oldest: u32,
+    /// The minor version of the newest compiler that is known.
+    pub newest: u32,
+}
+
+impl Versions {
+    /// The dialect of the compiler with this minor version.
+    pub fn dialect(&self, minor: u32) -> Dialect {
+        Dialect {
+            family: self.family.to_owned(),
+            major: self.major,
+            minor,
+        }
+    }
+
+    /// Reads a version, such as `1.85` or `1.97.0-nightly`.
+    pub fn read(&self, text: &str) -> Result<Dialect, BadOption> {
+        let numbers = text.split('-').next().unwrap_or(text).split('.');
+        let numbers: Option<Vec<u32>> = numbers.map(|number| number.parse().ok()).collect();
+        let minor = match numbers.as_deref() {
+            Some([major, minor] | [major, minor, _]) if *major == self.major => Some(*minor),
+            _ => None,
+        };
+        let minor = minor.filter(|minor| *minor >= self.oldest);
+        minor.map(|minor| self.dialect(minor)).ok_or_else(|| {
+            let Versions {
+                family,
+                major,
+                oldest,
+                newest,
+            } = self;
+            BadOption(format!(
+                "programs can be written for {family} {major}.{oldest} and later; say it as {major}.{oldest} or {major}.{newest}.0"
+            ))
+        })
     }
 }
 

@@ -369,12 +369,15 @@ pub struct NotAsked {
 }
 
 /// The compilers that were found (`kvant toolchains`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchains {
     /// Compilers of Rust.
     pub toolchains: Vec<RustCompiler>,
     /// Compilers of C.
-    pub c_compilers: Vec<CCompiler>,
+    pub c_compilers: Vec<Compiler>,
+    /// Compilers of other languages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_compilers: Vec<Compiler>,
     /// Compilers that cannot be used.
     pub skipped: Vec<Skipped>,
     /// The file that caches the versions and abilities of compilers.
@@ -415,9 +418,9 @@ pub struct RustCompiler {
     pub abilities: Abilities,
 }
 
-/// A compiler of C.
+/// A compiler of another language than Rust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CCompiler {
+pub struct Compiler {
     /// Its name.
     pub name: String,
     /// Other names for it.

@@ -236,8 +236,9 @@ pub struct Manifest {
     pub generator: u32,
     /// `readable`, `fast` or `const`.
     pub form: String,
-    /// The version of rustc that the text is for.
-    pub rustc: Option<String>,
+    /// The version of each family of compilers that texts are for, if they depend on it; null if no program is for the family.
+    #[serde(flatten)]
+    pub versions: BTreeMap<String, Option<String>>,
     /// The minimum and the maximum number of statements.
     pub size: Option<[usize; 2]>,
     /// The parts of the configuration that differ from the default.

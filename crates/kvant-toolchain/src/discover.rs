@@ -1,5 +1,6 @@
 //! Finds the compilers of this machine and picks one by name. It does not install any.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -67,12 +68,10 @@ pub struct Selection {
 /// The places in which compilers are looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// The folder that holds rustup's `toolchains`.
-    pub rustup_home: Option<PathBuf>,
-    /// The value of `$RUSTC`: a path, or a name to look up in `path`.
-    pub rustc: Option<PathBuf>,
     /// The value of `$PATH`.
     pub path: Option<OsString>,
+    /// Environment variables that are not empty, by name. Drivers know which of them lead to compilers.
+    pub variables: BTreeMap<OsString, OsString>,
     /// Compilers that the user named.
     pub named: Vec<NamedCompiler>,
     /// The file in which answers of compilers are kept from one time to the next.
@@ -94,24 +93,37 @@ pub struct NamedCompiler {
     pub env: Vec<(String, String)>,
 }
 
+/// The variable of the home folder, which is there even if the environment lacks it.
+const HOME: &str = "HOME";
+
 impl Surroundings {
     /// The surroundings of this process, from its environment.
     pub fn from_env() -> Surroundings {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        Surroundings {
-            rustup_home: set("RUSTUP_HOME")
-                .map(PathBuf::from)
-                .or_else(|| std::env::home_dir().map(|home| home.join(".rustup"))),
-            rustc: set("RUSTC").map(PathBuf::from),
-            path: set("PATH"),
-            named: Vec::new(),
-            cache: set("XDG_CACHE_HOME")
-                .map(PathBuf::from)
-                .filter(|folder| folder.is_absolute())
-                .or_else(|| std::env::home_dir().map(|home| home.join(".cache")))
-                .map(|folder| folder.join("kvant/compilers.json")),
-            fresh: false,
-        }
+        let mut variables: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+        variables.extend(std::env::home_dir().map(|home| (HOME.into(), home.into_os_string())));
+        variables.retain(|_, value| !value.is_empty());
+        let mut surroundings = Surroundings {
+            path: variables.get(OsStr::new("PATH")).cloned(),
+            variables,
+            ..Surroundings::default()
+        };
+        let caches = surroundings.variable("XDG_CACHE_HOME");
+        let caches = caches.filter(|folder| folder.is_absolute());
+        let caches = caches
+            .map(Path::to_owned)
+            .or(surroundings.in_home(".cache"));
+        surroundings.cache = caches.map(|folder| folder.join("kvant/compilers.json"));
+        surroundings
+    }
+
+    /// The value of a variable.
+    pub(crate) fn variable(&self, name: &str) -> Option<&Path> {
+        self.variables.get(OsStr::new(name)).map(Path::new)
+    }
+
+    /// The folder of this name in the home folder.
+    pub(crate) fn in_home(&self, name: &str) -> Option<PathBuf> {
+        Some(self.variable(HOME)?.join(name))
     }
 
     /// The folders of `$PATH`.
@@ -163,8 +175,8 @@ impl Discovery {
 impl Toolchains {
     /// Finds the compilers of this machine.
     ///
-    /// That is every toolchain of rustup, the value of `$RUSTC`, every `rustc`, `gcc`, `clang` and `tcc` of any version
-    /// along `$PATH`, and those that are named. Nothing that is broken makes this fail: it is listed as skipped.
+    /// These are the compilers that the [drivers](Driver::discover) find, and those that are named. A broken one does not make
+    /// this fail: it is listed as skipped.
     pub fn discover() -> Toolchains {
         Toolchains::discover_in(&Surroundings::from_env())
     }
@@ -244,7 +256,7 @@ impl Toolchains {
     /// Picks the compiler that a user means by `wanted`.
     ///
     /// That is, in this order: a name or an alias from the list, a path to a compiler, a channel, or
-    /// a version of rustc with two or three numbers. The newest one that fits is taken.
+    /// a version with two or three numbers, of a family that goes by version. The newest one that fits is taken.
     pub fn select(&self, wanted: &str) -> Result<Arc<Toolchain>, ToolError> {
         if let Some(exact) = self.found.iter().find(|found| found.answers_to(wanted)) {
             return Ok(Arc::clone(exact));

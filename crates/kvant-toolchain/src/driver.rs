@@ -6,10 +6,11 @@
 //! **Not in here:** starting processes (`compile`), the names and files of compilers (`toolchain`), algorithms over passes and
 //! findings (`kvant-campaign`).
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 
-use kvant_record::{OptLevel, Request, Source};
+use kvant_record::{OptLevel, Request, Source, command};
 
 use crate::ability::Ability;
 use crate::backend::Backend;
@@ -112,6 +113,22 @@ pub trait Driver: fmt::Debug + Send + Sync {
         output: &Path,
     ) -> CommandLine;
 
+    /// The command with which a person compiles a program, for the head of its text. By default, none is known.
+    fn by_hand(&self, _program: &ByHand<'_>) -> Option<CommandLine> {
+        None
+    }
+
+    /// Adds a compiler to the list that `kvant toolchains --json` prints. `not_used` is the reason why campaigns do without it.
+    fn list(
+        &self,
+        toolchain: &Toolchain,
+        _not_used: Option<String>,
+        abilities: command::Abilities,
+        list: &mut command::Toolchains,
+    ) {
+        list.other_compilers.push(toolchain.record(abilities));
+    }
+
     /// Sorts the answer of a compiler that has ended. By default, it made an executable, or a text in a mode that gives one, or
     /// failed.
     fn answer(&self, asked: Asked<'_>) -> Result<Answer, ToolError> {
@@ -146,6 +163,8 @@ pub struct Family {
     pub continues: fn(flag: &str, word: &str) -> bool,
     /// True for builds that are optimised by anything.
     pub optimises: fn(&Request) -> bool,
+    /// The builds of each preset in words, in the order of [`Preset::ALL`]. Drivers of one source have the same.
+    pub presets: [&'static str; 3],
     /// True if a preset's request is used without the flags that a compiler does not know. Otherwise it is left out.
     pub drops_unknown_flags: bool,
     /// True for lines of a compiler that report a fault of its own, whatever its exit code is.
@@ -180,6 +199,7 @@ impl Family {
             switches: &[],
             continues: |_, _| false,
             optimises: |request| request.level != OptLevel::O0,
+            presets: [""; 3],
             drops_unknown_flags: false,
             is_crash: |_| false,
             watched: None,
@@ -200,6 +220,32 @@ impl Family {
 
     pub(crate) fn has_switch(&self, switch: &str) -> bool {
         self.levels.contains(&switch) || self.flag_of(switch).is_some()
+    }
+}
+
+/// A program that a person compiles.
+#[derive(Debug)]
+pub struct ByHand<'a> {
+    /// The compiler, if it is not the usual command.
+    pub compiler: Option<&'a Path>,
+    /// Variables that the compiler is started with.
+    pub env: &'a [(String, String)],
+    /// The [mode](Family::modes) in which the text is compiled, or [`kvant_record::BUILD`].
+    pub mode: &'a str,
+    /// The target of the program.
+    pub target: &'a str,
+    /// The name of the program's file, in the current folder.
+    pub file: &'a str,
+}
+
+impl ByHand<'_> {
+    /// The name of the executable.
+    pub fn executable(&self) -> OsString {
+        let path = Path::new(self.file);
+        match path.extension() {
+            Some(_) => path.file_stem().unwrap_or(path.as_os_str()).into(),
+            None => format!("{}.out", self.file).into(),
+        }
     }
 }
 

@@ -145,8 +145,8 @@ impl fmt::Display for ToolError {
             ),
             ToolError::NoSuchToolchain { wanted, present } if present.is_empty() => write!(
                 f,
-                "no toolchain `{wanted}`, and no other rustc either; install one with rustup, or \
-                 set RUSTC to the path of one"
+                "no toolchain `{wanted}`, and no other compiler either; put one on PATH, or name it \
+                 in kvant.toml"
             ),
             ToolError::NoSuchToolchain { wanted, present } => write!(
                 f,

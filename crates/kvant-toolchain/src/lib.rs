@@ -55,7 +55,9 @@ pub use compile::{Answer, Asked, Compilation, CompileFailure, Compiled, ConstVer
 pub use discover::{
     Discovery, NamedCompiler, Selection, SkippedToolchain, Surroundings, Toolchains,
 };
-pub use driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level};
+pub use driver::{
+    ByHand, Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level,
+};
 pub use drivers::rustc::as_asked_with;
 pub use drivers::{driver_named, drivers, register_drivers, source_of_file, sources};
 pub use error::{FlagError, Lacking, ToolError};

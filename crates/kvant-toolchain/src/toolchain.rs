@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use kvant_record::command::{Abilities, Compiler};
 use kvant_record::{Dialect, OptLevel, Request, Source};
 
 use crate::backend::Backend;
@@ -121,6 +122,22 @@ impl Toolchain {
             family: self.family().name.to_owned(),
             major: self.version.major,
             minor: self.version.minor,
+        }
+    }
+
+    /// Its description in JSON, in the form that does not depend on its family.
+    pub(crate) fn record(&self, abilities: Abilities) -> Compiler {
+        let path = |path: &Path| path.display().to_string();
+        Compiler {
+            name: self.name.clone(),
+            aliases: self.aliases.clone(),
+            kind: self.family().name.to_owned(),
+            version: self.release.clone(),
+            target: self.target.clone(),
+            architecture: self.architecture().to_owned(),
+            emulator: self.emulator.as_deref().map(path),
+            path: path(&self.path),
+            abilities,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What bisection found, in words and for machines.
+//! The result of a bisection, as text and as a record.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use kvant_record::command::{self, BisectedVersion, Needed};
 
 use crate::line_diff::{Line, line_diff};
 
-/// Files that say where it comes from that a program shows this: all of it for machines, and what the pass does to the code.
+/// Files about the cause of a disagreement: the whole record as JSON, and the code before and after the pass as a diff.
 pub(crate) fn files(name: &str, verdict: &Verdict, found: &Bisection) -> Vec<(String, String)> {
     let record = Record::new(record(name, verdict, found));
     // Records have nothing that JSON cannot express.
@@ -23,7 +23,7 @@ pub(crate) fn files(name: &str, verdict: &Verdict, found: &Bisection) -> Vec<(St
     files
 }
 
-/// What the passes do to the code, as far as that could be seen.
+/// The code before and after each culprit as a diff, where the compiler could be made to print it.
 fn difference(found: &Bisection) -> String {
     let mut text = String::new();
     for (_, culprit) in found.culprits() {
@@ -33,11 +33,7 @@ fn difference(found: &Bisection) -> String {
         let (form, pass, function) = (code.form.name(), &culprit.pass, &code.function);
         let _ = writeln!(text, "--- {form} of {function} before {pass}");
         let Some(after) = &code.after else {
-            let _ = writeln!(
-                text,
-                "+++ the pass does not come to an end\n{}",
-                code.before
-            );
+            let _ = writeln!(text, "+++ the pass does not terminate\n{}", code.before);
             continue;
         };
         let _ = writeln!(text, "+++ {form} of {function} after {pass}");

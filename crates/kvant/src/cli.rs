@@ -1,9 +1,11 @@
-//! The arguments.
+//! The arguments of all commands, with their help.
 
 mod bench;
 mod bugs;
+pub(crate) mod help;
 mod reduce;
 mod values;
+mod version_args;
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -16,33 +18,33 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use kvant_campaign::Kind;
 use kvant_memory::Target;
-use kvant_mir::print::Version;
 use kvant_toolchain::Preset;
 
-use crate::lang::{LanguageArgs, TargetArgs};
-use crate::taste::GeneratorArgs;
+use crate::generator_args::GeneratorArgs;
+use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample};
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
+pub(crate) use version_args::VersionArgs;
 
 use values::{
     any_duration, at_least_one, batch, campaign_seed, canary, duration, finding_number, jobs,
-    kinds, rustc_version, sample, seed, seeds, statements, target,
+    kinds, sample, seed, seeds, statements, target,
 };
 
-/// Finds compiler bugs: writes random programs that are well defined, knows what each must print, and
-/// compares that with what real compilers make of them.
+/// Finds compiler bugs: generates random, well-defined programs, computes what each must print on an abstract machine, and
+/// compares that with the behaviour of real compilers.
 ///
-/// Exit codes: 0 all is well, 1 bad news was found, 2 it could not be done.
+/// Exit codes: 0 no problem found, 1 a problem was found, 2 the command failed.
 #[derive(Parser)]
 #[command(name = "kvant", version, propagate_version = true)]
 pub(crate) struct Cli {
-    /// The file that names compilers and backends; without it, `kvant.toml` and `zoo/kvant.toml` of the current
-    /// folder, where they exist
+    /// The settings file, which names compilers and backends [default: `kvant.toml` and `zoo/kvant.toml` in the current
+    /// folder, if they exist]
     #[arg(long, value_name = "FILE", global = true, display_order = 900)]
     pub(crate) settings: Option<PathBuf>,
-    /// Print JSON, as docs/JSON.md describes it; `fuzz` prints one event a line
+    /// Print JSON, as described in docs/JSON.md; `fuzz` prints one event in each line
     #[arg(long, global = true, display_order = 901)]
     pub(crate) json: bool,
     #[command(subcommand)]
@@ -51,54 +53,54 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Run a program on the machine and say what it prints, or why it is not defined
+    /// Run a program on the abstract machine: print its output, or the rule that it breaks
     Run(Run),
-    /// Write random programs, and say what they may be like
+    /// Generate random programs, or list the features and settings of the generator
     Gen(Gen),
-    /// Put one program through every compiler and compare
+    /// Compile and run one program with every compiler, and compare with the machine
     Diff(Diff),
-    /// Find out where a disagreement comes from: which flags and which pass on which function, since which version
+    /// Find the cause of a disagreement: flags, pass, function, and the first version of the compiler
     ///
-    /// Exit codes: 0 nobody disagrees, 1 a culprit was found, 2 it could not be done.
+    /// Exit codes: 0 no backend disagrees, 1 a culprit was found, 2 the command failed or found no culprit.
     Bisect(Bisect),
-    /// Make the program of a disagreement as small as it can be, and find out where it comes from
+    /// Reduce the program of a disagreement, and find the cause
     ///
-    /// Every program on the way is defined, prints what it must with a compiler that does not optimise, and shows the same
-    /// fault. What comes of it is kept, and the same command goes on after an interruption.
+    /// Every program on the way is well defined, prints what it must without optimisation, and shows the same fault. The answers
+    /// of compilers are kept: after an interruption, the same command resumes the reduction.
     ///
-    /// Exit codes: 0 nobody disagrees, 1 it was made smaller, 2 it could not be done.
+    /// Exit codes: 0 no backend disagrees, 1 the program was reduced, 2 the command failed.
     Reduce(Reduce),
-    /// Run a campaign: put random programs through every compiler, and keep all on which one disagrees
+    /// Run a campaign: test random programs with every compiler, and record every disagreement
     Fuzz(Fuzz),
-    /// Say how a campaign is going: what was tested, how fast, and what each compiler said
+    /// Show the state of a campaign: programs, speed, findings, and the verdicts of each backend
     Status(Status),
-    /// List what was found, or show one finding
+    /// List findings, or show one in detail
     ///
-    /// Exit codes of the list: 0 nothing that counts, 1 there are findings, 2 it could not be done. Muted findings do
-    /// not count, nor do those that may be nobody's bug: flaky ones, and those that depend on rules of aliasing that
-    /// are not settled.
+    /// Exit codes of the list: 0 no finding counts, 1 some finding counts, 2 the command failed. Muted findings do not count, nor
+    /// do those that may be no bugs: flaky ones, and those that depend on aliasing rules that are not settled.
     Findings(Findings),
-    /// Write the files of a finding to a folder, with the commands that show it again
+    /// Write the files of a finding to a folder, with a script that reproduces it
     Repro(Repro),
-    /// List bugs: findings, each with all that are known to be the same
+    /// List bugs: findings with the same cause count as one bug
     Bugs(Bugs),
-    /// Ask the compilers that are here now which bugs they still show
+    /// Test which bugs the installed compilers still show
     ///
-    /// Exit codes: 0 all were asked, 1 a bug that was held to be fixed is back, 2 it could not be done.
+    /// Exit codes: 0 all bugs were tested, 1 a bug that counted as fixed is back, 2 some test failed to run.
     Recheck(Recheck),
-    /// Write a folder with all that is known of a bug: facts for a person who reports it
+    /// Write a folder with everything known about a bug, for a person who reports it
     ///
     /// Nothing is sent anywhere.
     Bundle(Bundle),
-    /// Hear no more of a finding that is reported already
+    /// Mute findings that are known already
     ///
-    /// What is muted is still counted, also if it was found before. It is not listed, and it is no bad news.
+    /// Muted findings are still counted, but not listed, and they do not change exit codes. A mute applies to earlier findings
+    /// too.
     Mute(Mute),
-    /// Run short campaigns against compilers that misbehave on purpose, and see that everything is noticed
+    /// Check Kvant itself: run short campaigns against compilers that misbehave on purpose (canaries)
     Selftest(Selftest),
-    /// List the compilers that are found, what each can do, and why others are left out
+    /// List the compilers that are found, their abilities, and why others are left out
     Toolchains(Toolchains),
-    /// Measure
+    /// Run a benchmark
     #[command(subcommand)]
     Bench(Bench),
     /// Print a completion script for a shell
@@ -106,37 +108,38 @@ pub(crate) enum Command {
         /// The shell to complete for
         shell: Shell,
     },
-    /// Be a compiler that misbehaves on purpose, to show that somebody notices
+    /// Act as a compiler that misbehaves on purpose; for `selftest`
     #[command(hide = true)]
     Canary(Canary),
-    /// Say by the exit code whether the machine accepts a program and a backend gets it wrong: for other reducers
+    /// Exit with 0 if the machine accepts a program and a backend gets it wrong; the interestingness test of other reducers
     #[command(hide = true)]
     Shows(Shows),
 }
 
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
+    #[arg(help = help::program())]
     pub(crate) file: PathBuf,
     /// Print every observation, not only their digest
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Say step by step why the observation of this number, counted from 0, is what it is; without a number, the last
+    /// Explain the value of an observation step by step: the one with this number, counted from 0, or the last one
     #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "json")]
-    #[allow(clippy::option_option)] // Not asked for, without a number, with one.
+    #[allow(clippy::option_option)] // Without the option, without a number, with a number.
     pub(crate) explain: Option<Option<usize>>,
-    /// Give up after this many statements
+    /// Stop after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,
-    /// The target whose pointers, alignments and byte order it has [default: what the first line of the file says, or `x86_64`]
+    /// The target, which determines pointer size, alignments and byte order [default: that of the file's first line, or
+    /// `x86_64`]
     #[arg(long, value_name = "NAME", value_parser = target)]
     pub(crate) target: Option<Target>,
 }
 
 #[derive(Args)]
-#[allow(clippy::struct_excessive_bools)] // Each is a flag that somebody may give.
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of the command line.
 pub(crate) struct Gen {
-    /// The seed; the same seed gives the same program everywhere, and the same text for the same version of rustc. With
+    /// The seed; the same seed gives the same program everywhere, and the same text for the same version of the compiler. With
     /// --count, the first one
     /// [default with --count or --stats: 0]
     #[arg(
@@ -150,52 +153,50 @@ pub(crate) struct Gen {
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
-    /// How the text is written
+    pub(crate) generator: GeneratorArgs,
+    /// The form of the text
     #[arg(long, value_enum, default_value_t = TextForm::Readable)]
     pub(crate) form: TextForm,
-    /// The version of rustc that the text is for, such as `1.85`; without it, that of the first compiler that `fuzz` would use
-    #[arg(long, value_name = "VERSION", value_parser = rustc_version)]
-    pub(crate) rustc: Option<Version>,
+    #[command(flatten)]
+    pub(crate) versions: VersionArgs,
     /// Write to this file instead of standard output; with --count, to this folder
     #[arg(long, short, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the programs of this many consecutive seeds as `seed-N.rs`, and `programs.json`, which
-    /// says what each must print; with --stats, look at so many
+    /// Write the programs of this many consecutive seeds, each to a file, and `programs.json` with the expected output of each;
+    /// with --stats, the number of programs
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
-    /// Print how healthy the programs are instead of the programs: what of them is executed and matters,
-    /// which features matter, what was refused
-    #[arg(long, conflicts_with_all = ["form", "out", "rustc"])]
+    /// Print statistics instead of the programs: executed and relevant statements, relevant features, refused proposals
+    #[arg(long, conflicts_with_all = ["form", "out"])]
     pub(crate) stats: bool,
-    /// List the features, and in how many of 100 programs each is on
-    #[arg(long = "features", conflicts_with_all = ["seed", "count", "stats", "form", "out", "rustc"])]
+    /// List the features, with the percentage of programs in which each is on
+    #[arg(long = "features", conflicts_with_all = ["seed", "count", "stats", "form", "out"])]
     pub(crate) list_features: bool,
-    /// Make the program and every text of it, in a thread as a campaign does, and print nothing
-    #[arg(long, hide = true, conflicts_with_all = ["count", "stats", "list_features", "form", "out", "rustc"])]
+    /// Generate the program and all its texts, in a thread as a campaign does, and print nothing
+    #[arg(long, hide = true, conflicts_with_all = ["count", "stats", "list_features", "form", "out"])]
     pub(crate) rehearse: bool,
-    /// Print the configuration that would be used, as a file for --config
+    /// Print the configuration of the generator, as a file for --config
     #[arg(
         long,
-        conflicts_with_all = ["seed", "count", "stats", "list_features", "form", "out", "rustc"]
+        conflicts_with_all = ["seed", "count", "stats", "list_features", "form", "out"]
     )]
     pub(crate) show_config: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum TextForm {
-    /// With `mir!`, indented; `kvant run` and `kvant diff` read it
+    /// Indented, for people; `kvant run` and `kvant diff` read it
     Readable,
-    /// What `mir!` expands to: the same program, a third cheaper to compile
+    /// The same program, cheaper to compile
     Fast,
-    /// For rustc's compile-time interpreter: compiles only if it observes what it must
+    /// For the compiler's compile-time interpreter, if it has one: compiles only if it observes the expected values
     Const,
 }
 
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "seed"]))]
 pub(crate) struct Diff {
-    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
+    #[arg(help = help::program())]
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
@@ -203,7 +204,7 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
+    pub(crate) generator: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
 }
@@ -211,12 +212,12 @@ pub(crate) struct Diff {
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "seed", "finding"]))]
 pub(crate) struct Bisect {
-    /// The program, in custom MIR or, if its name ends in `.c`, in C; `-` reads MIR from standard input
+    #[arg(help = help::program())]
     pub(crate) file: Option<PathBuf>,
     /// Generate the program from this seed instead
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Take the program of this finding of the store instead
+    /// Use the program of this finding of the store instead
     #[arg(long, value_name = "N", value_parser = finding_number())]
     pub(crate) finding: Option<i64>,
     #[command(flatten)]
@@ -224,11 +225,11 @@ pub(crate) struct Bisect {
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
+    pub(crate) generator: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Begin with these flags of the compiler, such as `-Copt-level=2 -Zinline-mir=yes`. Without them: with the first of O3,
-    /// O3 with all MIR passes, and O2 that disagrees, on the newest compiler that does
+    /// Begin with the build that these flags of the compiler ask for, separated by blanks. Without them: with the first of the
+    /// default builds and O2 that disagrees, highest level first, on the newest compiler that does
     #[arg(
         long,
         value_name = "FLAGS",
@@ -240,113 +241,109 @@ pub(crate) struct Bisect {
 
 #[derive(Args)]
 pub(crate) struct Toolchains {
-    /// Ask all of them again, instead of believing what they said last time
+    /// Probe all compilers again instead of using cached answers
     #[arg(long)]
     pub(crate) fresh: bool,
 }
 
-/// Which compilers are asked, and for what.
+/// The choice of backends.
 #[derive(Args, Clone)]
 pub(crate) struct Matrix {
     #[command(flatten)]
     pub(crate) compilers: Compilers,
-    /// How every compiler is asked: quick (O3, and O3 with all MIR passes), standard (also O2, and MIR passes without LLVM),
-    /// or full (some thirty ways: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri…). Of compilers of C:
-    /// quick (O2 and O3), standard (also O1, Os and what this processor knows), or full (all levels, sanitizers, LTO…).
-    /// Without it, what the settings say, or what the command does by itself
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
+    #[arg(long, value_name = "NAME", help = help::presets(), value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
         .try_map(|name| name.parse::<Preset>()))]
     pub(crate) backends: Option<Preset>,
 }
 
-/// Which compilers are asked.
+/// The choice of compilers.
 #[derive(Args, Clone)]
 pub(crate) struct Compilers {
-    /// Use this toolchain: `stable`, `nightly`, `1.85`, or the path of a rustc; `gcc-12`, `clang`, or the path of one for
-    /// programs in C; may be repeated. Without it: every one that is found
+    /// Use this compiler: its name as `kvant toolchains` lists it, its version if that is enough, or its path; may be
+    /// repeated. Without it: all that are found
     #[arg(long = "toolchain", value_name = "NAME|PATH")]
     pub(crate) toolchains: Vec<String>,
 }
 
-/// Where a campaign keeps what it knows, if nobody says otherwise.
+/// The default folder of the store.
 pub(crate) const STORE: &str = "kvant-store";
 
 #[derive(Args)]
 pub(crate) struct Fuzz {
-    /// The seeds to test, such as `1000..2000` or `1000..`; those that were tested before are not tested again. Without
-    /// it: go on where the campaign was, or begin at one that depends on the time
+    /// The seeds to test, such as `1000..2000` or `1000..`; seeds that were tested before are skipped. Without it: resume the
+    /// campaign, or begin at a seed that depends on the time
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
     pub(crate) seeds: Option<Range<u64>>,
     /// The first seed: the same as `--seeds N..`
     #[arg(long, value_name = "N", value_parser = campaign_seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Stop after this many programs; without it, go on until interrupted
+    /// Stop after this many programs [default: run until interrupted]
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
-    /// Begin nothing new after this long, such as `90s`, `15m`, `8h` or `2d12h`. A reduction is interrupted then, and batches
-    /// after 20 s more; the next run resumes them
+    /// Stop after this time, such as `90s`, `15m`, `8h` or `2d12h`. Reductions are interrupted at once, and batches 20 s later; the
+    /// next run resumes them
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-    /// How many batches are tested at the same time [default: one for each core]
+    /// Number of batches that are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
     #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
+    pub(crate) generator: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Put each batch of programs through so many of the backends, drawn anew for each: more programs in the same time.
-    /// Without it: through all of them
+    /// Test each batch of programs with this many backends, drawn for each batch: more programs in the same time
+    /// [default: all backends]
     #[arg(long, value_name = "N", value_parser = sample)]
     pub(crate) sample: Option<NonZero<usize>>,
     /// Also run O0 builds, sanitizers and compile-time evaluation on every program, not only after a disagreement
     #[arg(long, alias = "opinions")]
     pub(crate) references: bool,
-    /// Compile so many programs at once; 1: each alone. Without it: as many as pays
+    /// Number of programs that are compiled together; 1: each alone [default: adapted to the compilers]
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
-    /// Spend about so much processor time at most on making the program of a new finding smaller, such as `10m`; `0s`:
-    /// none. Beyond the first, findings wait until four times as much was spent on testing
+    /// Processor time for the reduction of each new finding, such as `10m`; `0s`: no reduction. After the first one, reductions
+    /// wait until four times as much time was spent on testing
     #[arg(long, value_name = "TIME", value_parser = any_duration, default_value = "5m")]
     pub(crate) reduce: Duration,
-    /// The folder that keeps findings and remembers what was tested. Several campaigns may share one
+    /// The folder of the store, which keeps findings and tested seeds. Campaigns may share a store
     #[arg(long, value_name = "FOLDER", default_value = STORE)]
     pub(crate) store: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Selftest {
-    /// Try only this canary; may be repeated. Without it: all
+    /// Test only this canary; may be repeated [default: all]
     #[arg(long = "canary", value_name = "NAME", value_parser = canary())]
     pub(crate) canaries: Vec<kvant_canary::Canary>,
-    /// Make what is found smaller too, and see whether the bugs of different canaries are told apart. This takes a while
+    /// Also reduce the findings, and check that the bugs of different canaries are told apart. This takes a while
     #[arg(long)]
     pub(crate) reduce: bool,
-    /// How many statements the programs have that are made smaller
+    /// Number of statements of the programs that are reduced
     #[arg(long, value_name = "N", default_value_t = 5000, requires = "reduce", value_parser = statements())]
     pub(crate) size: usize,
-    /// How many are tried at the same time [default: one for each core]
+    /// Number of canaries that are tested at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
 
-/// Where campaigns keep what they tested and found.
+/// The store.
 #[derive(Args)]
 pub(crate) struct Kept {
-    /// The folder in which campaigns keep what they tested and found
+    /// The folder of the store, which keeps findings and tested seeds
     #[arg(long, value_name = "FOLDER", default_value = STORE)]
     pub(crate) store: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Status {
-    /// Show every campaign, not only the one that was worked on last
+    /// Show all campaigns, not only the last one
     #[arg(long)]
     pub(crate) all: bool,
-    /// Tell the course of the campaign too, minute by minute: what was tested, and the processor time; with --json
+    /// With --json: add the number of programs and the processor time of each minute
     #[arg(long)]
     pub(crate) rates: bool,
     #[command(flatten)]
@@ -361,7 +358,7 @@ pub(crate) struct Findings {
     /// List only findings of this kind
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     pub(crate) kind: Option<Kind>,
-    /// List muted ones too
+    /// List muted findings too
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
@@ -370,7 +367,7 @@ pub(crate) struct Findings {
 
 #[derive(Subcommand)]
 pub(crate) enum WhichFinding {
-    /// Show all about one finding: what everybody said, where it was seen, how to see it again
+    /// Show one finding in detail: all verdicts, its occurrences, and the commands that reproduce it
     Show {
         /// The finding's number
         #[arg(value_name = "N", value_parser = finding_number())]
@@ -388,7 +385,7 @@ pub(crate) struct Repro {
     /// The folder to write to, which must be empty or new [default: finding-N]
     #[arg(long, short, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Take the K-th program that showed it, as `kvant findings show` counts them; without it, the first
+    /// Use the K-th occurrence, as numbered by `kvant findings show` [default: the first]
     #[arg(long, value_name = "K", value_parser = at_least_one())]
     pub(crate) occurrence: Option<u64>,
     #[command(flatten)]
@@ -401,13 +398,13 @@ pub(crate) struct Mute {
     /// The signature, in which `*` stands for anything; or the number of a finding
     #[arg(value_name = "SIGNATURE|N", requires = "link")]
     pub(crate) signature: Option<String>,
-    /// Where it is said why: a bug report, a discussion
+    /// The address of the reason: a bug report, a discussion
     #[arg(long, value_name = "URL", requires = "signature")]
     pub(crate) link: Option<String>,
-    /// List what is muted
+    /// List the muted patterns
     #[arg(long)]
     pub(crate) list: bool,
-    /// Hear of it again; the pattern is said as it is listed
+    /// Remove this pattern, as --list shows it
     #[arg(long, value_name = "PATTERN")]
     pub(crate) remove: Option<String>,
     #[command(flatten)]
@@ -418,10 +415,10 @@ pub(crate) struct Mute {
 pub(crate) struct Shows {
     /// The program
     pub(crate) file: PathBuf,
-    /// Who gets it wrong
+    /// The backend that gets it wrong
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: String,
-    /// In which way, such as `wrong value`
+    /// Its verdict, such as `wrong value`
     #[arg(long, value_name = "VERDICT")]
     pub(crate) verdict: String,
     #[command(flatten)]
@@ -459,18 +456,6 @@ mod tests {
             // Where lines are broken does not matter.
             let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(help.contains(&format!("[default: {count}]")), "{help}");
-        }
-    }
-
-    #[test]
-    fn versions() {
-        assert_eq!(rustc_version("1.85"), Ok(Version(85)));
-        assert_eq!(rustc_version("1.97.0-nightly"), Ok(Version(97)));
-        for bad in [
-            "", "1", "1.84", "2.85", "0.90", "1.x", "1.85.0.0", "stable", "-1.90",
-        ] {
-            let error = rustc_version(bad).unwrap_err();
-            assert!(error.contains("1.85 and later"), "{bad}: {error}");
         }
     }
 

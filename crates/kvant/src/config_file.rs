@@ -1,7 +1,7 @@
-//! The file that says what programs are like: `--config FILE`.
+//! The configuration file of a generator: `--config FILE`.
 //!
-//! It is TOML, and everything in it may be left out. What it does not know is an error that names the line,
-//! because a misspelt wish that is silently ignored wastes days.
+//! It is TOML, and everything in it may be left out. An unknown key is an error that names the line: if a misspelt setting were
+//! ignored, the campaign would run for days without it.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -10,16 +10,16 @@ use kvant_generate::config::{Config, Problem, STATEMENTS, Slot, Value, WEIGHTS};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What stands instead of `statements` for people.
+/// Another name of `statements` in the file.
 const SIZE: &str = "size";
 
-/// A value of the file and where it stands.
+/// A value of the file and its position.
 type Item<'a> = Spanned<DeValue<'a>>;
 
-/// What is wrong, and where.
+/// The position of an error, and the message.
 type Wrong = (Range<usize>, String);
 
-/// Sets what a file says. An error begins with the number of the line.
+/// Applies a file to a configuration. An error begins with the number of the line.
 pub(crate) fn read(text: &str, config: &mut dyn Config) -> Result<(), String> {
     let at = |span: Range<usize>, message: &str| {
         let before = text.get(..span.start).unwrap_or(text);
@@ -144,8 +144,8 @@ fn members<'a, 'b>(item: &'a Item<'b>) -> Result<&'a DeTable<'b>, String> {
 /// Writes a configuration as a file that reads back to it.
 pub(crate) fn write(config: &dyn Config) -> String {
     let mut text = String::from(
-        "# What programs are like: for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
-         # What is left out keeps its default. [a, b] is a range from which every program draws.\n",
+        "# Configuration of the generator, for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
+         # Settings that are left out keep their default. [a, b] is a range: each program draws a number from it.\n",
     );
     let settings = config.settings();
     let (weights, numbers): (Vec<_>, Vec<_>) =
@@ -160,14 +160,14 @@ pub(crate) fn write(config: &dyn Config) -> String {
         }
         let _ = writeln!(text, "{} = {}", it.name, written(it.value));
     }
-    text.push_str("\n# How likely each construct is beside the others.\n[weights]\n");
+    text.push_str("\n# Relative weight of each construct.\n[weights]\n");
     for it in weights {
         let name = it.name.trim_start_matches(WEIGHTS);
         let line = format!("{name} = {}", written(it.value));
         let _ = writeln!(text, "{line:<32}# {}", it.about);
     }
     text.push_str(
-        "\n# true: every program may have it; false: none has. Those left out are drawn.\n[features]\n",
+        "\n# true: on in every program; false: off in every program. Features that are left out are drawn for each program.\n[features]\n",
     );
     for it in config.features() {
         let line = match it.fixed {

@@ -1,18 +1,17 @@
-//! Ctrl-C, and a polite request to end.
+//! Interruption by Ctrl-C and other signals.
 
 use kvant_toolchain::Cancel;
 
 use crate::report::Failure;
 
-/// What shells say of a process that was interrupted.
+/// The exit code of a process that was interrupted, as shells report it.
 const INTERRUPTED: i32 = 130;
 
 /// A flag that is set by Ctrl-C, SIGTERM and SIGHUP from now on.
 ///
-/// Compilers and what they make run in process groups of their own, so only we get the signal; whoever
-/// waits for them looks at the flag, kills them, and removes its temporary files. Commands that start
-/// nothing do not call this and simply end. Whoever asks twice does not want to wait for that: we end at once, and a guard
-/// ends those that we started.
+/// Compilers and their programs run in process groups of their own, so only this process gets the signal. The thread that waits
+/// for a child checks the flag, kills the child and removes its temporary files. Commands that start no processes do not call
+/// this and end at once. A second signal ends this process at once too; a guard process then ends its children.
 pub(crate) fn on_interrupt() -> Result<Cancel, Failure> {
     let cancel = Cancel::new();
     let handler = cancel.clone();

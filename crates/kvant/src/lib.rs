@@ -1,20 +1,21 @@
-//! The command line: glue and display. What a program means is decided elsewhere.
+//! The command line: arguments and output. The meaning of programs is decided in other crates.
 //!
-//! It is a library too, so that tests can put programs through compilers as the commands do.
+//! It is a library too, so that tests can run its commands with plug-ins of their own.
 
 mod bisection;
 mod cli;
 mod command;
 mod config_file;
+mod generator_args;
 mod interrupt;
-mod lang;
+mod language_args;
 mod line_diff;
 mod live;
 mod progress;
+mod recipe;
 mod report;
 mod settings;
 mod subject;
-mod taste;
 
 use std::process::ExitCode;
 
@@ -24,7 +25,7 @@ use kvant_record::command::Failed;
 
 use crate::report::Failure;
 
-/// Reads the arguments and does what they say.
+/// Reads the arguments and executes the command.
 pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     report::set_json(cli.json);

@@ -1,6 +1,6 @@
-//! Two texts, and which lines make the difference.
+//! The difference between two texts, line by line.
 
-/// How a line is in the texts.
+/// A line of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// In both.
@@ -9,14 +9,14 @@ pub(crate) enum Line<'a> {
     Old(&'a str),
     /// Only in the second.
     New(&'a str),
-    /// So many lines that are in both stood here.
+    /// Number of lines in both that are left out here.
     Skipped(usize),
 }
 
-/// How many lines are shown around what differs.
+/// Number of lines that are shown before and after a difference.
 const AROUND: usize = 2;
 
-/// Beyond this many pairs of lines, what differs is shown as one block: finding more in common is not worth the time.
+/// Beyond this many pairs of lines, the difference is shown as one block: finding more common lines would take too long.
 const PAIRS: usize = 16_000_000;
 
 /// The lines that differ, with a few around them.

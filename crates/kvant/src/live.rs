@@ -1,5 +1,5 @@
-//! What a campaign shows while it runs: a few lines that are rewritten on a terminal, one line now and then elsewhere,
-//! events for machines.
+//! The display of a running campaign: a few lines that are rewritten on a terminal, a line every ten seconds elsewhere, or events
+//! as JSON.
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
@@ -12,12 +12,12 @@ use kvant_toolchain::Backend;
 
 use crate::report::{BAD, DIM, error, json, line, note, readable, sized, thousands, wants_json};
 
-/// What is known of a campaign before it begins.
+/// The size of a campaign, as far as it is known before it begins.
 pub(crate) struct Outlook {
     pub(crate) backends: Vec<Backend>,
-    /// How many programs there are to test, if there is an end.
+    /// Number of programs to test, if it is limited.
     pub(crate) programs: Option<u64>,
-    /// How long it is to run, if that is known.
+    /// Duration of the campaign, if it is limited.
     pub(crate) time: Option<Duration>,
 }
 
@@ -29,15 +29,15 @@ pub(crate) struct Live {
     began: Instant,
     own_before: Duration,
     shown: Instant,
-    /// The findings whose programs are made smaller now, and how large these are.
+    /// The findings that are being reduced, with the present size of their programs.
     reducing: Vec<(i64, Size)>,
-    /// Which backend disagreed in which way so far.
+    /// The disagreements so far: backend and verdict.
     suspected: BTreeSet<(String, VerdictKind)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Rewrite so many lines.
+    /// On a terminal, where this many lines are rewritten.
     Terminal(usize),
     Lines,
     Json,
@@ -62,7 +62,7 @@ impl Live {
         }
     }
 
-    /// Takes note of something that happened, and shows it if it is time to.
+    /// Counts an event, and updates the display if it is due.
     pub(crate) fn note(&mut self, event: &Event) {
         self.tally.note(event);
         match event {
@@ -91,7 +91,7 @@ impl Live {
         }
     }
 
-    /// Takes the view away, so that something else can be written.
+    /// Erases the display, so that something else can be written.
     pub(crate) fn clear(&mut self) {
         if let How::Terminal(lines) = self.how {
             if lines > 0 {
@@ -113,12 +113,12 @@ impl Live {
         self.tally.compiler_share(own)
     }
 
-    /// What happened, for people.
+    /// Prints an event as text.
     fn say(&mut self, event: &Event) {
         match event {
             Event::Found(found) => {
                 let (finding, recorded) = &**found;
-                // What is known or muted is counted, not told again.
+                // Known and muted findings are counted and not printed again.
                 if recorded.news != News::New {
                     return;
                 }
@@ -132,7 +132,7 @@ impl Live {
                 ));
                 if finding.kind == Kind::MachineDispute {
                     line(format_args!(
-                        "  {BAD}This is held to be a bug of kvant, not of a compiler:{BAD:#} kvant findings show {number}"
+                        "  {BAD}This counts as a bug of kvant, not of a compiler:{BAD:#} see `kvant findings show {number}`"
                     ));
                 }
             }
@@ -163,7 +163,7 @@ impl Live {
             Event::LeftOut(seeds, what) => {
                 self.clear();
                 let (first, last) = (seeds.start, seeds.end - 1);
-                error(format_args!("seeds {first} to {last} are left out: {what}"));
+                error(format_args!("seeds {first} to {last} are skipped: {what}"));
             }
             Event::FollowedUp(number, followed) => {
                 self.clear();
@@ -188,7 +188,7 @@ impl Live {
         }
     }
 
-    /// How far it is.
+    /// Updates the display.
     fn show(&mut self) {
         match self.how {
             How::Json => tell(self.progress()),
@@ -203,7 +203,7 @@ impl Live {
                 let width = columns();
                 let mut stderr = std::io::stderr();
                 for line in &text {
-                    // A line that wraps would be two.
+                    // A wrapped line would take two rows of the terminal.
                     let line: String = line.chars().take(width.saturating_sub(1)).collect();
                     let _ = writeln!(stderr, "{line}");
                 }
@@ -266,7 +266,7 @@ impl Live {
                 )
             });
             let reducing: Vec<String> = reducing.collect();
-            lines.push(format!("making smaller: {}", reducing.join("; ")));
+            lines.push(format!("reducing: {}", reducing.join("; ")));
         }
         lines
     }
@@ -291,7 +291,7 @@ impl Live {
         counts.collect::<Vec<_>>().join(", ")
     }
 
-    /// How long it is going to take, if there is an end.
+    /// Estimated time until the end, if the campaign is limited.
     fn left(&self) -> Option<Duration> {
         let elapsed = self.elapsed();
         let by_time = self.outlook.time.map(|time| time.saturating_sub(elapsed));
@@ -347,7 +347,7 @@ impl Live {
     }
 }
 
-/// Prints an event for machines, with the time.
+/// Prints an event as JSON, with the time.
 pub(crate) fn tell(event: event::Event) {
     json(Told {
         time: Moment::now(),
@@ -355,7 +355,7 @@ pub(crate) fn tell(event: event::Event) {
     });
 }
 
-/// Seeds of which one is meant.
+/// Seeds, one of which is responsible.
 fn some(seeds: &[u64]) -> String {
     match seeds {
         [seed] => format!("seed {seed}"),
@@ -368,17 +368,15 @@ fn some(seeds: &[u64]) -> String {
 fn what_follows(seeds: &[u64], verdict: VerdictKind) -> &'static str {
     match (seeds.len(), verdict) {
         (1, VerdictKind::CompilerHang) => {
-            "it is waited for once more, up to a minute of its processor time"
+            "it is compiled once more, with up to a minute of processor time"
         }
-        (1, _) => "it is tested again before it is a finding",
-        (_, VerdictKind::CompilerHang) => {
-            "which one is found out by halves, each given up after 10 s"
-        }
-        _ => "which one is found out by halves",
+        (1, _) => "it is tested again before it becomes a finding",
+        (_, VerdictKind::CompilerHang) => "bisecting the batch, with 10 s for each half",
+        _ => "bisecting the batch",
     }
 }
 
-/// What is known of a finding now, for people.
+/// Prints the result of a finding's reduction and bisection.
 fn followed_up(number: i64, followed: &FollowedUp) {
     match followed {
         FollowedUp::Investigated { analysis, same_as } => {
@@ -387,7 +385,7 @@ fn followed_up(number: i64, followed: &FollowedUp) {
             let mut said = vec![format!("from {from} to {}{end}", sized(analysis.size))];
             said.extend(analysis.culprit.as_ref().map(ToString::to_string));
             if analysis.is_lifted {
-                said.push("in ordinary Rust too".to_owned());
+                said.push("shows in ordinary code too".to_owned());
             }
             said.extend(same_as.map(|same| format!("the same bug as finding {same}")));
             line(format_args!("  finding {number}: {}", said.join("; ")));
@@ -396,7 +394,7 @@ fn followed_up(number: i64, followed: &FollowedUp) {
             "{DIM}  finding {number} is presumed to be the same bug as finding {same}{DIM:#}"
         )),
         FollowedUp::Failed(why) => note(format_args!(
-            "{DIM}  finding {number} was not made smaller: {why}{DIM:#}"
+            "{DIM}  finding {number} was not reduced: {why}{DIM:#}"
         )),
     }
 }
@@ -407,7 +405,7 @@ fn own_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// How wide the terminal is.
+/// Width of the terminal.
 fn columns() -> usize {
     let size = rustix::termios::tcgetwinsize(std::io::stderr());
     let columns = size.map_or(0, |size| usize::from(size.ws_col));

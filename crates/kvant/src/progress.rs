@@ -1,4 +1,4 @@
-//! A line that says how far a long command is: rewritten on a terminal, now and then elsewhere.
+//! A line about the progress of a long command: rewritten on a terminal, printed every ten seconds elsewhere.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ impl Progress {
         }
     }
 
-    /// Shows `text` if the last one has been there long enough.
+    /// Shows `text` if the last one was shown long enough ago.
     pub(crate) fn show(&mut self, text: impl FnOnce() -> String) {
         let pause = Duration::from_millis(if self.terminal { 200 } else { 10_000 });
         let began = *self.last.get_or_insert_with(Instant::now);
@@ -36,7 +36,7 @@ impl Progress {
         let _ = stderr.flush();
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Erases the line, so that something else can be written.
     pub(crate) fn clear(&mut self) {
         if self.terminal && self.shown {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

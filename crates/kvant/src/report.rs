@@ -1,4 +1,4 @@
-//! What all commands have in common when they speak: exit codes, errors, colours, tables.
+//! Output of all commands: exit codes, errors, colours, tables.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -12,17 +12,17 @@ use kvant_campaign::Size;
 use kvant_record::{Record, Schema};
 use serde::Serialize;
 
-/// The exit code of a command that could not do what it was asked to.
+/// The exit code of a command that failed.
 pub(crate) const COULD_NOT: u8 = 2;
 
-/// What a command found.
+/// The result of a command that did not fail, as its exit code shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// All is well.
     Fine,
-    /// Bad news: undefined behaviour, a difference.
+    /// A problem was found: undefined behaviour, a difference.
     BadNews,
-    /// Nothing: it could not be done, and that was said already.
+    /// The command could not do its work, and has printed the reason.
     Nothing,
 }
 
@@ -36,7 +36,7 @@ impl From<Found> for ExitCode {
     }
 }
 
-/// Why a command could not do what it was asked to: what, where, and the way out.
+/// The reason why a command failed: the thing, the place and the way out.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) message: String,
@@ -50,7 +50,7 @@ impl<E: Display> From<E> for Failure {
     }
 }
 
-/// How a command ends.
+/// The end of a command.
 pub(crate) type Ended = Result<Found, Failure>;
 
 pub(crate) const GOOD: Style = colour(AnsiColor::Green);
@@ -61,15 +61,15 @@ const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
 }
 
-/// True if standard output is for machines.
+/// True if standard output is JSON.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// Says whether standard output is for machines.
+/// Selects JSON or text for standard output.
 pub(crate) fn set_json(wanted: bool) {
     JSON.store(wanted, Ordering::Relaxed);
 }
 
-/// True if standard output is for machines (`--json`).
+/// True if standard output is JSON (`--json`).
 pub(crate) fn wants_json() -> bool {
     JSON.load(Ordering::Relaxed)
 }
@@ -82,10 +82,10 @@ pub(crate) fn json<T: Schema + Serialize>(value: T) {
     line(text.unwrap_or_else(|error| error.to_string()));
 }
 
-/// Why standard output could not be written to, if it could not.
+/// The first error of writing to standard output.
 static OUTPUT_ERROR: OnceLock<io::Error> = OnceLock::new();
 
-/// What went wrong with standard output. A reader who has gone away has seen enough: that is no error.
+/// The error of writing to standard output. A closed pipe is no error: its reader wants no more.
 pub(crate) fn output_error() -> Option<Failure> {
     let error = OUTPUT_ERROR.get()?;
     match error.kind() {
@@ -113,12 +113,12 @@ pub(crate) fn text(text: &str) {
     }
 }
 
-/// Writes a line about what is going on to standard error.
+/// Writes a line to standard error.
 pub(crate) fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Writes a remark that needs nothing to be done to standard error.
+/// Writes a remark to standard error that asks for no action.
 pub(crate) fn remark(text: impl Display) {
     note(format_args!("{DIM}note: {text}{DIM:#}"));
 }
@@ -128,7 +128,7 @@ pub(crate) fn error(text: impl Display) {
     note(format_args!("{BAD}error{BAD:#}: {text}"));
 }
 
-/// Lines up the cells of each column but the last.
+/// Aligns the cells of each column except the last one.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |n: usize| {
@@ -148,7 +148,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Text as one line of at most so many characters.
+/// The text in one line of at most `width` characters.
 pub(crate) fn one_line(text: &str, width: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(width) {
@@ -181,7 +181,7 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
-/// How large a program is, for people: `5 statements in 1 function`.
+/// The size of a program: `5 statements in 1 function`.
 pub(crate) fn sized(size: Size) -> String {
     let functions = match size.functions {
         1 => "1 function".to_owned(),

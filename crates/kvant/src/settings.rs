@@ -1,7 +1,7 @@
-//! The file that says which compilers there are and how they are asked: `kvant.toml`.
+//! The settings file, `kvant.toml`: compilers and backends.
 //!
-//! It is TOML, and everything in it may be left out. What it does not know is an error that names the line, as in
-//! `config_file`, which is about programs.
+//! It is TOML, and everything in it may be left out. An unknown key is an error that names the line, as in the configuration
+//! files of generators (`config_file`).
 
 use std::fs;
 use std::ops::Range;
@@ -13,31 +13,31 @@ use toml::de::{DeTable, DeValue};
 
 use crate::report::Failure;
 
-/// The files that are read if nobody names one, those of them that exist. The second is written by `scripts/zoo`.
+/// The files that are read if `--settings` names none and they exist. The second one is written by `scripts/zoo`.
 const USUAL: [&str; 2] = ["kvant.toml", "zoo/kvant.toml"];
 
-/// What the file says.
+/// The contents of the settings file.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Settings {
-    /// Compilers beside those that are found.
+    /// Compilers in addition to those that are found.
     pub(crate) toolchains: Vec<NamedCompiler>,
-    /// Which backends are used, if the command line does not say.
+    /// The preset of backends, unless the command line names one.
     pub(crate) preset: Option<Preset>,
-    /// Backends beside those.
+    /// Backends in addition to those of the preset.
     pub(crate) extra: Vec<Extra>,
 }
 
-/// A backend of somebody's own.
+/// An additional backend.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Extra {
-    /// The compiler, as on the command line.
+    /// The compiler, as `--toolchain` names it.
     pub(crate) toolchain: String,
-    /// What it is asked for. What that means depends on the compiler.
+    /// Flags, which the driver of the compiler interprets.
     pub(crate) flags: Vec<String>,
 }
 
 impl Settings {
-    /// Reads the file that was named, or else those that are usually there.
+    /// Reads the file that was named, or else the usual ones.
     pub(crate) fn read(named: Option<&Path>) -> Result<Settings, Failure> {
         if let Some(path) = named {
             let text = fs::read_to_string(path)
@@ -72,10 +72,10 @@ impl Settings {
     }
 }
 
-/// A value and where it stands.
+/// A value and its position.
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// What is wrong, and where.
+/// The position of an error, and the message.
 type Wrong = (Range<usize>, String);
 
 fn settings(table: &DeTable<'_>, folder: &Path) -> Result<Settings, Wrong> {
@@ -171,12 +171,12 @@ fn extra(value: &Value<'_>) -> Result<Extra, Wrong> {
             "flags" => {
                 let array = value.get_ref().as_array();
                 let array = array.ok_or_else(|| {
-                    let message = "flags: this is a list, such as [\"-Copt-level=2\"]".to_owned();
+                    let message = "flags: this is a list of texts, such as [\"-g\"]".to_owned();
                     (value.span(), message)
                 })?;
                 let each = array.iter().map(|flag| Ok(text("flags", flag)?.to_owned()));
                 let each: Vec<String> = each.collect::<Result<_, Wrong>>()?;
-                // The compiler is not known yet. The first driver is the strictest.
+                // The compiler is not known yet. The first driver has the strictest syntax.
                 let request = drivers()[0].request(&each);
                 request.map_err(|error| (value.span(), format!("flags: {error}")))?;
                 flags = Some(each);
@@ -210,7 +210,7 @@ fn members<'a, 'b>(key: &str, value: &'a Value<'b>) -> Result<&'a DeTable<'b>, W
     table.ok_or_else(|| (value.span(), format!("{key}: this is a table")))
 }
 
-/// The elements of what is written as `[[key]]`.
+/// The elements of an array of tables, which is written as `[[key]]`.
 fn tables<'a, 'b>(
     key: &str,
     value: &'a Value<'b>,

@@ -1,4 +1,4 @@
-//! Programs that are written down: in files of users, and in stores.
+//! Programs in files of users and in stores.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -9,10 +9,10 @@ use kvant_record::ProgramRef;
 
 use crate::report::{Failure, Found, error};
 
-/// A program that the machine accepts; or, if it does not, what that amounts to, which was said.
+/// A program that the machine accepts; or else the result of the command, after the reason was printed.
 pub(crate) type Accepted = Result<Box<dyn Subject>, Found>;
 
-/// The program in a file, or on standard input if that is `-`. Compilers get the file's own text, as far as they can.
+/// The program in a file, or on standard input if that is `-`. Compilers get the file's own text if they can compile it.
 pub(crate) fn from_file(file: &Path, wanted: &Wanted) -> Result<Accepted, Failure> {
     let name = file.display().to_string();
     let text = read(file)?;
@@ -25,7 +25,7 @@ pub(crate) fn from_file(file: &Path, wanted: &Wanted) -> Result<Accepted, Failur
     }
 }
 
-/// The program in a file of a store. `what` it is called in errors, such as `the program of finding 3`.
+/// The program in a file of a store. Errors call it `what`, such as `the program of finding 3`.
 pub(crate) fn from_store(
     name: &str,
     what: &str,
@@ -41,10 +41,10 @@ pub(crate) fn from_store(
     }
 }
 
-/// Says why the machine does not accept a program, and what that amounts to.
+/// Prints the reason why the machine does not accept a program, and returns the result of the command.
 pub(crate) fn said(refused: &Refused, name: &str) -> Found {
     error(format_args!(
-        "no compiler is asked, because the machine does not accept {name}: {}. `kvant run {name}` says where",
+        "no compiler was run, because the machine does not accept {name}: {}. `kvant run {name}` says where",
         refused.why
     ));
     match refused.is_certain {

@@ -20,7 +20,7 @@ use kvant_toolchain::{
 };
 use tempfile::TempDir;
 
-/// Number of programs that are grown in search of one that fits.
+/// Number of programs that are tried until one fits.
 const PATIENCE: u64 = 200;
 
 /// A canary in front of the first compiler of this machine.
@@ -431,7 +431,7 @@ fn discovery_ends_at_the_canary() {
         ..Surroundings::from_env()
     });
     let by_variable = Toolchains::discover_in(&Surroundings {
-        rustc: Some(named.path.clone()),
+        variables: [("RUSTC".into(), named.path.clone().into())].into(),
         ..Surroundings::default()
     });
     for found in [

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kvant_campaign::{
     BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions,
-    Subject, Support, Survey, Unsound,
+    Subject, Support, Survey, Unsound, Versions,
 };
 use kvant_generate::config::Config;
 use kvant_memory::Target;
@@ -25,6 +25,14 @@ use crate::own;
 /// Custom MIR, for compilers of Rust.
 #[derive(Debug)]
 pub struct MirLanguage;
+
+/// The versions of rustc that texts differ between.
+pub(super) const VERSIONS: Versions = Versions {
+    family: "rustc",
+    major: 1,
+    oldest: Version::OLDEST.0,
+    newest: Version::NEWEST.0,
+};
 
 impl Language for MirLanguage {
     fn name(&self) -> &'static str {
@@ -99,8 +107,12 @@ impl Language for MirLanguage {
         is_for_all.then(|| text.to_owned())
     }
 
+    fn versions(&self) -> Option<Versions> {
+        Some(VERSIONS)
+    }
+
     fn support(&self, dialect: &Dialect) -> Support {
-        let (oldest, newest) = (Version::OLDEST.0, Version::NEWEST.0);
+        let Versions { oldest, newest, .. } = VERSIONS;
         let is = (dialect.major, dialect.minor);
         if is < (1, oldest) {
             return Support::None(format!("our custom MIR is for rustc 1.{oldest} and later"));
@@ -163,5 +175,22 @@ impl Generator for MirGenerator {
         progress: &mut dyn FnMut(usize),
     ) -> Survey {
         statistics::survey(seeds, &self.config, cancel, progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(VERSIONS.read("1.85"), Ok(dialect(Version(85))));
+        assert_eq!(VERSIONS.read("1.97.0-nightly"), Ok(dialect(Version(97))));
+        for bad in [
+            "", "1", "1.84", "2.85", "0.90", "1.x", "1.85.0.0", "stable", "-1.90",
+        ] {
+            let error = VERSIONS.read(bad).unwrap_err().to_string();
+            assert!(error.contains("1.85 and later"), "{bad}: {error}");
+        }
     }
 }

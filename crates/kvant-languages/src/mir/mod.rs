@@ -21,6 +21,7 @@ use crate::shrink::Shrinking;
 
 pub use donors::splice_from;
 pub use language::MirLanguage;
+use language::VERSIONS;
 
 /// The name of the language.
 const NAME: &str = "mir";
@@ -88,11 +89,7 @@ pub fn written() -> ProgramRef {
 
 /// The dialect of a version of rustc.
 pub fn dialect(version: Version) -> Dialect {
-    Dialect {
-        family: "rustc".to_owned(),
-        major: 1,
-        minor: version.0,
-    }
+    VERSIONS.dialect(version.0)
 }
 
 /// The version of rustc that a text is for.

@@ -120,8 +120,11 @@ fn the_variable_and_the_path_are_looked_at_too() {
     let shim = write_script(&shims.join("rustc"), &forward);
 
     let toolchains = Toolchains::discover_in(&Surroundings {
-        rustup_home: Some(rustup.home.path().to_owned()),
-        rustc: Some(distribution.clone()),
+        variables: [
+            ("RUSTUP_HOME".into(), rustup.home.path().into()),
+            ("RUSTC".into(), distribution.clone().into()),
+        ]
+        .into(),
         path: Some(shims.clone().into_os_string()),
         ..Surroundings::default()
     });
@@ -136,16 +139,13 @@ fn the_variable_and_the_path_are_looked_at_too() {
     // The one that a distribution has is found behind the one of rustup.
     let both = [shims.clone(), distribution.parent().unwrap().to_owned()];
     let along_the_path = Toolchains::discover_in(&Surroundings {
-        rustup_home: None,
-        rustc: None,
         path: Some(std::env::join_paths(both).unwrap()),
         ..Surroundings::default()
     });
     assert_eq!(names(&along_the_path), ["1.95.0", "1.85.0"]);
 
     let by_bare_name = Toolchains::discover_in(&Surroundings {
-        rustup_home: None,
-        rustc: Some(PathBuf::from("rustc")),
+        variables: [("RUSTC".into(), "rustc".into())].into(),
         path: Some(shims.into_os_string()),
         ..Surroundings::default()
     });
@@ -283,10 +283,7 @@ fn nothing_at_all_is_an_empty_list_and_a_hint() {
     let toolchains = Toolchains::discover_in(&Surroundings::default());
     assert!(toolchains.found.is_empty());
     let error = toolchains.select("stable").expect_err("there is none");
-    assert!(
-        error.to_string().contains("install one with rustup"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("put one on PATH"), "{error}");
 }
 
 #[test]

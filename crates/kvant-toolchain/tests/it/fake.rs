@@ -57,7 +57,7 @@ impl FakeRustup {
 
     pub(crate) fn surroundings(&self) -> Surroundings {
         Surroundings {
-            rustup_home: Some(self.home.path().to_owned()),
+            variables: [("RUSTUP_HOME".into(), self.home.path().into())].into(),
             ..Surroundings::default()
         }
     }

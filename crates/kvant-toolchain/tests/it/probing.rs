@@ -1,5 +1,6 @@
 //! Queries to compilers, their cache, and the backends that follow from them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
@@ -69,7 +70,7 @@ fn a_wrapper_is_asked_again_when_the_compiler_behind_it_changes() {
     let forward = format!("#!/bin/sh\nexec '{}' \"$@\"\n", behind.display());
     let wrapper = write_script(&rustup.home.path().join("wrapper"), &forward);
     let surroundings = Surroundings {
-        rustup_home: None,
+        variables: BTreeMap::new(),
         named: vec![NamedCompiler {
             setting: "rustc".to_owned(),
             name: "mine".to_owned(),
@@ -104,7 +105,7 @@ fn the_target_of_a_rustup_shim_is_queried_every_time() {
     write_script(&shims.join("rustup"), &forward);
     symlink("rustup", shims.join("rustc")).unwrap();
     let surroundings = Surroundings {
-        rustup_home: None,
+        variables: BTreeMap::new(),
         path: Some(shims.into_os_string()),
         ..cached(&rustup)
     };
@@ -266,7 +267,7 @@ fn the_compiler_behind_a_script_is_queried_every_time() {
         env: Vec::new(),
     };
     let surroundings = Surroundings {
-        rustup_home: None,
+        variables: BTreeMap::new(),
         named: vec![named],
         ..cached(&rustup)
     };

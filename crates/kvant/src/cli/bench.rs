@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Compilers;
 use super::values::{at_least_one, batch, statements};
-use crate::taste::GeneratorArgs;
+use crate::generator_args::GeneratorArgs;
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {

@@ -10,7 +10,7 @@ use super::{Compilers, Kept, Matrix};
 
 #[derive(Args)]
 pub(crate) struct Bugs {
-    /// List muted and fixed ones too
+    /// List muted and fixed bugs too
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
@@ -19,12 +19,12 @@ pub(crate) struct Bugs {
 
 #[derive(Args)]
 pub(crate) struct Recheck {
-    /// Ask about these bugs only
+    /// Test only these bugs [default: all]
     #[arg(value_name = "N", value_parser = finding_number())]
     pub(crate) numbers: Vec<i64>,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
-    /// How many compilers are asked at the same time [default: one for each core]
+    /// Number of tests that run at the same time [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct Bundle {
     /// The folder to write to, which must be empty or new [default: bug-N]
     #[arg(long, short, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Do not ask all compilers about it once more
+    /// Do not test the reduced program with all backends once more
     #[arg(long, conflicts_with = "backends")]
     pub(crate) no_matrix: bool,
     #[command(flatten)]

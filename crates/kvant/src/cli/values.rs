@@ -1,4 +1,4 @@
-//! How the values of arguments are read, and what is said about those that make no sense.
+//! Parsers of option values, with their error messages.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -12,7 +12,6 @@ use kvant_campaign::Kind;
 use kvant_campaign::store::Store;
 use kvant_canary::Canary;
 use kvant_memory::Target;
-use kvant_mir::print::Version;
 
 /// The kinds of findings, as they are typed.
 const KINDS: [&str; 9] = [
@@ -49,30 +48,6 @@ pub(super) fn target(text: &str) -> Result<Target, String> {
     Target::by_name(architecture).ok_or_else(|| {
         let names = Target::ALL.map(|target| target.name);
         format!("the machine knows {}", names.join(", "))
-    })
-}
-
-/// Reads a version of rustc, such as `1.85` or `1.97.0-nightly`.
-pub(super) fn rustc_version(text: &str) -> Result<Version, String> {
-    let numbers = text.split('-').next().unwrap_or(text);
-    let mut numbers = numbers.split('.').map(str::parse::<u32>);
-    let version = match (
-        numbers.next(),
-        numbers.next(),
-        numbers.next(),
-        numbers.next(),
-    ) {
-        (Some(Ok(1)), Some(Ok(minor)), None | Some(Ok(_)), None) => Some(Version(minor)),
-        _ => None,
-    };
-    let usable = version.filter(|version| *version >= Version::OLDEST);
-    usable.ok_or_else(|| {
-        format!(
-            "programs can be written for rustc 1.{} and later; say it as 1.{} or 1.{}.0",
-            Version::OLDEST.0,
-            Version::OLDEST.0,
-            Version::NEWEST.0
-        )
     })
 }
 
@@ -145,12 +120,12 @@ pub(super) fn any_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads how many statements a program is to have.
+/// Reads a number of statements.
 pub(super) fn statements() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(20..=100_000)
 }
 
-/// Reads how many of something there are, at least one.
+/// Reads a number that is at least 1.
 pub(super) fn at_least_one() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(1..)
 }
@@ -168,7 +143,7 @@ pub(super) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
 
 /// Reads a number that is not 0.
 pub(super) fn sample(text: &str) -> Result<NonZero<usize>, String> {
-    let wrong = |_| "at least one backend is asked".to_owned();
+    let wrong = |_| "at least one backend tests each batch".to_owned();
     text.parse().map_err(wrong)
 }
 

@@ -1,4 +1,4 @@
-//! Which compilers are asked about programs, and for what.
+//! The choice of compilers and backends for programs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::cli::{Compilers, Matrix};
 use crate::report::{DIM, Failure, note};
 use crate::settings::{Extra, Settings};
 
-/// Where compilers are looked for.
+/// The places in which compilers are looked for.
 pub(super) fn found_in(settings: &Settings) -> Surroundings {
     Surroundings {
         named: settings.toolchains.clone(),
@@ -22,7 +22,7 @@ pub(super) fn found_in(settings: &Settings) -> Surroundings {
     }
 }
 
-/// What programs are that are asked about, as far as it decides who can be asked.
+/// The properties of programs that decide which compilers can compile them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sort {
     pub(crate) language: Source,
@@ -51,17 +51,22 @@ impl Sort {
     }
 
     /// The error if there is no compiler.
-    fn nobody(&self) -> String {
-        let families = drivers().iter().map(|driver| driver.family());
-        let families = families.filter(|family| family.source == self.language);
-        let names: Vec<&str> = families.map(|family| family.name).collect();
+    fn no_compiler(&self) -> String {
         format!(
             "no usable compiler of {} for {} found: put {} on PATH, or name one with --toolchain",
             self.language.name,
             self.target,
-            names.join(" or ")
+            commands(self.language)
         )
     }
+}
+
+/// The usual commands of compilers of a language: `gcc or clang`.
+pub(super) fn commands(language: Source) -> String {
+    let families = drivers().iter().map(|driver| driver.family());
+    let families = families.filter(|family| family.source == language);
+    let names: Vec<&str> = families.map(|family| family.name).collect();
+    names.join(" or ")
 }
 
 /// The compilers of a language that were asked for, or all that are found.
@@ -74,15 +79,15 @@ pub(crate) fn toolchains(
     Ok(chosen(&all, wanted, &[], &[Sort::here(language)])?.asked)
 }
 
-/// Toolchains of which different ones have different names.
+/// Toolchains with distinct names.
 pub(super) struct Chosen {
-    /// Those that were asked for, or all that can be used.
+    /// The toolchains that were named, or all that can be used.
     pub(super) asked: Vec<Arc<Toolchain>>,
-    /// One for each of the settings' extras.
+    /// One for each additional backend of the settings.
     extra: Vec<Arc<Toolchain>>,
 }
 
-/// Chooses for programs of these sorts, and tells what there is to know about it.
+/// Chooses the toolchains for programs of these sorts, and prints notes about those that are left out.
 pub(super) fn chosen(
     all: &Toolchains,
     wanted: &Compilers,
@@ -129,13 +134,13 @@ pub(super) fn chosen(
     }
     for sort in sorts {
         if !asked.iter().any(|toolchain| sort.suits(toolchain)) {
-            return Err(sort.nobody().into());
+            return Err(sort.no_compiler().into());
         }
     }
     Ok(Chosen { asked, extra })
 }
 
-/// All compilers that are asked about programs of these sorts where none is named.
+/// All compilers that are used for programs of these sorts if none is named.
 pub(super) fn usable(
     all: &Toolchains,
     sorts: &[Sort],
@@ -177,23 +182,23 @@ pub(super) fn too_new(toolchain: &Toolchain) -> Option<String> {
         return None;
     };
     Some(format!(
-        "{toolchain} is newer than {newest}, the newest that kvant knows: programs that it rejects may be our fault"
+        "{toolchain} is newer than {newest}, the newest that kvant knows: if it rejects programs, kvant may be at fault"
     ))
 }
 
-/// Who is asked by a command that puts programs through compilers.
+/// The backends of a command that tests programs.
 pub(super) struct Asked {
     pub(super) toolchains: Vec<Arc<Toolchain>>,
-    /// Those of the preset, if there is one.
+    /// The preset and its backends, if there is one.
     pub(super) preset: Option<(Preset, Vec<Backend>)>,
-    /// Those that the settings name beside them.
+    /// Additional backends of the settings.
     extra: Vec<Backend>,
-    /// Builds that watch themselves.
+    /// Builds with sanitizers.
     sanitizers: Vec<Backend>,
 }
 
 impl Asked {
-    /// Who is asked about programs of these sorts.
+    /// The backends for programs of these sorts.
     pub(super) fn new(
         wanted: &Matrix,
         settings: Option<&Path>,
@@ -234,7 +239,7 @@ impl Asked {
         })
     }
 
-    /// Everybody that a program goes through: those of the preset or else `usual`, and those of the settings.
+    /// All backends that test a program: those of the preset or else `usual`, and the additional ones of the settings.
     pub(super) fn backends(
         &self,
         usual: impl FnOnce(&[Arc<Toolchain>]) -> Vec<Backend>,
@@ -262,7 +267,7 @@ impl Asked {
         all
     }
 
-    /// What is done, for people: `usual` is what the command does by itself.
+    /// A summary in words. `usual` names the choice of the command if there is no preset.
     pub(super) fn about(&self, usual: &str) -> String {
         let how = match &self.preset {
             Some((preset, _)) => preset.name(),

@@ -1,20 +1,20 @@
-//! `kvant gen --count`: a folder of programs, for those who have their own compilers to test.
+//! `kvant gen --count`: a folder of programs, to be tested with other tools.
 
 use std::fs;
 use std::path::Path;
 
 use kvant_campaign::Grown;
 use kvant_generate::config::Value as Setting;
+use kvant_languages::languages;
 use kvant_record::Record;
 use kvant_record::listing::{Manifest, ManifestEntry};
-use kvant_toolchain::drivers::RUST;
 
-use super::compiler_of_texts::CompilerOfTexts;
 use super::seeds_from;
+use super::text_compilers::TextCompilers;
 use crate::cli::{Gen, TextForm};
 use crate::interrupt::on_interrupt;
-use crate::lang::Recipe;
 use crate::progress::Progress;
+use crate::recipe::Recipe;
 use crate::report::{Ended, Failure, Found, error, line, note};
 
 /// The file that lists the programs.
@@ -23,7 +23,7 @@ const MANIFEST: &str = "programs.json";
 pub(super) fn execute(
     arguments: &Gen,
     recipe: &Recipe,
-    compiler: &CompilerOfTexts,
+    compilers: &TextCompilers,
     count: u64,
 ) -> Ended {
     let folder = arguments
@@ -50,7 +50,7 @@ pub(super) fn execute(
             }
         };
         let file = subject.language().file(&subject.name());
-        let text = compiler.text(&*subject, arguments.text_form(), &file);
+        let text = compilers.text(&*subject, arguments.text_form(), &file);
         write(folder, &file, &text)?;
         programs.push(ManifestEntry {
             file,
@@ -66,7 +66,7 @@ pub(super) fn execute(
     write(
         folder,
         MANIFEST,
-        &manifest(arguments, recipe, compiler, programs)?,
+        &manifest(arguments, recipe, compilers, programs)?,
     )?;
     line(format_args!(
         "{written} programs in {}, listed in {MANIFEST}",
@@ -90,10 +90,11 @@ pub(super) fn execute(
 fn manifest(
     arguments: &Gen,
     recipe: &Recipe,
-    compiler: &CompilerOfTexts,
+    compilers: &TextCompilers,
     programs: Vec<ManifestEntry>,
 ) -> Result<String, Failure> {
-    let has_rust = recipe.has(RUST);
+    let families = languages().iter().filter_map(|it| it.versions());
+    let families = families.map(|it| it.family);
     let all = Record::new(Manifest {
         kvant: env!("CARGO_PKG_VERSION").to_owned(),
         language: recipe.mix().to_string(),
@@ -104,7 +105,9 @@ fn manifest(
             TextForm::Const => "const",
         }
         .to_owned(),
-        rustc: has_rust.then(|| format!("1.{}", compiler.version)),
+        versions: families
+            .map(|family| (family.to_owned(), compilers.version(family)))
+            .collect(),
         size: recipe.size().map(|size| match size {
             Setting::Number(n) => [n, n].map(|n| n as usize),
             Setting::Range(low, high) => [low, high].map(|n| n as usize),

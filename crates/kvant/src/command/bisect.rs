@@ -1,4 +1,4 @@
-//! `kvant bisect`: where a disagreement comes from.
+//! `kvant bisect`: the cause of a disagreement.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use super::{Asked, Sort, found_in, usable};
 use crate::bisection::{blamed, record, since};
 use crate::cli::Bisect;
 use crate::interrupt::on_interrupt;
-use crate::lang::Recipe;
 use crate::line_diff::{Line, line_diff};
 use crate::progress::Progress;
+use crate::recipe::Recipe;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, error, json, line, table, wants_json};
 use crate::settings::Settings;
 use crate::subject::{Accepted, from_file, from_store, said};
 
-/// How many lines of code are shown. All of it is in the JSON.
+/// Number of lines of code that are shown. The JSON has all of them.
 const SHOWN: usize = 60;
 
 pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
@@ -52,7 +52,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
                 disagrees: None,
             }),
             false => line(format_args!(
-                "{}: nobody disagrees; --flags and --backends ask others",
+                "{}: no backend disagrees; --flags and --backends choose others",
                 subject.name()
             )),
         }
@@ -95,7 +95,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
     Ok(Found::BadNews)
 }
 
-/// The program; or, if the machine does not accept it, what that amounts to.
+/// The program; or the result of the command, if the machine does not accept it.
 fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
     if let Some(file) = &arguments.file {
         return from_file(file, &arguments.language.wanted());
@@ -110,11 +110,11 @@ fn subject(arguments: &Bisect) -> Result<Accepted, Failure> {
         return Ok(read.map_err(|refused| said(&refused, &name)));
     }
     let seed = arguments.seed.unwrap_or_default();
-    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.generator)?;
     Ok(Ok(recipe.made(seed)?.subject))
 }
 
-/// Those who showed the finding, if one is meant and nobody else was named.
+/// The backends that showed the finding, if there is one and no other backends were named.
 fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     let named = arguments.flags.is_some() || asked.preset.is_some();
     let Some(number) = arguments.finding.filter(|_| !named) else {
@@ -131,7 +131,7 @@ fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     Ok(backends.filter(built).collect())
 }
 
-/// Who may disagree, newest compilers first: they know most about their passes.
+/// The backends that may disagree, those of the newest compilers first: they have the most flags about passes.
 fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failure> {
     let mut backends = match flags {
         None => asked.backends(usual),
@@ -152,7 +152,7 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
     Ok(backends)
 }
 
-/// The usual builds of each compiler and O2, from the highest level on; newest compilers first: they know most about their passes.
+/// The default builds of each compiler and O2, highest level first, newest compilers first: they have the most flags about passes.
 pub(super) fn usual(toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let all = |toolchain: &Arc<Toolchain>| {
         let mut builds = toolchain.usual();
@@ -172,7 +172,7 @@ fn newest_first(backends: &mut [Backend]) {
     backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
 }
 
-/// The first backend that has something against the program, and what it says.
+/// The first backend that disagrees, and its verdict.
 pub(super) fn first_to_disagree(
     subject: &dyn Subject,
     backends: Vec<Backend>,
@@ -183,7 +183,7 @@ pub(super) fn first_to_disagree(
     let program = Limits::for_program().cancelled_by(cancel);
     let scratch = Scratch::new()?;
     for backend in backends {
-        progress.show(|| format!("looking for somebody who disagrees: {backend}"));
+        progress.show(|| format!("looking for a backend that disagrees: {backend}"));
         let verdict = test(subject, &backend, &scratch, &compiler, &program)?;
         if cancel.is_cancelled() {
             return Err(ToolError::Cancelled);
@@ -213,7 +213,7 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     rows.push(row("since", since(&found.since)));
     rows.extend(found.versions.iter().map(|each| row("", on_version(each))));
     if found.flaky {
-        let flaky = "it does not show each time, so all of this is less certain";
+        let flaky = "it does not show each time, so these results are less certain";
         rows.push(row("flaky", flaky.to_owned()));
     }
     crate::report::text(&table(&rows));
@@ -233,7 +233,7 @@ fn show_code(culprit: &Culprit, code: &Changed) {
     let (form, pass, on) = (code.form.name(), &culprit.pass, &code.function);
     let Some(after) = &code.after else {
         line(format_args!(
-            "\n{form} of {on} before {pass}, which does not come to an end:"
+            "\n{form} of {on} before {pass}, which does not terminate:"
         ));
         let lines: Vec<&str> = code.before.lines().collect();
         for text in lines.iter().take(SHOWN) {
@@ -241,7 +241,7 @@ fn show_code(culprit: &Culprit, code: &Changed) {
         }
         return more(lines.len());
     };
-    line(format_args!("\n{form} of {on}, what {pass} does to it:"));
+    line(format_args!("\n{form} of {on} before and after {pass}:"));
     let lines = line_diff(&code.before, after);
     for text in lines.iter().take(SHOWN) {
         match text {
@@ -272,7 +272,7 @@ fn on_version(version: &OnVersion) -> String {
     } = version;
     let other = match *shows || *verdict == VerdictKind::Agrees {
         true => "",
-        false => ", but another one",
+        false => ", but another symptom",
     };
     let without = match left_out.is_empty() {
         true => String::new(),

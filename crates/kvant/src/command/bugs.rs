@@ -1,4 +1,4 @@
-//! `kvant bugs`: findings, each with all that are known to be the same.
+//! `kvant bugs`: findings, grouped by bug.
 
 use kvant_campaign::Size;
 use kvant_campaign::read_model;
@@ -10,10 +10,10 @@ use crate::report::{
     BAD, DIM, Ended, Failure, Found, GOOD, json, line, one_line, table, wants_json,
 };
 
-/// What stands where nothing is known.
+/// The cell of an unknown value.
 const UNKNOWN: &str = "–";
 
-/// So much of a culprit is shown in a list.
+/// Width of a culprit in the list.
 const WIDTH: usize = 50;
 
 pub(super) fn execute(arguments: &Bugs) -> Ended {
@@ -33,7 +33,7 @@ pub(super) fn execute(arguments: &Bugs) -> Ended {
     Ok(Found::Fine)
 }
 
-/// The bug that the finding with this number is.
+/// The bug that this finding belongs to.
 pub(super) fn by_number(store: &Store, number: i64) -> Result<store::Bug, Failure> {
     store.bug(number)?.ok_or_else(|| {
         let folder = store.folder().display();
@@ -53,7 +53,7 @@ fn show(bugs: &[Bug]) {
         "culprit",
         "affected",
         "seen",
-        "size",
+        "statements/functions",
         "first (UTC)",
         "last (UTC)",
     ];
@@ -72,7 +72,7 @@ fn show(bugs: &[Bug]) {
         }
     }
     line(format_args!(
-        "\n{DIM}`kvant findings show N` says all about one, `kvant bundle N` writes what is known to a folder{DIM:#}"
+        "\n{DIM}`kvant findings show N` shows one in detail, `kvant bundle N` writes a folder with everything known about it{DIM:#}"
     ));
 }
 
@@ -97,7 +97,7 @@ fn row(bug: &Bug) -> Vec<String> {
     ]
 }
 
-/// Statements and functions, and whether it can be lifted.
+/// Number of statements and functions, and if it is lifted to ordinary code.
 fn size(analysis: &AnalysisSummary) -> String {
     let Size {
         statements,

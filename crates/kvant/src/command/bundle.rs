@@ -1,6 +1,6 @@
-//! `kvant bundle`: all that is known of a bug, in a folder, for a person who reports it.
+//! `kvant bundle`: a folder with everything known about a bug, for a person who reports it.
 //!
-//! These are facts. Nothing here has an opinion, and nothing is sent anywhere.
+//! It contains facts without any assessment. Nothing is sent anywhere.
 
 mod facts;
 
@@ -41,10 +41,9 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
         ));
     }
     let Some(analysis) = store.analysis(number)? else {
-        return Err(format!(
-            "nobody looked closer at bug {number} yet: `kvant reduce {number}` first"
-        )
-        .into());
+        return Err(
+            format!("bug {number} is not reduced yet: run `kvant reduce {number}` first").into(),
+        );
     };
     let finding = super::findings::by_number(&store, number)?;
     let mut files = kept(&analysis.files)?;
@@ -106,7 +105,7 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
             files: files.into_iter().map(|(name, _)| name).collect(),
         }),
         false => line(format_args!(
-            "bug {number} ({}): {} files in {}; {} says what is known",
+            "bug {number} ({}): {} files in {}; begin with {}",
             bug.finding.kind,
             files.len(),
             out.display(),
@@ -116,26 +115,26 @@ pub(super) fn execute(arguments: &Bundle, settings: Option<&Path>) -> Ended {
     Ok(Found::Fine)
 }
 
-/// All that is known of a bug.
+/// Everything known about a bug.
 struct Known<'a> {
     bug: &'a Bug,
     finding: &'a FindingDetail,
     analysis: &'a Analysis,
-    /// What the program in which it was found first says of itself.
+    /// The origin of the program in which it was first found.
     head: Option<String>,
     /// The cause, if it was looked for.
     bisection: Option<Bisection>,
-    /// Who shows it with the fewest flags, if that one is here.
+    /// The backend with the fewest flags that shows it, if its compiler is installed.
     backend: Option<&'a Backend>,
-    /// What that one says now.
+    /// The verdict of that backend now.
     symptom: Option<Verdict>,
-    /// The first line of the trace that is not as it must be.
+    /// The first line of the trace that differs from the expected one.
     first: Option<Difference>,
     matrix: Option<Answers>,
 }
 
 impl Known<'_> {
-    /// Looks at it once more, and makes the files that tell what was seen.
+    /// Tests the program once more, and writes the trace and its explanation to files.
     fn look(
         &mut self,
         subject: &dyn Subject,
@@ -175,8 +174,8 @@ impl Known<'_> {
     }
 }
 
-/// The files of an analysis, where a bundle has them: what belongs to the reduced program in a folder, what belongs to the lifted one in
-/// another.
+/// The files of an analysis under their names in the bundle: those of the reduced program in one folder, those of the lifted
+/// program in another one.
 fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
     let mut kept = Vec::new();
     for (name, content) in files {
@@ -187,7 +186,7 @@ fn kept(files: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
         };
         if !is_plain(file) {
             return Err(format!(
-                "the analysis has a file called `{name}`, which is no name: who wrote that store?"
+                "the analysis has a file called `{name}`, which is no file name: the store is damaged"
             )
             .into());
         }
@@ -202,13 +201,13 @@ fn bisection(analysis: &Analysis) -> Option<Bisection> {
     record.ok().map(|record| record.value)
 }
 
-/// The first line of the program in which it was found first: how it was made.
+/// The origin of the program in which it was first found.
 fn original_head(store: &Store, finding: &FindingDetail) -> Result<Option<String>, Failure> {
     let program = kept_program(store, finding)?;
     Ok(program.and_then(|program| origin(&program.text)))
 }
 
-/// Those compilers of an analysis that are here.
+/// The compilers of an analysis that are installed.
 fn known_toolchains(analysis: &Analysis, all: &Toolchains) -> Vec<Arc<Toolchain>> {
     let mut here = all.found.clone();
     here.retain(|toolchain| {
@@ -218,7 +217,7 @@ fn known_toolchains(analysis: &Analysis, all: &Toolchains) -> Vec<Arc<Toolchain>
     here
 }
 
-/// Who is asked about it: what the command line says, or the standard backends.
+/// The backends that test it: those of the command line, or the standard preset.
 fn asked(
     matrix: &Matrix,
     settings: Option<&Path>,
@@ -231,12 +230,12 @@ fn asked(
     Asked::new(&matrix, settings, &[Sort::of(subject)])
 }
 
-/// What many backends say of the reduced program.
+/// The verdicts of many backends on the reduced program.
 struct Answers {
     said: Vec<(Backend, Verdict)>,
 }
 
-/// Asks everybody, and every compiler with the flags that it takes.
+/// Tests the program with all backends, and also with every compiler and the request that shows the bug.
 fn matrix(
     subject: &dyn Subject,
     asked: &Asked,
@@ -261,7 +260,7 @@ fn matrix(
     let mut said: Vec<Option<Verdict>> = vec![None; questions.len()];
     let mut count = 0;
     ask_all(&questions, None, cancel, |n, answer| {
-        // One that cannot be asked does not spoil what the others say.
+        // The failure of one backend does not spoil the answers of the others.
         said[n] = Some(match answer {
             Err(error) if !cancel.is_cancelled() => Verdict::CannotSay {
                 message: error.to_string(),
@@ -269,7 +268,7 @@ fn matrix(
             answer => answer?,
         });
         count += 1;
-        progress.show(|| format!("{count} of {} backends asked", backends.len()));
+        progress.show(|| format!("{count} of {} backends tested", backends.len()));
         Ok(())
     })?;
     progress.clear();
@@ -281,8 +280,8 @@ fn matrix(
 }
 
 impl Answers {
-    /// Records which compilers show the bug with one of the backends, where that is not on record. That a compiler does not
-    /// show it is not recorded: `kvant recheck` asks with the flags that it takes, and twice.
+    /// Records the compilers that show the bug with one of the backends, unless they are on record. Compilers that do not show it
+    /// are not recorded: that takes `kvant recheck`, which adapts the flags and tests twice.
     fn keep(&self, store: &mut Store, bug: &Bug) -> Result<(), Failure> {
         let case = Case::of(store, bug)?;
         let said = bug.said();
@@ -356,14 +355,14 @@ impl Answers {
     }
 }
 
-/// What a backend is asked, whoever is asked.
+/// The name of a backend without its toolchain: level and flags.
 fn without_toolchain(backend: &Backend) -> String {
     let name = backend.name();
     let rest = name.strip_prefix(&backend.toolchain.name);
     rest.map_or(name.clone(), |rest| rest.trim_start_matches('-').to_owned())
 }
 
-/// What a program must print beside what it prints, and the first line that differs.
+/// The expected and the printed lines side by side, and the first difference.
 fn side_by_side(
     subject: &dyn Subject,
     output: &str,
@@ -407,7 +406,7 @@ fn side_by_side(
 /// Marks the first line that differs.
 const FIRST: &str = ">>>";
 
-/// What compilers say of themselves.
+/// The version output of compilers.
 fn versions(toolchains: &[Arc<Toolchain>]) -> String {
     let mut text = String::new();
     for toolchain in toolchains {

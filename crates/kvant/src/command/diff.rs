@@ -1,4 +1,4 @@
-//! `kvant diff`: one program through every compiler.
+//! `kvant diff`: one program compiled by every compiler and compared.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use super::faithful::is_read_as_written;
 use super::{Asked, Sort, optimising};
 use crate::cli::Diff;
 use crate::interrupt::on_interrupt;
-use crate::lang::Recipe;
 use crate::progress::Progress;
+use crate::recipe::Recipe;
 use crate::report::{BAD, DIM, Ended, Failure, Found, GOOD, json, line, wants_json};
 use crate::subject::{Accepted, from_file};
 
@@ -41,7 +41,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(heard) = told else { return };
         asked += 1;
-        progress.show(|| format!("{asked} asked, the last was {}", heard.who.name()));
+        progress.show(|| format!("{asked} tests, the last one by {}", heard.who.name()));
     })?;
     progress.clear();
 
@@ -79,7 +79,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
             if !finding.suspects.is_empty() {
                 let suspects = finding.suspects.join(", ");
                 line(format_args!(
-                    "it is not there without {suspects} (each alone)"
+                    "it does not show without {suspects} (each alone)"
                 ));
             }
         }
@@ -90,11 +90,11 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     })
 }
 
-/// The program to ask about; or, if the machine does not accept it, what that amounts to.
+/// The program; or the result of the command, if the machine does not accept it.
 fn subject(arguments: &Diff) -> Result<Accepted, Failure> {
     let Some(file) = &arguments.file else {
         let seed = arguments.seed.unwrap_or_default();
-        let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
+        let recipe = Recipe::new(&arguments.language, &arguments.generator)?;
         return Ok(Ok(recipe.made(seed)?.subject));
     };
     from_file(file, &arguments.language.wanted())

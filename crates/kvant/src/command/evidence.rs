@@ -1,4 +1,4 @@
-//! What shows a bug: a program, what is asked of compilers about it, and what is then to be seen.
+//! The evidence of a bug: a program, a request to a compiler, and the symptom that follows.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,20 +15,20 @@ use super::Sort;
 use crate::report::Failure;
 use crate::subject::{Kept, from_store, program_among};
 
-/// What shows a bug.
+/// The evidence of a bug.
 pub(super) struct Case {
     /// The smallest program that is known to show it.
     pub(super) subject: Box<dyn Subject>,
     /// The family of the compiler that shows it; empty if unknown.
     pub(super) family: String,
-    /// What compilers are asked to do with it.
+    /// The request to the compiler.
     pub(super) request: Request,
-    /// What is to be seen.
+    /// The symptom.
     pub(super) symptom: Symptom,
 }
 
 impl Case {
-    /// Whether this compiler can be asked.
+    /// Returns true if this compiler can be tested for the bug.
     pub(super) fn suits(&self, toolchain: &Toolchain) -> bool {
         let same = self.family.is_empty() || self.family == toolchain.family().name;
         Sort::of(&*self.subject).suits(toolchain) && same
@@ -53,10 +53,17 @@ impl Case {
         let subject = parsed(number, &program)?;
         if !is_repeatable(&backend) {
             let name = backend.name();
-            return Err(format!("bug {number} was shown by `{name}`, which is no backend").into());
+            return Err(format!(
+                "bug {number} was shown by `{name}`, which cannot be tested again"
+            )
+            .into());
         }
-        let symptom = Symptom::of(&verdict)
-            .ok_or_else(|| format!("bug {number} is `{}`, which is nothing bad", verdict.name()))?;
+        let symptom = Symptom::of(&verdict).ok_or_else(|| {
+            format!(
+                "the recorded verdict of bug {number} is `{}`, which is no fault",
+                verdict.name()
+            )
+        })?;
         Ok(Case {
             subject,
             family: backend.toolchain.family,
@@ -66,7 +73,7 @@ impl Case {
     }
 }
 
-/// The program that a bug has, as it was written down.
+/// The program of a bug, read from the store.
 pub(super) fn parsed(number: i64, program: &Kept) -> Result<Box<dyn Subject>, Failure> {
     let what = format!("the program of bug {number}");
     let read = from_store(&format!("bug-{number}"), &what, program)?;
@@ -79,7 +86,7 @@ pub(super) fn named<'a>(files: &'a [(String, String)], name: &str) -> Option<&'a
     file.map(|(_, content)| content.as_str())
 }
 
-/// What may be used by a compiler that is asked about a small program. What takes longer hangs.
+/// Limits of a compiler on a small program. Beyond them, it counts as hanging.
 pub(super) fn compiler_limits(cancel: &Cancel) -> Limits {
     Limits {
         cpu: Duration::from_secs(10),
@@ -88,15 +95,15 @@ pub(super) fn compiler_limits(cancel: &Cancel) -> Limits {
     }
 }
 
-/// What a compiler is asked about a program, and what it may not take back.
+/// A test of a program with a backend.
 pub(super) struct Question<'a> {
     pub(super) subject: &'a dyn Subject,
     pub(super) backend: Backend,
-    /// What is expected to be seen, if something is. If it is not, that is asked a second time.
+    /// The expected symptom, if there is one. If it does not show, the program is tested a second time.
     pub(super) symptom: Option<&'a Symptom>,
 }
 
-/// Asks many questions, several at the same time, and tells each answer with the number of its question.
+/// Runs many tests, several at the same time, and passes each answer on with the number of its question.
 pub(super) fn ask_all(
     questions: &[Question<'_>],
     jobs: Option<NonZero<usize>>,
@@ -116,7 +123,7 @@ pub(super) fn ask_all(
                         true => Err(ToolError::Cancelled),
                         false => question.ask(cancel),
                     };
-                    // Nobody listens any more after an error.
+                    // After an error, the receiver is gone.
                     if sender.send((n, answer)).is_err() {
                         break;
                     }

@@ -21,7 +21,7 @@ pub(super) fn is_read_as_written(
     let suited = toolchains
         .iter()
         .filter(|toolchain| subject.in_dialect(&toolchain.dialect()).is_ok());
-    // tcc is wrong more often than others.
+    // Compilers that do not optimise are simple ones with more bugs at O0: the last choice.
     let Some(toolchain) = suited.min_by_key(|toolchain| !toolchain.optimises()) else {
         return Ok(());
     };
@@ -68,8 +68,8 @@ fn differs(
         headline => format!("{} ({headline})", verdict.name()),
     };
     format!(
-        "{} and what kvant reads in it are two programs to {backend}: the file gives `{}`, kvant's own text of it `{}`. \
-         Something in the file is beyond the subset, or kvant reads it wrongly",
+        "{} and kvant's own text of it differ on {backend}: the file gives `{}`, kvant's text `{}`. The file uses something \
+         outside of the supported subset, or kvant reads it wrongly",
         subject.name(),
         said(written),
         said(printed)

@@ -1,6 +1,5 @@
-//! `kvant findings`: what was found so far.
+//! `kvant findings`: the findings of a store, and one of them in detail.
 
-use kvant_campaign::Size;
 use kvant_campaign::read_model;
 use kvant_campaign::store::{FindingDetail, Store};
 use kvant_record::{FindingSummary, Standing};
@@ -8,7 +7,7 @@ use kvant_record::{FindingSummary, Standing};
 use super::status::in_short;
 use crate::cli::{Findings, WhichFinding};
 use crate::report::{
-    BAD, DIM, Ended, Failure, Found, GOOD, json, line, one_line, table, text, wants_json,
+    BAD, DIM, Ended, Failure, Found, GOOD, json, line, one_line, sized, table, text, wants_json,
 };
 use crate::subject::{Kept, program_files};
 
@@ -27,7 +26,7 @@ pub(super) fn execute(arguments: &Findings) -> Ended {
     }
 }
 
-/// What is in a file of the first program that shows a finding, of those whose files were kept.
+/// The contents of a file of the first program with kept files that shows a finding.
 fn kept_file(
     store: &Store,
     finding: &FindingDetail,
@@ -38,7 +37,7 @@ fn kept_file(
     Ok(file.map(|file| store.file(&file.object)).transpose()?)
 }
 
-/// The first program that shows a finding, of those whose files were kept.
+/// The first program with kept files that shows a finding.
 pub(super) fn kept_program(
     store: &Store,
     finding: &FindingDetail,
@@ -102,7 +101,7 @@ fn show_all(findings: &[FindingSummary], muted: usize) {
             }
         }
         line(format_args!(
-            "\n{DIM}`kvant findings show N` says all about one, `kvant repro N` writes its files to a folder{DIM:#}"
+            "\n{DIM}`kvant findings show N` shows one in detail, `kvant repro N` writes its files to a folder{DIM:#}"
         ));
     }
     if muted > 0 {
@@ -113,19 +112,19 @@ fn show_all(findings: &[FindingSummary], muted: usize) {
     }
 }
 
-/// Says what the findings that follow are.
+/// Prints a heading above findings of another standing.
 fn announce(standing: Standing, before: Standing) {
     match standing {
         Standing::Dispute => line(format_args!(
-            "{BAD}The machine is disputed: these are held to be bugs of Kvant until shown otherwise.{BAD:#}"
+            "{BAD}The machine is disputed: these count as bugs of Kvant until shown otherwise.{BAD:#}"
         )),
         Standing::Counts if before == Standing::Dispute => {
-            line("The others are held to be bugs of compilers.");
+            line("The others count as bugs of compilers.");
         }
         Standing::Counts => {}
         Standing::SetAside => line(
-            "Set aside, because these may be nobody's bug: they do not happen every time, or depend on rules of \
-             aliasing that are not settled.",
+            "Set aside, because these may be no bugs: they do not show each time, or depend on aliasing rules that are not \
+             settled.",
         ),
         Standing::Muted => line("Muted:"),
     }
@@ -149,10 +148,10 @@ fn row(finding: &FindingSummary) -> Vec<String> {
     ]
 }
 
-/// So much of a headline is shown in a list.
+/// Width of a headline in the list.
 const WIDTH: usize = 100;
 
-/// So many occurrences are shown to people.
+/// Number of occurrences that are shown.
 const SHOWN: usize = 20;
 
 fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
@@ -178,7 +177,7 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
         summary.id, summary.kind
     ));
     if summary.standing == Standing::Dispute {
-        line("held to be a bug of Kvant until shown otherwise");
+        line("counts as a bug of Kvant until shown otherwise");
     }
     if !summary.headline.is_empty() {
         line(&summary.headline);
@@ -222,12 +221,12 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
     let files = || finding.seen_in.iter().flat_map(|seen| &seen.files);
     if files().next().is_none() {
         line(format_args!(
-            "\n{DIM}no files were kept of it; the campaign's configuration and the seed make the program again: see `kvant \
-             gen --help`{DIM:#}"
+            "\n{DIM}its files were not kept; `kvant gen` with the campaign's configuration and the seed makes the program \
+             again{DIM:#}"
         ));
         return Ok(());
     }
-    line("\nto see it again:");
+    line("\nto reproduce it:");
     let number = summary.id;
     line(format_args!("  kvant repro {number}{}", option(store)));
     let program = program_files().find(|name| files().any(|file| file == name));
@@ -242,7 +241,7 @@ fn show(store: &Store, finding: FindingDetail) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where it was seen, and by which campaigns; each of them with the names of its backends.
+/// Prints the occurrences, and the campaigns with the names of their backends.
 fn show_occurrences(finding: &kvant_record::FindingDetail, campaigns: &[Vec<String>]) {
     line("");
     let head = ["K", "seed", "campaign", "seen (UTC)", "files", "what"];
@@ -275,7 +274,7 @@ fn show_occurrences(finding: &kvant_record::FindingDetail, campaigns: &[Vec<Stri
     }
 }
 
-/// Which bug it is, and what is known of it.
+/// Prints the bug that a finding belongs to, and its analysis.
 fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), Failure> {
     let analysis = &finding.analysis;
     let finding = &finding.summary;
@@ -284,8 +283,8 @@ fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), 
     };
     if let Some(same_as) = finding.same_as {
         let how = match finding.presumed {
-            true => "presumed to be the same",
-            false => "the same",
+            true => "presumed to be the same bug",
+            false => "the same bug",
         };
         line(format_args!("{how} as finding {same_as}"));
     }
@@ -293,7 +292,7 @@ fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), 
     if finding.same_as.is_none() && !others.is_empty() {
         let s = if others.len() == 1 { "" } else { "s" };
         line(format_args!(
-            "the same as finding{s} {}, {} times in all",
+            "the same bug as finding{s} {}; seen {} times in all",
             others.join(", "),
             bug.occurrences
         ));
@@ -302,16 +301,11 @@ fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), 
         line(format_args!("{GOOD}fixed in {release}{GOOD:#}"));
     }
     if let Some(analysis) = analysis {
-        let statements = |size: Size| format!("{}/{}", size.statements, size.functions);
         line(format_args!(
-            "reduced to {} statements/functions from {}{}{}",
-            statements(analysis.size),
-            statements(analysis.original),
-            if analysis.is_smallest {
-                ""
-            } else {
-                ", not to the end"
-            },
+            "reduced from {} to {}{}{}",
+            sized(analysis.original),
+            sized(analysis.size),
+            if analysis.is_smallest { "" } else { " so far" },
             if analysis.is_lifted {
                 "; shows in ordinary code too"
             } else {
@@ -325,7 +319,7 @@ fn show_bug(store: &Store, finding: &kvant_record::FindingDetail) -> Result<(), 
     Ok(())
 }
 
-/// The `--store` that somebody has to say again.
+/// The option `--store` for a command about the same store.
 pub(super) fn option(store: &Store) -> String {
     let folder = store.folder();
     match folder.as_os_str() == crate::cli::STORE {

@@ -18,22 +18,22 @@ use super::{Asked, found_in, optimising};
 use crate::bisection;
 use crate::cli::Fuzz;
 use crate::interrupt::on_interrupt;
-use crate::lang::Recipe;
 use crate::live::{Live, Outlook, tell};
+use crate::recipe::Recipe;
 use crate::report::{
     BAD, DIM, Ended as CommandEnded, Failure, Found, GOOD, line, note, readable, thousands,
     wants_json,
 };
 use crate::settings::Settings;
 
-/// How long to wait before something is tried again that the machine got in the way of.
+/// Pauses before a batch is tried again after an error of this machine.
 const PAUSES: [Duration; 3] = [
     Duration::from_secs(2),
     Duration::from_secs(20),
     Duration::from_mins(2),
 ];
 
-/// How long batches in flight may take when the time of `--time` is over.
+/// Time that batches in flight may take after the time of `--time` is over.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// Runs a campaign. If a compiler is replaced meanwhile, the campaign goes on with the new one, which is another backend.
@@ -68,13 +68,13 @@ pub(super) fn execute(arguments: &Fuzz, settings: Option<&Path>) -> CommandEnded
     }
 }
 
-/// How much there is to do at most.
+/// Limits of the campaign.
 struct Wanted {
     count: Option<u64>,
     time: Option<Duration>,
 }
 
-/// One campaign: what came of it, how many programs it tested, and how it ended.
+/// Runs one campaign, and returns its result, the number of programs, and the reason of its end.
 fn one(
     arguments: &Fuzz,
     settings: Option<&Path>,
@@ -82,7 +82,7 @@ fn one(
     cancel: &Cancel,
 ) -> Result<(Found, u64, End), Failure> {
     let Wanted { count, time } = *wanted;
-    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.generator)?;
     let sorts = recipe.sorts();
     let asked = Asked::new(&arguments.matrix, settings, &sorts)?;
     let (backends, references) = set(arguments, &asked);
@@ -97,7 +97,7 @@ fn one(
         .map_or_else(seed_of_now, |seeds| seeds.start);
     let keys: Vec<BackendKey> = backends.iter().map(BackendKey::of).collect();
     let session = store.begin(&key(&recipe), &keys, first)?;
-    // Whoever names seeds wants them tested by every backend.
+    // Seeds that were named are tested by every backend.
     let rule = match wanted.is_some() && arguments.sample.is_none() {
         true => Rule::Complete,
         false => Rule::Fresh,
@@ -164,14 +164,14 @@ fn one(
     end(arguments, &live, &ended);
     let found = match (live.tally.is_bad(), &ended.end) {
         (_, End::Failed(why)) => return Err(why.clone().into()),
-        // Of other errors the next campaign finds that this one is gone.
+        // After other errors, the next campaign notices that this session is dead.
         _ if let Err(error) = &ended_well
             && matches!(error.problem, Problem::Replaced) =>
         {
             return Err(error.to_string().into());
         }
         (true, _) => Found::BadNews,
-        // Some of it could not be done, which was said.
+        // Some programs were not tested, and the reason was printed.
         (false, _) if live.tally.left_out > 0 => Found::Nothing,
         (false, _) => Found::Fine,
     };
@@ -183,7 +183,7 @@ fn remake(arguments: &Fuzz) -> Option<Remake> {
     let made_by = ["gen".to_owned(), "--rehearse".to_owned()].into_iter();
     let made_by = made_by
         .chain(arguments.language.arguments())
-        .chain(arguments.taste.arguments())
+        .chain(arguments.generator.arguments())
         .chain(["--seed".to_owned()]);
     Some(Remake {
         program: std::env::current_exe().ok()?,
@@ -191,7 +191,7 @@ fn remake(arguments: &Fuzz) -> Option<Remake> {
     })
 }
 
-/// Who is asked about every program, and who only where somebody disagrees.
+/// The backends that test every program, and those that also test it after a disagreement.
 fn set(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
     let mut backends = asked.backends(optimising);
     if arguments.references {
@@ -199,11 +199,11 @@ fn set(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
         more.retain(|backend| !backends.contains(backend));
         backends.extend(more);
     }
-    // Some of them may be among the backends. Nobody is asked twice.
+    // Some of them may be among the backends, which are not run twice.
     (backends, asked.all_references())
 }
 
-/// How many programs each backend was given by earlier runs of this campaign.
+/// Number of programs that each backend got in earlier runs of this campaign.
 fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns, Failure> {
     let counts = store.counts(session.campaign)?;
     let given = backends.iter().enumerate().map(|(n, backend)| {
@@ -214,7 +214,7 @@ fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns
     Ok(Turns::after(given))
 }
 
-/// The identity of the campaign: what seeds mean.
+/// The identity of the campaign: everything that determines the programs of seeds.
 fn key(recipe: &Recipe) -> CampaignKey {
     CampaignKey {
         language: recipe.mix().to_string(),
@@ -223,7 +223,7 @@ fn key(recipe: &Recipe) -> CampaignKey {
     }
 }
 
-/// Says what is going to happen.
+/// Prints the plan of the campaign.
 fn begin(asked: &Asked, campaign: &Campaign<'_>, session: &Session, store: &Store) {
     let folder = store.folder().display().to_string();
     if wants_json() {
@@ -256,18 +256,18 @@ fn begin(asked: &Asked, campaign: &Campaign<'_>, session: &Session, store: &Stor
     };
     let campaign = session.campaign;
     note(format_args!(
-        "{DIM}campaign {campaign} in {folder}{before}; {seeds}; Ctrl-C ends, and the same command goes on{DIM:#}"
+        "{DIM}campaign {campaign} in {folder}{before}; {seeds}; Ctrl-C ends it, and the same command resumes it{DIM:#}"
     ));
     if !session.lost.is_empty() {
         note(format_args!(
-            "{DIM}{} programs were in flight when an earlier run was cut off (seeds {}); they are tested now{DIM:#}",
+            "{DIM}{} programs were in flight when an earlier run was killed (seeds {}); they are tested now{DIM:#}",
             many(&session.lost),
             named(&session.lost)
         ));
     }
 }
 
-/// Says what happened.
+/// Prints the result of the campaign.
 fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     if wants_json() {
         let (end, error) = match &ended.end {
@@ -295,7 +295,7 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     match (tally.is_bad(), quiet) {
         (false, true) if tally.programs == 0 => match ended.end {
             End::Complete if tally.left_out == 0 => line(
-                "nothing left to test: these seeds were tested before, or another process is at it",
+                "nothing left to test: these seeds were tested before, or another process is testing them",
             ),
             _ => line("no program was tested"),
         },
@@ -324,13 +324,13 @@ fn end(arguments: &Fuzz, live: &Live, ended: &Ended) {
     }
     if tally.left_out > 0 {
         line(format_args!(
-            "{} programs were left out, because something on this machine got in the way",
+            "{} programs were skipped because of errors on this machine",
             tally.left_out
         ));
     }
     if ended.waiting > 0 {
         note(format_args!(
-            "{DIM}{} findings wait to be made smaller: the next run goes on with them, and so does `kvant reduce N`{DIM:#}",
+            "{DIM}{} findings are not reduced yet: the next run or `kvant reduce N` does that{DIM:#}",
             ended.waiting
         ));
     }
@@ -355,6 +355,6 @@ fn named(ranges: &[Range<u64>]) -> String {
 /// A first seed that two campaigns are not likely to share.
 fn seed_of_now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    // Some 10,000 seeds a second, so that a campaign begun later hardly meets an earlier one.
+    // 10,000 seeds for each second: more than a campaign tests, so a later one hardly meets the seeds of an earlier one.
     now.map_or(0, |now| now.as_millis() as u64 * 10)
 }

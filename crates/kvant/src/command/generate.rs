@@ -1,31 +1,38 @@
-//! `kvant gen`: random programs, and what they may be like.
+//! `kvant gen`: random programs, and the configuration and features of generators.
 
 use std::path::Path;
 
 use kvant_campaign::{Form, Generator};
 use kvant_generate::config::Switch;
-use kvant_mir::print::Version;
+use kvant_languages::languages;
 use kvant_record::listing::Feature;
-use kvant_toolchain::drivers::RUST;
 
-use super::compiler_of_texts::CompilerOfTexts;
+use super::text_compilers::TextCompilers;
 use super::{batch, stats};
 use crate::cli::{Gen, TextForm};
 use crate::config_file;
-use crate::lang::Recipe;
+use crate::recipe::Recipe;
 use crate::report::{DIM, Ended, Failure, Found, line, table, text, wants_json};
 
 pub(super) fn execute(arguments: &Gen, settings: Option<&Path>) -> Ended {
-    let recipe = Recipe::new(&arguments.language, &arguments.taste)?;
+    let recipe = Recipe::new(&arguments.language, &arguments.generator)?;
     let about = arguments.list_features || arguments.show_config || arguments.stats;
     if wants_json() && !arguments.stats && !arguments.list_features {
-        return Err("--json goes with --features and with --stats".into());
+        return Err("--json needs --features or --stats".into());
     }
     match recipe.only() {
         Some(generator) if arguments.list_features => features(generator),
         Some(generator) if arguments.show_config => text(&config_file::write(generator.config())),
         Some(generator) if arguments.stats => return stats::execute(arguments, generator),
-        _ if about => return Err("that is of one language: say --lang mir or --lang c".into()),
+        _ if about => {
+            let options = languages().iter().map(|it| format!("--lang {}", it.name()));
+            let options: Vec<String> = options.collect();
+            return Err(format!(
+                "this option is about one language: add {}",
+                options.join(" or ")
+            )
+            .into());
+        }
         _ => return programs(arguments, &recipe, settings),
     }
     Ok(Found::Fine)
@@ -35,9 +42,9 @@ fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended 
     if arguments.rehearse {
         return rehearse(arguments.first_seed(), recipe);
     }
-    let compiler = compiler(arguments, recipe, settings)?;
+    let compilers = TextCompilers::new(recipe, &arguments.versions, settings)?;
     if let Some(count) = arguments.count {
-        return batch::execute(arguments, recipe, &compiler, count);
+        return batch::execute(arguments, recipe, &compilers, count);
     }
     let subject = recipe.made(arguments.first_seed())?.subject;
     let given = arguments.out.as_deref().and_then(Path::file_name);
@@ -45,7 +52,7 @@ fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended 
         .and_then(|name| name.to_str())
         .filter(|name| !name.chars().any(char::is_control))
         .map_or_else(|| subject.language().file(&subject.name()), str::to_owned);
-    let program = compiler.text(&*subject, arguments.text_form(), &file);
+    let program = compilers.text(&*subject, arguments.text_form(), &file);
     match &arguments.out {
         Some(path) => std::fs::write(path, program)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
@@ -54,20 +61,7 @@ fn programs(arguments: &Gen, recipe: &Recipe, settings: Option<&Path>) -> Ended 
     Ok(Found::Fine)
 }
 
-/// The compiler that texts are for: one of the version that was named, or the one that is found. C is the same for all.
-fn compiler(
-    arguments: &Gen,
-    recipe: &Recipe,
-    settings: Option<&Path>,
-) -> Result<CompilerOfTexts, Failure> {
-    match arguments.rustc {
-        Some(version) => Ok(CompilerOfTexts::of_version(version)),
-        None if recipe.has(RUST) => CompilerOfTexts::found(settings),
-        None => Ok(CompilerOfTexts::of_version(Version::NEWEST)),
-    }
-}
-
-/// Does with a seed all that a campaign does in its own process before compilers are asked.
+/// Does everything with a seed that a campaign does in its own process before a compiler is started.
 fn rehearse(seed: u64, recipe: &Recipe) -> Ended {
     std::thread::scope(|scope| {
         let made = scope.spawn(|| {
@@ -95,12 +89,12 @@ impl Gen {
         self.seed.unwrap_or(0)
     }
 
-    /// How many programs are looked at.
+    /// Number of programs of which statistics are printed.
     pub(super) fn looks(&self) -> u64 {
         self.count.unwrap_or(1)
     }
 
-    /// How programs are written.
+    /// The form of the text.
     pub(super) fn text_form(&self) -> Form {
         match self.form {
             TextForm::Readable => Form::Readable,
@@ -110,7 +104,7 @@ impl Gen {
     }
 }
 
-/// Lists what programs may have, and how often they do.
+/// Lists the features of programs, and how often each is on.
 fn features(generator: &dyn Generator) {
     let features = generator.config().features();
     if wants_json() {
@@ -134,6 +128,6 @@ fn features(generator: &dyn Generator) {
     let rows: Vec<Vec<String>> = features.iter().map(row).collect();
     line(table(&rows).trim_end());
     line(format_args!(
-        "\n{DIM}Of 100 programs, so many have the feature. --feature +NAME,-NAME fixes some.{DIM:#}"
+        "\n{DIM}Percentage of programs in which the feature is on. --feature +NAME,-NAME switches features on or off.{DIM:#}"
     ));
 }

@@ -7,7 +7,6 @@ mod bisect;
 mod bugs;
 mod bundle;
 mod canary;
-mod compiler_of_texts;
 mod completions;
 mod diff;
 mod evidence;
@@ -24,6 +23,7 @@ mod run;
 mod selftest;
 mod stats;
 mod status;
+mod text_compilers;
 mod toolchains;
 
 use std::ops::Range;
@@ -35,7 +35,7 @@ use crate::report::{Ended, Failure};
 use asked::{Asked, chosen, found_in, not_used, optimising, too_new, usable};
 pub(crate) use asked::{Sort, toolchains};
 
-/// Does what the command says. `settings` is the file that was named.
+/// Executes a command. `settings` is the file that was named.
 pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
     match command {
         Command::Run(arguments) => run::execute(&arguments),

@@ -1,4 +1,4 @@
-//! `kvant mute`: findings that nobody wants to hear of.
+//! `kvant mute`: findings that are known and not reported again.
 
 use kvant_campaign::store::{Store, matches};
 use kvant_record::command::{Muted, Mutes, Unmuted};
@@ -21,7 +21,7 @@ pub(super) fn execute(arguments: &cli::Mute) -> Ended {
 fn add(store: &mut Store, signature: &str, link: &str) -> Ended {
     let pattern = pattern(store, signature)?;
     if link.trim().is_empty() {
-        return Err("whoever reads it later wants to know why: say where with --link".into());
+        return Err("--link is empty: give the address of a bug report or a discussion".into());
     }
     store.mute(&pattern, link)?;
     let findings = store.findings(None)?;
@@ -40,7 +40,7 @@ fn add(store: &mut Store, signature: &str, link: &str) -> Ended {
     line(format_args!("muted {pattern}"));
     let numbers: Vec<String> = muted.iter().map(ToString::to_string).collect();
     match numbers.len() {
-        0 => line("nothing that was found so far has such a signature"),
+        0 => line("no finding has such a signature so far"),
         1 => line(format_args!("that is finding {}", numbers[0])),
         _ => line(format_args!("that is findings {}", numbers.join(", "))),
     }
@@ -52,10 +52,10 @@ fn add(store: &mut Store, signature: &str, link: &str) -> Ended {
     Ok(Found::Fine)
 }
 
-/// What was typed, or the signature of the finding whose number it is.
+/// The signature that was given, or that of the finding with the given number.
 fn pattern(store: &Store, signature: &str) -> Result<String, Failure> {
     if signature.is_empty() {
-        return Err("a signature is not empty: `kvant findings` lists what was found".into());
+        return Err("the signature is empty: `kvant findings` lists the findings".into());
     }
     match signature.parse() {
         Ok(number) => Ok(by_number(store, number)?.summary.signature),
@@ -65,13 +65,16 @@ fn pattern(store: &Store, signature: &str) -> Result<String, Failure> {
 
 fn remove(store: &mut Store, pattern: &str) -> Ended {
     if !store.unmute(pattern)? {
-        return Err(format!("`{pattern}` is not muted: `kvant mute --list` lists what is").into());
+        return Err(format!(
+            "`{pattern}` is not muted: `kvant mute --list` lists the muted patterns"
+        )
+        .into());
     }
     match wants_json() {
         true => json(Unmuted {
             removed: pattern.to_owned(),
         }),
-        false => line(format_args!("{pattern} is heard of again")),
+        false => line(format_args!("{pattern} is no longer muted")),
     }
     Ok(Found::Fine)
 }

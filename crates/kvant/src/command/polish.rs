@@ -1,7 +1,7 @@
-//! A last polish of programs by a reducer of text, such as cvise, where one for the language is installed.
+//! Reduction of small programs by an external reducer of text, such as cvise, if one for the language is installed.
 //!
-//! They know nothing of what is defined. So whoever they ask is Kvant itself (`kvant shows`): the machine has to accept each
-//! program, and the backend has to get it wrong in the same way.
+//! Such reducers do not know which programs are defined. Their interestingness test is therefore Kvant itself (`kvant shows`): the
+//! machine has to accept each program, and the backend has to get it wrong in the same way.
 
 use std::fs;
 use std::path::Path;
@@ -17,15 +17,15 @@ use crate::report::{Ended, Failure, Found};
 use crate::settings::Settings;
 use crate::subject::read;
 
-/// How a program was polished.
+/// The result of an external reducer.
 pub(super) struct Polished {
-    /// By whom.
+    /// The reducer.
     pub(super) tool: &'static str,
-    /// What came of it, if that is shorter and shows the same.
+    /// The program, if it is shorter and shows the same.
     pub(super) program: Option<Box<dyn Subject>>,
 }
 
-/// Lets one of the tools have a go at a program that a backend gets wrong in this way. `None` if there is no tool.
+/// Runs an external reducer on a program that a backend gets wrong in this way. `None` if none is installed.
 pub(super) fn polish(
     subject: &dyn Subject,
     backend: &Backend,
@@ -65,7 +65,7 @@ pub(super) fn polish(
         cpu: Duration::from_mins(10),
         ..Limits::for_compiler()
     };
-    // If it is stopped half-way, what it had by then is as good as anything.
+    // If it is stopped early, its best program so far is used.
     run_script(&script, &[], &limits.cancelled_by(cancel))?;
     let after = fs::read_to_string(folder.join(&file)).map_err(said)?;
     // The first line is that of the program that was polished.
@@ -81,7 +81,7 @@ pub(super) fn polish(
     Ok(Some(Polished { tool, program }))
 }
 
-/// `kvant shows`: whether the machine accepts a program and a backend gets it wrong in the way that is named.
+/// `kvant shows`: checks that the machine accepts a program and that a backend gets it wrong in the given way.
 pub(super) fn execute(arguments: &Shows, settings: Option<&Path>) -> Ended {
     let name = arguments.file.display().to_string();
     let text = read(&arguments.file)?;

@@ -1,4 +1,4 @@
-//! `kvant recheck`: asks the compilers of this machine about known bugs again.
+//! `kvant recheck`: tests which bugs the installed compilers still show.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
     })
 }
 
-/// A bug about which compilers are asked.
+/// A bug that is being tested.
 struct Asked {
     /// As it was before.
     bug: Bug,
@@ -81,23 +81,23 @@ struct Asked {
     answers: Vec<Answer>,
 }
 
-/// What a compiler says now.
+/// The answer of a compiler now.
 struct Answer {
     backend: Backend,
     verdict: VerdictKind,
     shows: bool,
-    /// Flags that it takes, and that the compiler does not know.
+    /// Flags of the request that the compiler does not know.
     left_out: Vec<String>,
 }
 
-/// A bug about which compilers were asked.
+/// A bug that was tested.
 struct Checked {
     /// As it is now.
     now: Bug,
-    /// The release in which it was held to be fixed.
+    /// The release in which it counted as fixed.
     was: Option<String>,
     answers: Vec<Answer>,
-    /// Whether it was held to be fixed, and is not.
+    /// True if it counted as fixed and shows again.
     back: bool,
 }
 
@@ -156,7 +156,7 @@ fn claim_one(ledger: &RecheckLedger<'_>, bug: &Bug) -> Result<(Lease, Case), Fai
     }
 }
 
-/// Asks every compiler about every bug. Returns true if one of them could not be asked.
+/// Tests every bug with every compiler, and records the answers. Returns true if some test failed to run.
 fn ask(
     ledger: &RecheckLedger<'_>,
     all: &Toolchains,
@@ -191,7 +191,7 @@ fn ask(
         let (case, left_out) = &planned[n];
         let (number, backend) = (cases[*case].bug.finding.id, &questions[n].backend);
         let verdict = match answered {
-            // What was said until then is kept.
+            // The answers so far are kept.
             _ if cancel.is_cancelled() => return Ok(()),
             Ok(verdict) => verdict,
             Err(problem) => {
@@ -205,7 +205,7 @@ fn ask(
         progress.show(|| {
             let total = questions.len();
             format!(
-                "{count} of {total} asked: bug {number} on {}",
+                "{count} of {total} tests: bug {number} on {}",
                 backend.toolchain
             )
         });
@@ -254,7 +254,7 @@ fn bugs(store: &Store, numbers: &[i64]) -> Result<Vec<Bug>, Failure> {
     Ok(bugs.into_values().collect())
 }
 
-/// Why an answer about a bug would say nothing.
+/// Fails with the reason why an answer about a bug would be no evidence.
 fn worth_asking(bug: &Bug) -> Result<(), Failure> {
     match bug.finding.kind {
         Kind::Flaky => Err("it does not show each time".into()),
@@ -282,7 +282,7 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
             row.push(said.to_owned());
         }
         row.push(match (&bug.now.state, &bug.was) {
-            (_, Some(was)) if bug.back => format!("back: it was held to be fixed in {was}"),
+            (_, Some(was)) if bug.back => format!("back: it counted as fixed in {was}"),
             (State::Fixed { release }, _) => format!("fixed in {release}"),
             (state, _) => state.kind().to_string(),
         });
@@ -291,7 +291,7 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
     let rows = table(&rows);
     let mut rows = rows.lines();
     if checked.is_empty() {
-        line("there is no bug to ask about");
+        line("there is no bug to test");
     } else {
         let head = rows.next().unwrap_or_default();
         line(format_args!("{DIM}{head}{DIM:#}"));
@@ -310,7 +310,7 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
             .filter(|answer| !answer.left_out.is_empty())
         {
             note(format_args!(
-                "{DIM}note: bug {} was asked about without {}, which {} does not know{DIM:#}",
+                "{DIM}note: bug {} was tested without {}, which {} does not know{DIM:#}",
                 bug.now.finding.id,
                 answer.left_out.join(" "),
                 answer.backend.toolchain
@@ -319,7 +319,7 @@ fn show(toolchains: &[Arc<Toolchain>], checked: &[Checked], not_asked: &[NotAske
     }
     for NotAsked { bug, why } in not_asked {
         note(format_args!(
-            "{DIM}note: nobody was asked about bug {bug}: {why}{DIM:#}"
+            "{DIM}note: bug {bug} was not tested: {why}{DIM:#}"
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! `kvant reduce`: from a disagreement to the smallest program that shows it, and where it comes from.
+//! `kvant reduce`: the smallest program that shows a disagreement, and the cause.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,14 +54,14 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
                 disagrees: None,
             }),
             false => line(format_args!(
-                "{}: nobody disagrees; --backend names somebody else",
+                "{}: no backend disagrees; --backend names another one",
                 what.subject.name()
             )),
         }
         return Ok(Found::Fine);
     };
     what.must_be_it(&verdict)?;
-    // What is made smaller is kvant's own text.
+    // Reduction works on Kvant's own text of the program.
     shows_reprinted(&*what.subject, &backend, &verdict, &cancel)?;
     let folder = what.folder(arguments);
     let mut investigator = Investigator::new(&all, versions, bisection::files, &cancel);
@@ -91,7 +91,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     progress.clear();
     let kept = keep(&mut finding, arguments, &found.analysis)?;
     if finding.is_some() && found.analysis.is_smallest {
-        // All that it is good for is in the store.
+        // Everything of use is in the store.
         let _ = fs::remove_dir_all(&folder);
     }
     match wants_json() {
@@ -111,7 +111,7 @@ fn polished(found: &mut Investigation, backend: &Backend, cancel: &Cancel) -> Re
     }
     match polish(reduced.best(), backend, &reduced.verdict, cancel)? {
         None => note(format_args!(
-            "neither {} is installed: nothing is polished",
+            "neither {} is installed: the program is not polished",
             tools.join(" nor ")
         )),
         Some(Polished { tool, program }) => match program {
@@ -129,15 +129,15 @@ fn polished(found: &mut Investigation, backend: &Backend, cancel: &Cancel) -> Re
     Ok(())
 }
 
-/// What is made smaller.
+/// The program that is reduced.
 struct What {
     subject: Box<dyn Subject>,
-    /// The finding that it is of, with its program's files.
+    /// The finding that it belongs to, and the store.
     finding: Option<(Store, FindingDetail)>,
 }
 
 impl What {
-    /// The program that is meant; or, if the machine does not accept it, what that amounts to.
+    /// The program that was named; or the result of the command, if the machine does not accept it.
     fn named(arguments: &Reduce) -> Result<Result<What, Found>, Failure> {
         let number = arguments
             .what
@@ -169,7 +169,7 @@ impl What {
         Some(finding.summary.kind)
     }
 
-    /// Who may show it.
+    /// The backends that may show it.
     fn failing(
         &self,
         arguments: &Reduce,
@@ -197,7 +197,7 @@ impl What {
         match failing.is_empty() {
             false => Ok(failing),
             true => Err(format!(
-                "nobody who showed finding {} is here ({}): --backend names somebody else",
+                "no backend that showed finding {} is installed ({}): --backend names another one",
                 finding.summary.id,
                 shown
                     .iter()
@@ -209,7 +209,7 @@ impl What {
         }
     }
 
-    /// Fails if what is seen now is not what the finding is about.
+    /// Fails if the symptom is not that of the finding.
     fn must_be_it(&self, verdict: &Verdict) -> Result<(), Failure> {
         let Some((store, finding)) = &self.finding else {
             return Ok(());
@@ -217,7 +217,7 @@ impl What {
         let number = finding.summary.id;
         if self.kind() == Some(Kind::Flaky) {
             return Err(format!(
-                "finding {number} did not happen again when it was found: there is nothing to hold on to"
+                "finding {number} is flaky: it did not show again when it was found, so it cannot be reduced"
             )
             .into());
         }
@@ -227,15 +227,15 @@ impl What {
         match said.is_empty() || bad.any(|symptom| symptom.shows(verdict)) {
             true => Ok(()),
             false => Err(format!(
-                "what shows now is another {} than the one that finding {number} is about: --backend names somebody \
-                 else, and `kvant recheck {number}` says how it stands",
+                "the program now shows another {} than that of finding {number}: --backend names another backend, and \
+                 `kvant recheck {number}` tests which compilers still show it",
                 verdict.name()
             )
             .into()),
         }
     }
 
-    /// Where it is kept what was asked.
+    /// The folder in which the answers of compilers are kept, so that an interrupted reduction can be resumed.
     fn folder(&self, arguments: &Reduce) -> PathBuf {
         match &self.finding {
             Some((store, finding)) => store.reductions().join(finding.summary.id.to_string()),
@@ -244,7 +244,7 @@ impl What {
     }
 }
 
-/// Keeps what was found out, and says where.
+/// Writes the analysis to the folder and the store, and returns the places in words.
 fn keep(
     finding: &mut Option<(Store, FindingDetail)>,
     arguments: &Reduce,
@@ -273,7 +273,7 @@ fn keep(
     Ok(kept.join(", "))
 }
 
-/// The folder for what comes of a file.
+/// The folder for the results of a file.
 fn out(arguments: &Reduce) -> PathBuf {
     arguments.out.clone().unwrap_or_else(|| {
         let name = arguments.what.file_stem().unwrap_or_default();
@@ -285,7 +285,7 @@ fn out(arguments: &Reduce) -> PathBuf {
     })
 }
 
-/// What is going on.
+/// The current step in words.
 fn said(step: &Step<'_>) -> String {
     match step {
         Step::Reducing(Reducing {
@@ -295,7 +295,7 @@ fn said(step: &Step<'_>) -> String {
             effort,
             ..
         }) => format!(
-            "{} of {} statements left; {} asked, {} compilations; {pass}",
+            "{} of {} statements left; {} tested, {} compilations; {pass}",
             thousands(size.statements as u64),
             thousands(original.statements as u64),
             thousands(effort.asked),
@@ -344,11 +344,11 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         rows.push(row("lifted", lifted));
     }
     if analysis.has_strayed {
-        let doubt = "the program in which it was found goes wrong without this pass too: there may be another fault in it";
+        let doubt = "the program in which it was found is wrong without this pass too: it may show another bug as well";
         rows.push(row("but", doubt.to_owned()));
     }
     if !reduced.firm {
-        let flaky = "it does not show each time, so all of this is less certain";
+        let flaky = "it does not show each time, so these results are less certain";
         rows.push(row("flaky", flaky.to_owned()));
     }
     if let Some(trouble) = &found.trouble {
@@ -358,7 +358,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     text(&table(&rows));
     let effort = &reduced.effort;
     line(format_args!(
-        "{DIM}{} programs asked about, {} compilations, {} of processor time{DIM:#}",
+        "{DIM}{} programs tested, {} compilations, {} of processor time{DIM:#}",
         thousands(effort.asked),
         thousands(analysis.calls),
         readable(analysis.spent)
@@ -367,9 +367,11 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         End::Smallest => return,
         End::Budget => "the budget is spent",
         End::Cancelled => "interrupted",
-        End::Trouble => "something got in the way",
+        End::Trouble => "an error on this machine",
     };
-    note(format_args!("{DIM}{why}; the same command goes on{DIM:#}"));
+    note(format_args!(
+        "{DIM}{why}; the same command resumes it{DIM:#}"
+    ));
 }
 
 fn record(name: &str, case: &Case<'_>, found: &Investigation) -> Reduction {

@@ -1,4 +1,4 @@
-//! `kvant repro`: a finding as a folder that stands alone.
+//! `kvant repro`: the files of a finding in a self-contained folder.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -27,7 +27,7 @@ pub(super) fn execute(arguments: &Repro) -> Ended {
     for file in &occurrence.files {
         if !is_plain(&file.name) {
             return Err(format!(
-                "{} has a file called `{}` for finding {}, which is no name: who wrote that store?",
+                "{} has a file called `{}` for finding {}, which is no file name: the store is damaged",
                 store.folder().display(),
                 file.name,
                 arguments.number
@@ -90,7 +90,7 @@ fn choose(finding: &FindingDetail, wanted: Option<u64>) -> Result<&Occurrence, F
     let index = usize::try_from(wanted - 1).unwrap_or(usize::MAX);
     let Some(occurrence) = finding.occurrences.get(index) else {
         return Err(format!(
-            "finding {number} was seen {} times only: `kvant findings show {number}` lists them",
+            "finding {number} was seen only {} times: `kvant findings show {number}` lists them",
             finding.occurrences.len()
         )
         .into());
@@ -106,7 +106,7 @@ fn choose(finding: &FindingDetail, wanted: Option<u64>) -> Result<&Occurrence, F
     Ok(occurrence)
 }
 
-/// Whether a file of this name ends up where it should.
+/// Returns true if a file of this name stays in its folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     matches!(
@@ -115,7 +115,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     )
 }
 
-/// Makes the folder. Nothing that is in one is overwritten.
+/// Creates the folder. It must be empty: nothing is overwritten.
 pub(super) fn make_empty(folder: &Path) -> Result<(), Failure> {
     let made = fs::create_dir_all(folder).and_then(|()| fs::read_dir(folder));
     let empty = made.map(|mut entries| entries.next().is_none());
@@ -133,7 +133,7 @@ pub(super) fn make_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file, which may be one to run.
+/// Writes a file, which may be executable.
 pub(super) fn write(path: &Path, content: &str, executable: bool) -> io::Result<()> {
     fs::write(path, content)?;
     match executable {
@@ -142,7 +142,7 @@ pub(super) fn write(path: &Path, content: &str, executable: bool) -> io::Result<
     }
 }
 
-/// A path as a shell wants it.
+/// A path, quoted for a shell.
 fn shell(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     let path = match path.contains('/') {

@@ -1,4 +1,4 @@
-//! `kvant gen --stats`: how healthy the programs of many seeds are.
+//! `kvant gen --stats`: statistics on the programs of many seeds.
 
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ fn shown(survey: &Survey) -> String {
     let failures = survey.failures.iter();
     let failures = failures.map(|failure| vec![format!("{BAD}{failure}{BAD:#}")]);
     let failures = Section {
-        title: "what went wrong".to_owned(),
+        title: "failures".to_owned(),
         rows: failures.collect(),
     };
     let (summary, others) = survey.sections.split_at(survey.sections.len().min(1));

@@ -1,4 +1,4 @@
-//! `kvant status`: how campaigns are going.
+//! `kvant status`: the state of campaigns.
 
 use kvant_campaign::read_model::{self, Which};
 use kvant_campaign::store::Store;
@@ -11,7 +11,7 @@ use crate::report::{BAD, DIM, Ended, Found, GOOD, json, line, one_line, table, t
 
 pub(super) fn execute(arguments: &cli::Status) -> Ended {
     if arguments.rates && !wants_json() {
-        return Err("--rates goes with --json".into());
+        return Err("--rates needs --json".into());
     }
     let store = Store::read_only(&arguments.kept.store)?;
     let which = Which {
@@ -30,7 +30,7 @@ fn show_all(status: &Status) {
     if status.campaigns.is_empty() {
         let folder = &status.store;
         line(format_args!(
-            "nothing was tested in {folder} yet: `kvant fuzz` begins"
+            "nothing was tested in {folder} yet: `kvant fuzz` begins a campaign"
         ));
     }
     for (n, campaign) in status.campaigns.iter().enumerate() {
@@ -41,7 +41,7 @@ fn show_all(status: &Status) {
     }
 }
 
-/// So many unconfirmed disagreements are shown to people.
+/// Number of unconfirmed disagreements that are shown.
 const SUSPICIONS: usize = 5;
 
 fn show(campaign: &CampaignStatus) {
@@ -62,10 +62,10 @@ fn show(campaign: &CampaignStatus) {
         format!("{} tests", campaign.tests),
     ];
     if campaign.unmade > 0 {
-        sums.push(format!("{} seeds without a program", campaign.unmade));
+        sums.push(format!("{} programs could not be made", campaign.unmade));
     }
     if campaign.left_out > 0 {
-        sums.push(format!("{} programs left out", campaign.left_out));
+        sums.push(format!("{} programs skipped", campaign.left_out));
     }
     if let Some(rate) = campaign.programs_per_hour {
         sums.push(format!("{rate:.0} programs an hour"));
@@ -90,15 +90,15 @@ fn show_workers(campaign: &CampaignStatus) {
             count => format!(" by {count} processes"),
         };
         line(format_args!(
-            "{GOOD}at work{others} since {since} UTC{GOOD:#}"
+            "{GOOD}running{others} since {since} UTC{GOOD:#}"
         ));
         return;
     }
     let last = campaign.sessions.iter().max_by_key(|session| session.heard);
     let died = last.is_some_and(|last| last.state == SessionState::Died);
-    let how = if died { ", until it was killed" } else { "" };
+    let how = if died { ", when it was killed" } else { "" };
     let heard = campaign.heard;
-    line(format_args!("nobody is at work; last on {heard} UTC{how}"));
+    line(format_args!("not running; last active on {heard} UTC{how}"));
 }
 
 fn show_findings(campaign: &CampaignStatus) {
@@ -110,7 +110,7 @@ fn show_findings(campaign: &CampaignStatus) {
         let (since, backend, verdict) = (seen.since, &seen.backend, seen.verdict);
         let seed = seen.seed;
         line(format_args!(
-            "seed {seed}: {backend} says {verdict} since {since} UTC; {when}"
+            "seed {seed}: {verdict} on {backend} since {since} UTC; {when}"
         ));
     }
     let more = campaign.suspected.len().saturating_sub(SUSPICIONS);
@@ -137,7 +137,7 @@ fn show_findings(campaign: &CampaignStatus) {
     for ((kind, findings), row) in campaign.findings.iter().zip(rows) {
         match *kind == Kind::MachineDispute && findings.new + findings.known > 0 {
             true => line(format_args!(
-                "{BAD}{row}  held to be a bug of Kvant until shown otherwise{BAD:#}"
+                "{BAD}{row}  counts as a bug of Kvant until shown otherwise{BAD:#}"
             )),
             false => line(row),
         }
@@ -163,7 +163,7 @@ fn show_backends(campaign: &CampaignStatus) {
     text(rows);
 }
 
-/// What a campaign tests with these backends, in a line.
+/// The generator and the backends of a campaign, in a line.
 pub(super) fn in_short(campaign: &CampaignSummary, backends: &[&str]) -> String {
     let CampaignSummary {
         language,
@@ -171,7 +171,7 @@ pub(super) fn in_short(campaign: &CampaignSummary, backends: &[&str]) -> String 
         config,
         ..
     } = campaign;
-    // More of them stand in a table, where they can be read.
+    // If there are more, the table below lists them.
     let names = match backends.len() {
         ..=6 => backends.join(", "),
         many => format!("{many} backends"),

@@ -1,11 +1,12 @@
-//! `kvant toolchains`: which compilers there are, and what each can do.
+//! `kvant toolchains`: the compilers that are found, and their abilities.
 
 use std::path::Path;
 
-use kvant_record::command::{self, CCompiler, RustCompiler, Skipped};
-use kvant_toolchain::drivers::{C, RUST};
-use kvant_toolchain::{Abilities, Surroundings, Toolchain, Toolchains};
+use kvant_languages::languages;
+use kvant_record::command::{self, Skipped};
+use kvant_toolchain::{Abilities, Surroundings, Toolchain, Toolchains, sources};
 
+use super::asked::commands;
 use super::{found_in, not_used, too_new};
 use crate::cli;
 use crate::progress::Progress;
@@ -18,67 +19,69 @@ pub(super) fn execute(arguments: &cli::Toolchains, settings: Option<&Path>) -> E
     let mut progress = Progress::new();
     progress.show(|| "looking for compilers".to_owned());
     let all = Toolchains::discover_in(&surroundings);
-    let mut described = |language| {
-        let toolchains = all.of(language).iter();
-        let described = toolchains.map(|toolchain| {
-            progress.show(|| format!("asking {}", toolchain.name));
-            let abilities = all.abilities(toolchain).map_err(|error| error.to_string());
-            (&**toolchain, abilities)
-        });
-        described.collect::<Vec<_>>()
-    };
-    let (rust, c) = (described(RUST), described(C));
+    let described = all.found.iter().map(|toolchain| {
+        progress.show(|| format!("asking {}", toolchain.name));
+        let abilities = all.abilities(toolchain).map_err(|error| error.to_string());
+        (&**toolchain, abilities)
+    });
+    let described: Vec<Described<'_>> = described.collect();
     progress.clear();
     match wants_json() {
-        true => json(record(&all, &rust, &c, &surroundings)),
-        false => show(&all, &rust, &c),
+        true => json(record(&all, &described, &surroundings)),
+        false => show(&all, &described),
     }
-    let is_empty = all.of(RUST).is_empty();
-    if is_empty && !wants_json() {
-        error("no rustc found: install one with rustup, set RUSTC, or name one in kvant.toml");
+    let default = languages()[0].source();
+    if !all.of(default).is_empty() {
+        return Ok(Found::Fine);
     }
-    Ok(match is_empty {
-        true => Found::Nothing,
-        false => Found::Fine,
-    })
+    if !wants_json() {
+        error(format_args!(
+            "no compiler of {} found: put {} on PATH, or name one in kvant.toml",
+            default.name,
+            commands(default)
+        ));
+    }
+    Ok(Found::Nothing)
 }
 
-/// A compiler, and what it can do or why that is not known.
+/// A compiler, and its abilities or the reason why they are not known.
 type Described<'a> = (&'a Toolchain, Result<Abilities, String>);
 
-fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
-    if !rust.is_empty() {
-        let head = ["name", "rustc", "LLVM", "date", "can", "where"];
+fn show(all: &Toolchains, described: &[Described<'_>]) {
+    let mut is_first = true;
+    for source in sources() {
+        let of_source = described.iter().filter(|(it, _)| it.source() == source);
+        let head = [
+            source.name,
+            "version",
+            "LLVM",
+            "date",
+            "target",
+            "abilities",
+            "where",
+        ];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
-        for (toolchain, abilities) in rust {
-            rows.push(vec![
-                toolchain.name.clone(),
-                toolchain.release.clone(),
-                or_dash(toolchain.llvm.as_ref()),
-                or_dash(toolchain.date.as_ref()),
-                can(abilities),
-                toolchain.path.display().to_string(),
-            ]);
-        }
-        text(&table(&rows));
-    }
-    if !c.is_empty() {
-        let head = ["C", "version", "target", "can", "where"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(c.iter().map(|(toolchain, abilities)| {
+        rows.extend(of_source.map(|(toolchain, abilities)| {
             vec![
                 toolchain.name.clone(),
                 toolchain.title(),
+                or_dash(toolchain.llvm.as_ref()),
+                or_dash(toolchain.date.as_ref()),
                 target(toolchain),
                 can(abilities),
                 toolchain.path.display().to_string(),
             ]
         }));
-        line("");
-        text(&table(&rows));
+        if rows.len() == 1 {
+            continue;
+        }
+        if !std::mem::take(&mut is_first) {
+            line("");
+        }
+        text(&table(&without_empty_columns(rows)));
     }
     let mut notes = Vec::new();
-    for (toolchain, abilities) in rust.iter().chain(c) {
+    for (toolchain, abilities) in described {
         if let Some(why) = not_used(toolchain) {
             notes.push(format!("{} is not used: {why}", toolchain.name));
         }
@@ -90,7 +93,10 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
                     notes.push(format!("{} lacks {}: {why}", toolchain.name, ability.name));
                 }
             }
-            Err(why) => notes.push(format!("{} cannot be tried: {why}", toolchain.name)),
+            Err(why) => notes.push(format!(
+                "the abilities of {} are not known: {why}",
+                toolchain.name
+            )),
         }
         if !toolchain.aliases.is_empty() {
             let aliases = toolchain.aliases.join(", ");
@@ -106,7 +112,7 @@ fn show(all: &Toolchains, rust: &[Described<'_>], c: &[Described<'_>]) {
     }
 }
 
-/// What a compiler makes programs for, and what runs them if this machine cannot.
+/// The target of a compiler, and the emulator of its programs if they are for another machine.
 fn target(toolchain: &Toolchain) -> String {
     let emulator = toolchain.emulator.as_ref();
     let emulator = emulator.and_then(|path| path.file_name());
@@ -123,7 +129,7 @@ fn can(abilities: &Result<Abilities, String>) -> String {
     }
 }
 
-/// What a compiler can do, in a cell.
+/// The abilities of a compiler, in a cell.
 fn summary(abilities: &Abilities) -> String {
     let has = abilities.has().map(|ability| ability.short);
     has.collect::<Vec<_>>().join(" ")
@@ -133,51 +139,40 @@ fn or_dash(value: Option<&String>) -> String {
     value.map_or("-", String::as_str).to_owned()
 }
 
+/// The table without the columns that have a dash in every row below the head.
+fn without_empty_columns(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    for column in (0..columns).rev() {
+        if rows.iter().skip(1).all(|row| row[column] == "-") {
+            for row in &mut rows {
+                row.remove(column);
+            }
+        }
+    }
+    rows
+}
+
 fn record(
     all: &Toolchains,
-    rust: &[Described<'_>],
-    c: &[Described<'_>],
+    described: &[Described<'_>],
     surroundings: &Surroundings,
 ) -> command::Toolchains {
-    let path = |path: &Path| path.display().to_string();
-    let rust = rust.iter().map(|(toolchain, abilities)| RustCompiler {
-        name: toolchain.name.clone(),
-        aliases: toolchain.aliases.clone(),
-        rustc: path(&toolchain.path),
-        sysroot: path(&toolchain.sysroot),
-        env: toolchain.env.iter().cloned().collect(),
-        release: toolchain.release.clone(),
-        channel: toolchain.version.channel.name().to_owned(),
-        commit: toolchain.commit.clone(),
-        date: toolchain.date.clone(),
-        llvm: toolchain.llvm.clone(),
-        host: toolchain.target.clone(),
-        not_used: not_used(toolchain),
-        abilities: abilities_record(abilities),
+    let skipped = all.skipped.iter().map(|skipped| Skipped {
+        name: skipped.name.clone(),
+        why: skipped.why.clone(),
     });
-    let c = c.iter().map(|(toolchain, abilities)| CCompiler {
-        name: toolchain.name.clone(),
-        aliases: toolchain.aliases.clone(),
-        kind: toolchain.family().name.to_owned(),
-        version: toolchain.release.clone(),
-        target: toolchain.target.clone(),
-        architecture: toolchain.architecture().to_owned(),
-        emulator: toolchain.emulator.as_deref().map(path),
-        path: path(&toolchain.path),
-        abilities: abilities_record(abilities),
-    });
-    let skipped = all.skipped.iter();
-    command::Toolchains {
-        toolchains: rust.collect(),
-        c_compilers: c.collect(),
-        skipped: skipped
-            .map(|skipped| Skipped {
-                name: skipped.name.clone(),
-                why: skipped.why.clone(),
-            })
-            .collect(),
-        cache: surroundings.cache.as_deref().map(path),
+    let cache = surroundings.cache.as_deref();
+    let mut list = command::Toolchains {
+        skipped: skipped.collect(),
+        cache: cache.map(|path| path.display().to_string()),
+        ..command::Toolchains::default()
+    };
+    for (toolchain, abilities) in described {
+        let (not_used, abilities) = (not_used(toolchain), abilities_record(abilities));
+        let driver = toolchain.driver;
+        driver.list(toolchain, not_used, abilities, &mut list);
     }
+    list
 }
 
 fn abilities_record(abilities: &Result<Abilities, String>) -> command::Abilities {

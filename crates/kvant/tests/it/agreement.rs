@@ -18,13 +18,13 @@ use kvant_testing::skip;
 use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
 use kvant_toolchain::{Backend, Cancel, OptLevel, Request, Toolchains};
 
-/// How many programs go through compilers.
+/// Number of programs that are compiled.
 const PROGRAMS: u64 = 300;
-/// How many of them are evaluated at compile time too.
+/// Number of them that are also evaluated at compile time.
 const EVALUATED: u64 = 100;
-/// How many programs with functions of the corpus go through compilers.
+/// Number of programs with functions of the corpus that are compiled.
 const SPLICED: u64 = 40;
-/// How many programs go through parser and machine.
+/// Number of programs that are parsed and executed again.
 const REPARSED: u64 = 300;
 
 /// Small programs: many of them say more than a few large ones.
@@ -47,8 +47,8 @@ fn subject(seed: u64, config: &GenConfig) -> MirSubject {
     from_seed(seed, config).unwrap()
 }
 
-/// Puts `count` programs through `backends` on two threads, and collects what is bad. Who cannot say
-/// anything about a program must have something to say about most of them.
+/// Tests `count` programs with `backends` on two threads, and collects the bad verdicts. A backend may answer `cannot say` on
+/// at most half of them.
 fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
@@ -77,7 +77,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
     assert!(matches!(ended.end, End::Complete), "{ended:?}");
     assert_eq!(tally.programs, count);
     let silent: u64 = tally.backends.iter().map(|tally| tally.cannot_say).sum();
-    println!("{silent} times somebody could not say");
+    println!("{silent} answers are `cannot say`");
     assert!(silent * 2 < count * backends.len() as u64);
     bad
 }
@@ -196,7 +196,7 @@ fn programs_with_splices_agree() {
     }
 }
 
-/// There are names that nobody may have, and numbers that only large programs come to.
+/// Large programs reach names that are reserved words, and numbers that no small program has.
 #[test]
 fn large_programs_say_what_they_are() {
     for (seed, size) in [(0, 7_500), (1, 7_500), (2, 30_000)] {

@@ -35,9 +35,9 @@ fn a_batch_agrees_unoptimised_and_optimised() {
     }
 }
 
-/// What is expected of one program is wrong, as if the compiler were.
+/// The expected output of one program is wrong, as if the compiler were.
 #[test]
-fn who_answers_wrongly_is_named() {
+fn the_program_with_the_wrong_answer_is_named() {
     let mut subjects = grown(6..10);
     subjects[2].trace.observations.pop();
     let batched = tested(&subjects, OptLevel::O3);

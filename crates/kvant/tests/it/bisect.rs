@@ -1,4 +1,4 @@
-//! Where a disagreement comes from is found: on compilers whose fault is known, real ones and canaries.
+//! Bisection finds the cause of disagreements, on compilers whose fault is known: real ones and canaries.
 
 #![allow(clippy::print_stdout)] // Which compilers are right by now shows in the tests' output.
 
@@ -42,7 +42,7 @@ fn subject(name: &str) -> MirSubject {
     }
 }
 
-/// What this backend says, and what comes of following it; nothing, if it agrees.
+/// The bisection of the verdict of this backend; none if it agrees.
 fn bisect(
     known: &Toolchains,
     versions: &[Arc<Toolchain>],
@@ -61,7 +61,7 @@ fn bisect(
     found.unwrap()
 }
 
-/// What a part of the compiler has to do with it.
+/// The share of a part of the compiler.
 #[track_caller]
 fn blame<'a>(found: &'a Bisection, part: &str) -> &'a Blame {
     found.blame(part).unwrap_or_else(|| panic!("{found:?}"))
@@ -82,7 +82,7 @@ fn named(named: NamedCompiler) -> (Toolchains, Arc<Toolchain>) {
     (toolchains, toolchain)
 }
 
-/// The pass that the canary plays the fool in is found, on the function that has the first observation.
+/// The pass that the canary breaks is found, on the function with the first observation.
 fn check_canary(canary: Canary) -> Bisection {
     let folder = TempDir::new().unwrap();
     let real = Toolchains::discover().found.swap_remove(0);
@@ -170,8 +170,7 @@ fn flags_that_are_not_needed_go() {
     assert_eq!(found.since, Since::First("impostor".into()));
 }
 
-/// Every other time it is fine. Each question is asked several times then, so the answer is the same and said to be less
-/// certain.
+/// The compiler is correct every other time. Each probe is then repeated, so the result is the same and marked as less certain.
 #[test]
 fn what_does_not_show_each_time_is_flaky() {
     let folder = TempDir::new().unwrap();
@@ -196,7 +195,7 @@ fn what_does_not_show_each_time_is_flaky() {
     assert_eq!(found.level, Some(OptLevel::O2));
 }
 
-/// What was bisected by hand is found by itself, where the compiler at hand still gets it wrong.
+/// Culprits that were found by hand are found by the bisector, if the installed compiler still has the bug.
 #[test]
 fn known_culprits_are_found() {
     let known = Toolchains::discover();
@@ -248,7 +247,7 @@ fn known_culprits_are_found() {
     }
 }
 
-/// A compiler that does not count its passes is asked without one after the other.
+/// If a compiler does not count its passes, they are switched off one after the other.
 #[test]
 fn passes_are_switched_off_where_they_are_not_counted() {
     let known = Toolchains::discover();
@@ -309,7 +308,7 @@ fn the_command_says_what_it_found() {
     let fine = fine[0].display().to_string();
     let output = kvant(&["bisect", &fine, "--toolchain", &rustc]);
     exits(&output, 0);
-    assert!(stdout(&output).contains("nobody disagrees"));
+    assert!(stdout(&output).contains("no backend disagrees"));
 
     for wrong in [
         &["bisect"][..],

@@ -94,7 +94,7 @@ impl Place {
     }
 }
 
-/// A compiler that is wrong if it is called so. It tells a commit of its own, or it would be taken for the real one.
+/// A compiler that is wrong if its name is `bad`. It reports a commit of its own; otherwise it would be taken for the real one.
 fn compiler(folder: &Path, name: &str) -> String {
     let path = shell::bad_compiler(folder);
     let script = fs::read_to_string(&path).unwrap();
@@ -322,8 +322,8 @@ fn bugs_are_listed_with_what_is_known_of_them() {
 
     let shown = place.said(&["findings", "show", "1"]);
     for part in [
-        "the same as finding 2, 2 times in all\n",
-        "reduced to 5/1 statements/functions from 300/12; shows in ordinary code too\n",
+        "the same bug as finding 2; seen 2 times in all\n",
+        "reduced from 300 statements in 12 functions to 5 statements in 1 function; shows in ordinary code too\n",
         "culprit: GVN on f\n",
         "shown by bad-O3\n",
     ] {
@@ -332,7 +332,7 @@ fn bugs_are_listed_with_what_is_known_of_them() {
     place.store.presume(5, 2).unwrap();
     let shown = place.said(&["findings", "show", "5"]);
     assert!(
-        shown.contains("presumed to be the same as finding 1\n"),
+        shown.contains("presumed to be the same bug as finding 1\n"),
         "{shown}"
     );
     let json = place.json(&["findings", "show", "5", "--json"], 0);
@@ -374,7 +374,7 @@ fn a_bundle_has_all_that_is_known() {
         "versions.txt",
     ];
     let mut found = files(&folder);
-    // There is one where somebody can explain.
+    // It is there only if the observation can be explained.
     found.remove("explanation.txt");
     assert_eq!(found, expected.map(str::to_owned).into());
 
@@ -460,12 +460,12 @@ fn what_is_missing_in_an_analysis_is_missing_in_its_bundle() {
     ] {
         assert!(facts.contains(part), "{part}:\n{facts}");
     }
-    // Who can write to a store must not choose where files go.
+    // A file name in a store must not lead out of the folder of the bundle.
     bare.files.push(("lifted/../../x".into(), String::new()));
     place.store.keep_analysis(1, &bare, None).unwrap();
     let output = place.kvant(&["bundle", "1", "--no-matrix", "--out", "other"]);
     exits(&output, 2);
-    assert!(stderr(&output).contains("is no name"));
+    assert!(stderr(&output).contains("is no file name"));
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn compilers_are_asked_again() {
         .unwrap();
     let json = place.json(&asked, 0);
     let bugs = json["bugs"].as_array().unwrap();
-    // One with a analysis, and one without, of which the program is known in which it was found.
+    // One with an analysis, and one without, whose original program is in the store.
     assert_eq!(bugs.len(), 2, "{json}");
     for (bug, number) in bugs.iter().zip([1, 3]) {
         assert_eq!((&bug["bug"], &bug["back"]), (&number.into(), &false.into()));
@@ -498,7 +498,7 @@ fn compilers_are_asked_again() {
     assert_eq!(bug.rechecked[0].toolchain, "bad");
     assert!(bug.rechecked[0].identity.starts_with("rustc "));
 
-    // Where the flags that it takes are not known, nobody can say. There is no such flag.
+    // A compiler that does not know the flags gives no evidence. There is no such flag.
     let mut flags = analysis(vec![version("1.60.0", true)]);
     flags.backend = Some(Backend {
         request: Request::build(OptLevel::O2).with_flags(["-Zno-such-flag"]),
@@ -527,7 +527,7 @@ fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
     let bug = place.store.bug(1).unwrap().unwrap();
     assert_eq!(bug.state.kind().name(), "fixed");
     assert!(place.said(&["bugs"]).contains("no bugs"));
-    // Of the same release, and wrong.
+    // A compiler of the same release that is wrong.
     let json = place.json(&["recheck", "--toolchain", "bad", "--json"], 1);
     assert_eq!(json["bugs"][0]["back"], true);
     assert_eq!(json["bugs"][0]["fixed_in"], Value::Null);
@@ -535,7 +535,7 @@ fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
         place.store.bug(1).unwrap().unwrap().state.kind().name(),
         "known"
     );
-    // Now it is no news any more.
+    // The second time, the bug does not count as fixed any more, so it is not back.
     let output = place.kvant(&["recheck", "--toolchain", "bad"]);
     exits(&output, 0);
     assert!(stdout(&output).contains("shows"));
@@ -565,7 +565,7 @@ fn what_cannot_be_asked_is_said() {
     }
 }
 
-/// A program that crashed compilers of 1.95 and 1.97: whatever those that are here do, that is what is said.
+/// A program that crashed compilers of 1.95 and 1.97. The bundle reports the behaviour of the installed ones.
 #[test]
 fn a_real_crash_is_known_by_its_message() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -297,7 +297,7 @@ fn compilers_get_a_file_as_it_is() {
         let told = kvant(&[command, &program, "--toolchain", &compiler]);
         exits(&told, 2);
         let said = stderr(&told);
-        assert!(said.contains("are two programs to"), "{said}");
+        assert!(said.contains("differ on"), "{said}");
         assert!(said.contains("got `1 0000000000000005`"), "{said}");
     }
     // Positions are those of the file.
@@ -325,7 +325,7 @@ fn the_newest_compilers_take_programs() {
         let line = backend.command_line(&source, &folder.path().join("out"));
         let mut words = line.args.clone();
         words.push("-fsyntax-only".into());
-        // Which are no matter of taste in a program of ours.
+        // Generated programs must not have these.
         words.extend(
             ["incompatible-pointer-types", "int-conversion"]
                 .map(|name| std::ffi::OsString::from(format!("-Werror={name}"))),
@@ -371,7 +371,7 @@ fn programs_are_also_right_in_a_batch() {
     assert!(!subjects[0].text(Form::Fast, None).is_empty());
 }
 
-/// Programs that some compiler gets wrong. Here only whether they are defined is certain; who is still wrong is told.
+/// Programs that some compiler gets wrong. The test checks that they are defined, and prints which compilers are still wrong.
 #[test]
 fn what_was_found_is_defined() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/findings-c");

@@ -33,7 +33,7 @@ fn last(events: &[Value]) -> &Value {
     events.last().expect("there is an event")
 }
 
-/// What the store says about its only campaign.
+/// The status of the only campaign of a store.
 fn status(store: &str) -> Value {
     let output = kvant(&["status", "--json", "--store", store]);
     exits(&output, 0);
@@ -42,7 +42,7 @@ fn status(store: &str) -> Value {
     status["campaigns"][0].clone()
 }
 
-/// Every one of so many programs is on record once, and every backend was asked about it once.
+/// Asserts that each program is on record once, and was tested once by each backend.
 fn has_all(store: &str, programs: u64) {
     let status = status(store);
     assert_eq!(status["programs"], programs, "{status}");
@@ -277,7 +277,7 @@ fn a_finding_goes_all_the_way() {
     );
     exits(&script(Some("/nowhere/rustc")), 2);
 
-    // A known bug is counted and alarms nobody.
+    // A known bug is counted and does not change the exit code.
     let link = ["--link", "https://example.org/bug"];
     exits(&at(&[&["mute", "wrong value*"][..], &link].concat()), 0);
     exits(&at(&["findings"]), 0);
@@ -356,7 +356,7 @@ fn a_store_that_cannot_be_written_is_an_error_with_a_way_out() {
     assert!(Path::new(&folder.path().join("kvant.db")).exists());
 }
 
-/// A compiler that is gone in the middle is trouble of this machine, and no finding.
+/// A compiler that is removed during a campaign is an error of this machine, and no finding.
 #[test]
 fn a_compiler_that_disappears_is_not_held_against_anybody() {
     let (folder, store) = store();
@@ -420,7 +420,7 @@ fn a_compiler_that_disappears_is_not_held_against_anybody() {
     );
 }
 
-/// Every compiler of this machine, those who optimise and those who do not, agrees with the machine.
+/// Every installed compiler, optimising or not, agrees with the abstract machine.
 #[test]
 fn a_short_campaign_on_every_compiler_is_clean() {
     let (_folder, store) = store();

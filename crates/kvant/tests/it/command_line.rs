@@ -298,7 +298,7 @@ fn completions_and_help() {
 #[test]
 fn diff_shows_every_backend() {
     let (_folder, path) = file(DEFINED);
-    // Compile-time evaluation has something to say about programs without these.
+    // Compile-time evaluation can judge programs without these features.
     let sayable = "--feature=-pointer-comparisons,-runtime-floats";
     for what in [
         &["--seed", "3", sayable, "--size=small"][..],

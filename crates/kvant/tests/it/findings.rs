@@ -1,5 +1,5 @@
-//! Programs that some compiler gets wrong. The machine and those who do not optimise agree on them; who
-//! optimises may be right by now, and the output says whether it is.
+//! Programs that some compiler gets wrong. The machine and unoptimised builds agree on them; optimised builds may be correct by
+//! now, and the output tells.
 
 #![allow(clippy::print_stdout)] // Who is still wrong shows in the tests' output.
 

@@ -1,4 +1,4 @@
-//! `kvant gen` beyond one program, and configuration files, as somebody uses them.
+//! `kvant gen` beyond one program, and configuration files, as a user runs them.
 
 use std::fs;
 use std::process::{Command, Output};

@@ -15,7 +15,7 @@ use kvant_mir::{Program, lift, parse};
 use kvant_mir_gen::GenConfig;
 use kvant_mir_machine::{Limits, Outcome, execute_under_all};
 
-/// How many generated programs are compiled.
+/// Number of generated programs that are compiled.
 const PROGRAMS: u64 = 40;
 
 fn folder(name: &str) -> std::path::PathBuf {
@@ -137,8 +137,8 @@ fn so_do_they_as_loops_over_blocks() {
     check(&generated(PROGRAMS..PROGRAMS + 10), lift::as_states);
 }
 
-/// What is wrong in ordinary Rust too is wrong in the lifted text just where it is in the program's own; the others need
-/// flags or MIR that nobody writes.
+/// A finding that shows in ordinary Rust shows in the lifted text at the same place as in the program's own text. The others need
+/// flags or MIR that cannot be written in ordinary Rust.
 #[test]
 fn findings_show_in_ordinary_rust() {
     for subject in programs("findings") {

@@ -14,6 +14,7 @@ mod cross;
 mod findings;
 mod generate;
 mod golden;
+mod golden_tables;
 mod lift;
 mod mishap;
 mod planted;

@@ -8,7 +8,7 @@ use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::planted::{self, Plant};
 use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Toolchains};
 
-/// How many programs may be tried until a wrong rule shows.
+/// Number of programs that are tried until a wrong rule shows.
 const PATIENCE: u64 = 40;
 
 fn small() -> GenConfig {

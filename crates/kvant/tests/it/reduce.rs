@@ -1,4 +1,4 @@
-//! Programs on which a compiler goes wrong are made small, and stay what they are: defined, and wrong in the same way.
+//! Reduction of programs on which a compiler is wrong: the results are small, well defined, and wrong in the same way.
 
 use std::fs;
 use std::num::NonZero;
@@ -104,7 +104,7 @@ fn it_goes_on_where_it_was_left_and_asks_nothing_twice() {
     let mut reducer = reducer(&toolchain);
     let whole = reduce(&reducer, &subject);
     reducer.folder = Some(folder.path().join("reduction"));
-    // It ends again and again, and the next one goes on.
+    // It is interrupted several times, and each run resumes the one before.
     reducer.budget = Some(Duration::from_secs(3));
     let mut rounds = 0;
     let last = loop {
@@ -182,7 +182,7 @@ fn nothing_is_made_smaller_that_nobody_agrees_with() {
     let reducer = reducer(&toolchain);
     let refused = reducer.run(&subject, None, &mut |_| {}).err().unwrap();
     assert!(matches!(refused, CannotReduce::NoWitness), "{refused}");
-    // Nor is what does not show.
+    // A program without the symptom is refused too.
     let other = affected(Canary::WrongValue, 120);
     let text = other.text(Form::Fast, None);
     if !Canary::UnoptimisedWrong.affects(&text).unwrap() {
@@ -232,11 +232,11 @@ fn the_command_writes_down_what_it_found_out() {
         .output();
     exits(&script.unwrap(), 1);
     assert!(Path::new(&out).join("bisection.json").exists());
-    // The second time there is nothing to ask.
+    // The second run takes all answers from the first one.
     let run = kvant(&["reduce", &file, "--toolchain", &rustc, "--out", &out]);
     exits(&run, 1);
     assert!(stdout(&run).contains("culprit"), "{}", stdout(&run));
-    // The real compiler has nothing against the program.
+    // The real compiler agrees on the program.
     let run = kvant(&[
         "reduce",
         &file,

@@ -14,7 +14,7 @@ fn every_canary_is_noticed_and_the_real_compiler_stays_clean() {
     }
     exits(&output, 0);
     assert!(canaries.len() > 20, "{said}");
-    // One that is expected to be a good compiler has nothing found.
+    // The honest canary must not lead to findings.
     let honest = canaries.iter().find(|canary| canary["canary"] == "honest");
     assert_eq!(
         honest.unwrap()["found"],

@@ -1,5 +1,4 @@
-//! Nothing that is kept while a program is made smaller has undefined behaviour: the compiler's own interpreter has the
-//! second word on a sample of it.
+//! No program that is kept during a reduction has undefined behaviour: the compiler's own interpreter checks a sample.
 
 #![allow(clippy::print_stdout)] // How many programs were judged shows in the tests' output.
 
@@ -11,9 +10,9 @@ use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, Run, Stop, e
 use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{Backend, Limits, Scratch, Toolchains};
 
-/// How many programs are made smaller.
+/// Number of programs that are reduced.
 const PROGRAMS: u64 = 6;
-/// How many of those that are kept on the way are judged.
+/// Number of intermediate programs of each that are judged.
 const SAMPLE: usize = 8;
 
 /// Programs that can be evaluated at compile time.
@@ -37,7 +36,7 @@ fn run(candidate: &Candidate) -> Run {
     execute(&candidate.program, &TARGET, Resolver::default(), limits)
 }
 
-/// Whether a machine with a wrong rule says something else.
+/// Returns true if a machine with a wrong rule gives another result.
 fn shows(plant: Plant, candidate: &Candidate) -> bool {
     let wrong = planted::with(plant, || run(candidate));
     match wrong.outcome {
@@ -46,7 +45,7 @@ fn shows(plant: Plant, candidate: &Candidate) -> bool {
     }
 }
 
-/// Everything that was kept while the program of a seed was made smaller, the largest first.
+/// All programs that were kept during the reduction of a seed's program, the largest first.
 fn kept(seed: u64) -> Vec<Candidate> {
     let program = from_seed(seed, &config()).unwrap().program;
     let begun = Shrinker::new(Mir, program.clone()).unwrap();

@@ -20,7 +20,7 @@ fn kvant(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a command prints, if it ends as it should.
+/// The output of a command, after its exit code was checked.
 #[track_caller]
 fn said(folder: &Path, arguments: &[&str], code: i32) -> String {
     let output = kvant(folder, arguments);
@@ -41,7 +41,7 @@ fn json(folder: &Path, arguments: &[&str], code: i32) -> Value {
     crate::shell::record(arguments, &text)
 }
 
-/// Whether all of these are in a text, in this order.
+/// Asserts that all of these are in a text, in this order.
 #[track_caller]
 fn in_order(text: &str, parts: &[&str]) {
     let mut rest = text;
@@ -208,17 +208,17 @@ fn status_tells_how_it_is_going() {
         &[
             "campaign 1: mir generator",
             "size = \"tiny\" steps = 777; stable O3, nightly O3\n",
-            "at work since 20",
+            "running since 20",
             "100 programs, 203 tests",
             "75 % of processor time inside compilers",
-            "machine dispute     1    0      0  held to be a bug of Kvant",
+            "machine dispute     1    0      0  counts as a bug of Kvant",
             "wrong value         1    0      0\n",
             "stable O3   100    100     0           0\n",
             "nightly O3  100    93      4           3\n",
             "stable O0   3      3       0           0\n",
         ],
     );
-    assert!(!text.contains("seeds without a program"), "{text}");
+    assert!(!text.contains("could not be made"), "{text}");
 
     let rates = json(folder, &["--json", "status", "--rates"], 0);
     let rates = &rates["campaigns"][0]["rates"];
@@ -255,9 +255,9 @@ fn status_tells_how_it_is_going() {
         &text,
         &[
             "campaign 2",
-            "nobody is at work; last on 20",
-            "until it was killed",
-            "9 programs, 0 tests, 1 seeds without a program",
+            "not running; last active on 20",
+            "when it was killed",
+            "9 programs, 0 tests, 1 programs could not be made",
             "wrong value  0    1      0\n",
         ],
     );
@@ -266,7 +266,7 @@ fn status_tells_how_it_is_going() {
     let text = said(folder, &["status", "--all"], 0);
     let first = [
         "campaign 1",
-        "nobody is at work",
+        "not running",
         "compiler crash      0    0      1",
     ];
     in_order(&text, &[&first[..], &["campaign 2"]].concat());
@@ -290,10 +290,10 @@ fn findings_are_listed_by_what_they_are_held_to_be() {
         &text,
         &[
             "N  kind",
-            "held to be bugs of Kvant",
+            "count as bugs of Kvant",
             "3  machine dispute",
             "headline of disputed in 53",
-            "held to be bugs of compilers",
+            "count as bugs of compilers",
             "2  wrong value",
             "4  compiler crash",
             "Set aside",
@@ -317,7 +317,7 @@ fn findings_are_listed_by_what_they_are_held_to_be() {
         text.contains("wrong value") && !text.contains("crash"),
         "{text}"
     );
-    // What may be nobody's bug is no bad news.
+    // Findings that may be no bugs do not change the exit code.
     said(filled.path(), &["findings", "--kind", "flaky"], 0);
     said(
         filled.path(),
@@ -382,7 +382,7 @@ fn muted_findings_are_silent_and_can_be_heard_again() {
     let text = said(&folder, &["mute", "--remove", "llvm: *"], 2);
     assert!(text.contains("is not muted"), "{text}");
     let text = said(&folder, &["mute", "nobody has this", "--link", link], 0);
-    assert!(text.contains("nothing that was found so far"), "{text}");
+    assert!(text.contains("no finding has such a signature"), "{text}");
     for wrong in [
         &["mute"][..],
         &["mute", "x"],
@@ -449,7 +449,7 @@ fn the_advice_names_files_that_are_there() {
     for (number, says, not) in [
         ("1", "kvant diff finding-1/program.c", "program.rs"),
         ("2", "finding-2/reproduce.sh", "kvant diff"),
-        ("3", "no files were kept", "kvant repro"),
+        ("3", "its files were not kept", "kvant repro"),
     ] {
         let text = said(filled.path(), &["findings", "show", number], 0);
         assert!(text.contains(says) && !text.contains(not), "{text}");
@@ -510,7 +510,7 @@ fn a_finding_becomes_a_folder_that_stands_alone() {
         (&written["seed"], &written["files"][1]),
         (&59.into(), &"verdicts.txt".into())
     );
-    for (occurrence, why) in [("11", "--seed 60"), ("26", "25 times only"), ("0", "0")] {
+    for (occurrence, why) in [("11", "--seed 60"), ("26", "only 25 times"), ("0", "0")] {
         let text = said(
             folder,
             &["repro", "1", "--out", "no", "--occurrence", occurrence],

@@ -97,7 +97,7 @@ fn an_unknown_target_is_an_error_that_names_the_others() {
     assert!(text.contains("the machine knows x86_64, i686,"), "{text}");
 }
 
-/// What the machine believes of a target is what the compiler says about it.
+/// The machine's description of a target agrees with the compiler's.
 #[test]
 fn targets_are_as_the_compiler_describes_them() {
     let triples = [

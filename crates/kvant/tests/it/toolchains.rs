@@ -1,4 +1,4 @@
-//! `kvant toolchains`, the file of settings, and backends by name, as a user meets them.
+//! `kvant toolchains`, the settings file, and backends by name, as a user runs them.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -77,14 +77,14 @@ fn compilers_are_listed_with_what_they_can_do() {
     }
     let output = place.kvant(&["toolchains"]);
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.starts_with("name "), "{table}");
+    assert!(table.starts_with("Rust "), "{table}");
     let name = first["name"].as_str().unwrap();
     assert!(table.lines().any(|line| line.starts_with(name)), "{table}");
     assert!(table.contains(first["rustc"].as_str().unwrap()), "{table}");
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// A gcc is there, since it links what rustc makes.
+/// A gcc is installed, because rustc links with it.
 #[test]
 fn compilers_of_c_are_listed_and_are_not_asked_about_rust() {
     let place = Place::new();
@@ -313,7 +313,7 @@ fn mistakes_in_the_settings_are_errors_with_the_line() {
             "{said}"
         );
     }
-    // Who asks no compiler does not mind.
+    // A command that needs no compiler does not read the settings.
     let output = place.kvant(&["gen", "--seed", "1", "--size", "tiny", "--rustc", "1.95"]);
     assert_eq!(output.status.code(), Some(0));
     let output = place.kvant(&["toolchains", "--settings", "nowhere.toml"]);

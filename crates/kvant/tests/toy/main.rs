@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs, os::unix::fs::PermissionsExt as _};
 
+use kvant_record::command::Toolchains;
 use kvant_record::event::{Event, Told};
 use kvant_record::{Kind, Record};
 use tempfile::TempDir;
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What a command prints, after the exit code was checked.
+/// The output of a command, after its exit code was checked.
 fn kvant(folder: &Path, line: &str, code: i32) -> String {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(line.split(' ')).env(AS_KVANT, "1");
@@ -52,6 +53,16 @@ fn a_toy_language_goes_through_the_whole_program() {
         ));
     }
     fs::write(at.join("kvant.toml"), settings.concat()).unwrap();
+
+    let listed = kvant(at, "toolchains", 0);
+    assert!(listed.contains("\nToy  version "), "{listed}");
+    let listed: Record<Toolchains> =
+        serde_json::from_str(&kvant(at, "--json toolchains", 0)).unwrap();
+    let names = listed.value.other_compilers.into_iter().map(|it| it.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["old", "new"]);
+    let help = kvant(at, "gen --help", 0);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("or `toy` (for compilers of Toy)"), "{help}");
 
     let fuzz = "--json fuzz --lang toy --seeds 0..200 --batch 8 --jobs 1 --reduce 60s --time 50s";
     let printed = kvant(at, fuzz, 1);

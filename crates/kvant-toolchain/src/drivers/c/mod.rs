@@ -8,6 +8,7 @@ mod trial;
 use std::ffi::OsString;
 use std::path::Path;
 
+use kvant_record::command::{Abilities, Toolchains};
 use kvant_record::{OptLevel, Request};
 
 use super::C;
@@ -16,9 +17,10 @@ use crate::backend::Backend;
 use crate::cache::Cache;
 use crate::command_line::CommandLine;
 use crate::discover::{Discovery, Surroundings};
-use crate::driver::{Driver, Family, Relaxation, Rule};
+use crate::driver::{ByHand, Driver, Family, Relaxation, Rule};
 use crate::error::{FlagError, Lacking, ToolError};
 use crate::preset::Preset;
+use crate::target::{architecture, host};
 use crate::toolchain::Toolchain;
 
 pub(super) use sanitizer::{ADDRESS_AND_UNDEFINED, MEMORY, Sanitizer, TYPE, WATCHED};
@@ -48,6 +50,11 @@ pub(super) const fn family(name: &'static str) -> Family {
         continues: |flag, _| flag == FOR_LLVM,
         is_crash,
         abilities: &ABILITIES,
+        presets: [
+            "O2 and O3",
+            "also O1, Os, and O3 with `-march=native`",
+            "all levels, relaxed rules, LTO, sanitizers",
+        ],
         ..Family::plain(name, C)
     }
 }
@@ -139,6 +146,31 @@ impl Driver for CDriver {
 
     fn discover(&self, surroundings: &Surroundings, discovery: &mut Discovery) {
         discover::discover(self, surroundings, discovery);
+    }
+
+    /// Sums and products must be rounded one by one.
+    fn by_hand(&self, program: &ByHand<'_>) -> Option<CommandLine> {
+        let usual = match architecture(program.target) {
+            here if here == host() => "cc".to_owned(),
+            other => format!("{other}-linux-gnu-gcc"),
+        };
+        let flags = ["-std=gnu17", "-w", "-ffp-contract=off", program.file, "-o"];
+        let flags = flags.into_iter().map(OsString::from);
+        Some(CommandLine {
+            env: program.env.to_vec(),
+            program: program.compiler.unwrap_or(Path::new(&usual)).to_owned(),
+            args: flags.chain([program.executable()]).collect(),
+        })
+    }
+
+    fn list(
+        &self,
+        toolchain: &Toolchain,
+        _not_used: Option<String>,
+        abilities: Abilities,
+        list: &mut Toolchains,
+    ) {
+        list.c_compilers.push(toolchain.record(abilities));
     }
 
     fn request(&self, flags: &[String]) -> Result<Request, FlagError> {

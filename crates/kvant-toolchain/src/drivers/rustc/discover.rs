@@ -17,7 +17,9 @@ pub(super) fn discover(surroundings: &Surroundings, discovery: &mut Discovery) {
         Ok(toolchain) => add(&mut discovery.found, discovery.named, toolchain),
         Err(error) => discovery.skipped.push((name.to_owned(), error.to_string())),
     };
-    let folders = surroundings.rustup_home.as_deref().map(toolchain_folders);
+    let rustup_home = surroundings.variable("RUSTUP_HOME").map(Path::to_owned);
+    let rustup_home = rustup_home.or(surroundings.in_home(".rustup"));
+    let folders = rustup_home.as_deref().map(toolchain_folders);
     for folder in folders.into_iter().flatten() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let probed = probe(&folder.join("bin/rustc"), &[], &cache);
@@ -26,13 +28,13 @@ pub(super) fn discover(surroundings: &Surroundings, discovery: &mut Discovery) {
             probed.map(|toolchain| named_by_rustup(toolchain, &name)),
         );
     }
-    let from_variable = surroundings.rustc.as_ref().map(|rustc| {
+    let from_variable = surroundings.variable("RUSTC").map(|rustc| {
         let is_bare_name = rustc.components().count() == 1;
         let on_path = match is_bare_name {
             true => along_path(surroundings, rustc).next(),
             false => None,
         };
-        ("$RUSTC", on_path.unwrap_or_else(|| rustc.clone()))
+        ("$RUSTC", on_path.unwrap_or_else(|| rustc.to_owned()))
     });
     let from_path = along_path(surroundings, Path::new("rustc"));
     let from_path = from_path.map(|rustc| ("rustc on $PATH", rustc));

@@ -7,6 +7,7 @@ use super::request::level_flags;
 use super::{CONST, FAMILY, MIRI, miri};
 use crate::backend::Backend;
 use crate::command_line::CommandLine;
+use crate::driver::ByHand;
 use crate::toolchain::Toolchain;
 
 pub(super) fn command_line(
@@ -32,6 +33,32 @@ pub(super) fn command_line(
     }
     args.extend([source.into(), "-o".into(), output.into()]);
     started(toolchain, toolchain.path.clone(), args)
+}
+
+/// The command with which a person compiles a program, as short as it works.
+pub(super) fn by_hand(program: &ByHand<'_>) -> CommandLine {
+    let mut env = vec![("RUSTC_BOOTSTRAP".to_owned(), "1".to_owned())];
+    env.extend(program.env.iter().cloned());
+    // Files may have names that crates cannot have.
+    let mut args: Vec<OsString> = vec!["--edition=2021".into(), "--crate-name=program".into()];
+    match program.mode {
+        CONST => args.extend([
+            "--crate-type=lib".into(),
+            "--emit=metadata".into(),
+            "-Zunleash-the-miri-inside-of-you".into(),
+            "-Zextra-const-ub-checks".into(),
+            program.file.into(),
+        ]),
+        _ => args.extend([program.file.into(), "-o".into(), program.executable()]),
+    }
+    CommandLine {
+        env,
+        program: program
+            .compiler
+            .unwrap_or(Path::new(FAMILY.name))
+            .to_owned(),
+        args,
+    }
 }
 
 /// The command line that runs the program in Miri, under Tree Borrows. It is slow, so the program is told to say everything at

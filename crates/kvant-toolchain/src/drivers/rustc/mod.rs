@@ -12,6 +12,7 @@ mod request;
 
 use std::path::Path;
 
+use kvant_record::command::{Abilities, RustCompiler, Toolchains};
 use kvant_record::{OptLevel, Request};
 
 use super::RUST;
@@ -21,7 +22,7 @@ use crate::cache::{Cache, query};
 use crate::command_line::CommandLine;
 use crate::compile::{Answer, Asked, CompileFailure, ConstVerdict};
 use crate::discover::{Discovery, Surroundings};
-use crate::driver::{Driver, Family, Gives, Mode, Relaxation, Rule, Suspect};
+use crate::driver::{ByHand, Driver, Family, Gives, Mode, Relaxation, Rule, Suspect};
 use crate::error::{FlagError, Lacking, ToolError};
 use crate::excerpt::CodeForm;
 use crate::part::{Counted, Part, Search};
@@ -68,6 +69,11 @@ static FAMILY: Family = Family {
         flag.starts_with("-Cllvm-args=") && !is_ours
     },
     optimises: request::optimises,
+    presets: [
+        "O3, and O3 with all MIR passes",
+        "also O2, and MIR passes without LLVM",
+        "about 30 builds: all levels, single MIR passes off, LTO, compile-time evaluation, Cranelift and Miri if installed",
+    ],
     drops_unknown_flags: true,
     is_crash: |line| line.starts_with("error: internal compiler error"),
     code: &[
@@ -218,6 +224,34 @@ impl Driver for Rustc {
         output: &Path,
     ) -> CommandLine {
         line::command_line(backend, first, source, output)
+    }
+
+    fn by_hand(&self, program: &ByHand<'_>) -> Option<CommandLine> {
+        Some(line::by_hand(program))
+    }
+
+    fn list(
+        &self,
+        toolchain: &Toolchain,
+        not_used: Option<String>,
+        abilities: Abilities,
+        list: &mut Toolchains,
+    ) {
+        list.toolchains.push(RustCompiler {
+            name: toolchain.name.clone(),
+            aliases: toolchain.aliases.clone(),
+            rustc: toolchain.path.display().to_string(),
+            sysroot: toolchain.sysroot.display().to_string(),
+            env: toolchain.env.iter().cloned().collect(),
+            release: toolchain.release.clone(),
+            channel: toolchain.version.channel.name().to_owned(),
+            commit: toolchain.commit.clone(),
+            date: toolchain.date.clone(),
+            llvm: toolchain.llvm.clone(),
+            host: toolchain.target.clone(),
+            not_used,
+            abilities,
+        });
     }
 
     fn answer(&self, asked: Asked<'_>) -> Result<Answer, ToolError> {

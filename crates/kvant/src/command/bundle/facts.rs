@@ -1,4 +1,4 @@
-//! `facts.md`: tables of what is known. No prose, and no opinion.
+//! `facts.md`: tables of facts, without prose and without an assessment.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,14 +11,14 @@ use kvant_record::command::Blame;
 use super::Known;
 use crate::command::evidence::named;
 
-/// What stands where nothing is known.
+/// The cell of an unknown value.
 const NOT_KNOWN: &str = "not known";
 
-/// So many lines of what a compiler says are repeated. All of it is in `reduced/verdicts.txt`.
+/// Number of lines of a compiler's message that are quoted. `reduced/verdicts.txt` has all of it.
 const SAID: usize = 20;
 
 impl Known<'_> {
-    /// The text. The files are those that lie beside it.
+    /// The text. `files` are the other files of the bundle.
     pub(super) fn facts(&self, files: &[(String, String)]) -> String {
         let finding = &self.bug.finding;
         let mut text = format!(
@@ -95,7 +95,7 @@ impl Known<'_> {
         }
     }
 
-    /// All that the compiler is told beside its files.
+    /// The arguments of the compiler beside its files.
     fn flags(&self) -> String {
         let Some(backend) = self.backend else {
             return NOT_KNOWN.to_owned();
@@ -148,7 +148,7 @@ impl Known<'_> {
         rows
     }
 
-    /// What the compiler says, where it fails.
+    /// The compiler's message, if it crashes.
     fn message(&self, text: &mut String) {
         let Some(crash @ Verdict::CompilerCrash { .. }) = &self.symptom else {
             return;

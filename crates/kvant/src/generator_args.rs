@@ -1,23 +1,21 @@
-//! What programs are to be like, as it is said on the command line.
+//! Options of generators.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use kvant_generate::config::{Config, STATEMENTS};
 
+use crate::cli::help;
 use crate::config_file;
 use crate::report::Failure;
 
-/// What is generated.
+/// The options that configure a generator.
 #[derive(Args, Clone)]
 pub(crate) struct GeneratorArgs {
-    /// How many statements a program has: tiny (100..200), small (200..500), medium (600..1500), large
-    /// (5000..10000), a number, or a range such as `300..400` [default: medium]. C programs are smaller, with the
-    /// same names
-    #[arg(long, value_name = "NAME|N|A..B")]
+    #[arg(long, value_name = "NAME|N|A..B", help = help::sizes())]
     pub(crate) size: Option<String>,
-    /// Features to switch on or off, such as `+loops,-division`; the others are drawn by the seed.
-    /// `kvant gen --features` lists them
+    /// Features to switch on or off, such as `+loops,-division`; the others are drawn for each program. `kvant gen --features`
+    /// lists them
     #[arg(
         long = "feature",
         value_name = "±NAME",
@@ -26,12 +24,11 @@ pub(crate) struct GeneratorArgs {
         value_parser = feature
     )]
     pub(crate) features: Vec<(String, bool)>,
-    /// A file that says what programs are like; options win over it. `kvant gen --show-config`
-    /// prints one to begin with
+    /// The configuration file of the generator; options take precedence. `kvant gen --show-config` prints one to begin with
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Splice functions of the programs in this folder in: regression tests, earlier findings. A program
-    /// depends on what is in the folder then, and bugs that those programs show are found again
+    /// Splice in functions of the programs in this folder, such as regression tests. Generated programs then depend on the
+    /// contents of the folder, and bugs that those programs show are found again
     #[arg(long, value_name = "DIR")]
     pub(crate) splice: Option<PathBuf>,
 }
@@ -56,7 +53,7 @@ impl GeneratorArgs {
         said
     }
 
-    /// Sets what the file says, and then what the options say.
+    /// Applies the file and then the options to a configuration.
     pub(crate) fn configure(&self, config: &mut dyn Config) -> Result<(), Failure> {
         if let Some(path) = &self.config {
             let text = std::fs::read_to_string(path)
@@ -77,7 +74,7 @@ impl GeneratorArgs {
     }
 }
 
-/// Reads `+loops` or `-loops`. Whether there is such a feature depends on the language.
+/// Reads `+loops` or `-loops`. The language decides later if it has the feature.
 fn feature(text: &str) -> Result<(String, bool), String> {
     match text.split_at_checked(1) {
         Some(("+", name)) if !name.is_empty() => Ok((name.to_owned(), true)),
@@ -128,32 +125,32 @@ mod tests {
         let path = folder.path().join("kvant.toml");
         let text = "size = \"large\"\nsteps = 1000\n[features]\nloops = true\nunions = true\n";
         std::fs::write(&path, text).unwrap();
-        let mut taste = GeneratorArgs {
+        let mut arguments = GeneratorArgs {
             size: None,
             features: vec![("unions".to_owned(), false)],
             config: Some(path),
             splice: None,
         };
-        let mir = |taste: &GeneratorArgs| {
+        let mir = |arguments: &GeneratorArgs| {
             let mut config = GenConfig::default();
-            taste.configure(&mut config).map(|()| config)
+            arguments.configure(&mut config).map(|()| config)
         };
-        let c = |taste: &GeneratorArgs| {
+        let c = |arguments: &GeneratorArgs| {
             let mut config = kvant_c_gen::GenConfig::default();
-            taste.configure(&mut config).map(|()| config)
+            arguments.configure(&mut config).map(|()| config)
         };
-        let config = mir(&taste).unwrap();
+        let config = mir(&arguments).unwrap();
         assert_eq!(config.statements, 5_000..=10_000);
         assert_eq!(config.steps, 1000);
         assert_eq!(config.fixed.get(&Feature::Loops), Some(&true));
         assert_eq!(config.fixed.get(&Feature::Unions), Some(&false));
-        taste.size = Some("100".to_owned());
-        assert_eq!(mir(&taste).unwrap().statements, 100..=100);
+        arguments.size = Some("100".to_owned());
+        assert_eq!(mir(&arguments).unwrap().statements, 100..=100);
         // The languages have features of their own.
-        assert!(c(&taste).is_err());
-        taste.config = None;
-        assert_eq!(c(&taste).unwrap().statements, 100..=100);
-        taste.features = vec![("moves".to_owned(), true)];
-        assert!(c(&taste).is_err());
+        assert!(c(&arguments).is_err());
+        arguments.config = None;
+        assert_eq!(c(&arguments).unwrap().statements, 100..=100);
+        arguments.features = vec![("moves".to_owned(), true)];
+        assert!(c(&arguments).is_err());
     }
 }

@@ -1,24 +1,18 @@
-//! The languages of the programs of a campaign, and the programs of seeds.
+//! Options for the languages and the target of programs.
 
 use std::fmt;
 use std::str::FromStr;
 
 use clap::Args;
-use kvant_campaign::{Generator, Grown, Language};
-use kvant_generate::config::{STATEMENTS, Value};
+use kvant_campaign::Language;
 use kvant_languages::{Wanted, languages, named};
-use kvant_toolchain::{Source, architecture};
 
-use crate::command::Sort;
-use crate::report::{Failure, remark};
-use crate::taste::GeneratorArgs;
+use crate::cli::help;
 
 /// The languages and the target of programs, as options.
 #[derive(Args, Clone)]
 pub(crate) struct LanguageArgs {
-    /// The languages of the programs, `mir` or `c`. Several are mixed, by weight if one is given: `mir:3,c:1`
-    /// [default: mir, or for a file what its first line says]
-    #[arg(long, value_name = "NAME[:WEIGHT],…")]
+    #[arg(long, value_name = "NAME[:WEIGHT],…", help = help::languages_of_programs())]
     lang: Option<Mix>,
     #[command(flatten)]
     target: TargetArgs,
@@ -27,9 +21,7 @@ pub(crate) struct LanguageArgs {
 /// The target of programs, as an option.
 #[derive(Args, Clone)]
 pub(crate) struct TargetArgs {
-    /// The target that C programs are for: `x86_64`, `i686`, `aarch64`, `riscv64gc` or `s390x`. Compilers for another one than
-    /// this machine's are asked if there is a qemu to run what they make [default: `x86_64`, or for a file what its first line says]
-    #[arg(long = "for", value_name = "TARGET", value_parser = target)]
+    #[arg(long = "for", value_name = "TARGET", value_parser = target, help = help::targets())]
     target: Option<&'static str>,
 }
 
@@ -60,8 +52,22 @@ impl LanguageArgs {
         }
     }
 
-    fn mix(&self) -> Mix {
+    /// The languages.
+    pub(crate) fn mix(&self) -> Mix {
         self.lang.clone().unwrap_or_default()
+    }
+
+    /// The target, if one is given. An error if no language of the mix has it.
+    pub(crate) fn target(&self) -> Result<Option<&'static str>, String> {
+        let wanted = self.target.target;
+        let mix = self.mix();
+        let is_known = |target| mix.languages().any(|it| it.target(target).is_some());
+        if wanted.is_none_or(is_known) {
+            return Ok(wanted);
+        }
+        let with_choice = with_choice().next();
+        let (name, source) = with_choice.map_or(("", ""), |it| (it.name(), it.source().name));
+        Err(format!("--for is for {source} programs: say --lang {name}"))
     }
 }
 
@@ -78,108 +84,12 @@ fn target(name: &str) -> Result<&'static str, String> {
 }
 
 /// The languages with programs for more than one target.
-fn with_choice() -> impl Iterator<Item = &'static dyn Language> {
+pub(crate) fn with_choice() -> impl Iterator<Item = &'static dyn Language> {
     let all = languages().iter().copied();
     all.filter(|language| language.targets().len() > 1)
 }
 
-/// All that decides which program a seed gives: the languages, and a generator for each of them.
-pub(crate) struct Recipe {
-    mix: Mix,
-    /// In the order of the mix.
-    generators: Vec<Box<dyn Generator>>,
-}
-
-impl Recipe {
-    /// The recipe that the command line describes.
-    pub(crate) fn new(language: &LanguageArgs, taste: &GeneratorArgs) -> Result<Recipe, Failure> {
-        let mix = language.mix();
-        let wanted = language.target.target;
-        let of = |language: &dyn Language| wanted.and_then(|target| language.target(target));
-        if wanted.is_some() && !mix.languages().any(|it| of(it).is_some()) {
-            let with_choice = with_choice().next();
-            let (name, source) = with_choice.map_or(("", ""), |it| (it.name(), it.source().name));
-            return Err(format!("--for is for {source} programs: say --lang {name}").into());
-        }
-        let generator = |language: &'static dyn Language| {
-            let target = of(language).or(language.targets().first().copied());
-            let target = target.unwrap_or_default();
-            let mut config = language.config();
-            taste.configure(&mut *config)?;
-            Ok(language.generator(config, taste.splice.as_deref(), target, &mut remark)?)
-        };
-        let generators = mix.languages().map(generator);
-        let generators = generators.collect::<Result<_, Failure>>()?;
-        Ok(Recipe { mix, generators })
-    }
-
-    /// The program of a seed.
-    pub(crate) fn made(&self, seed: u64) -> Result<Grown, Failure> {
-        Ok(self.generators[self.mix.of(seed)].grow(seed)?)
-    }
-
-    /// The generator, if there is one language only.
-    pub(crate) fn only(&self) -> Option<&dyn Generator> {
-        match &self.generators[..] {
-            [only] => Some(&**only),
-            _ => None,
-        }
-    }
-
-    /// The languages.
-    pub(crate) fn mix(&self) -> &Mix {
-        &self.mix
-    }
-
-    /// True if some programs are for compilers of this language.
-    pub(crate) fn has(&self, source: Source) -> bool {
-        self.mix.languages().any(|it| it.source() == source)
-    }
-
-    /// The sorts of programs, for each of which there must be compilers.
-    pub(crate) fn sorts(&self) -> Vec<Sort> {
-        let all = self.mix.languages().zip(&self.generators);
-        all.map(|(language, generator)| Sort {
-            language: language.source(),
-            target: architecture(generator.target()).to_owned(),
-        })
-        .collect()
-    }
-
-    /// The number of statements of programs, if that is the same in all languages.
-    pub(crate) fn size(&self) -> Option<Value> {
-        let mut sizes = self.sizes();
-        let first = sizes.next()?;
-        sizes.all(|size| size == first).then_some(first)
-    }
-
-    fn sizes(&self) -> impl Iterator<Item = Value> {
-        let settings = self.generators.iter().flat_map(|it| it.config().settings());
-        let sizes = settings.filter(|it| it.name == STATEMENTS);
-        sizes.map(|it| it.value)
-    }
-
-    /// The settings that differ from the default, beside the size.
-    pub(crate) fn differences(&self) -> Vec<String> {
-        let mut said = Vec::new();
-        for (language, generator) in self.mix.languages().zip(&self.generators) {
-            said.extend(generator.config().differences());
-            let target = generator.target();
-            if language.targets().first() != Some(&target) {
-                said.push(format!("for {target}"));
-            }
-        }
-        said
-    }
-
-    /// The settings that tell it from others.
-    pub(crate) fn said(&self) -> Vec<String> {
-        let sizes = self.sizes().map(|size| format!("size {size}"));
-        sizes.chain(self.differences()).collect()
-    }
-}
-
-/// Languages, each with its weight: of so many programs so many are in it.
+/// Languages with their weights: the share of a language's programs is proportional to its weight.
 #[derive(Clone)]
 pub(crate) struct Mix(Vec<(&'static dyn Language, u32)>);
 
@@ -202,8 +112,8 @@ impl Mix {
         self.languages().map(Language::generator_version).sum()
     }
 
-    /// The number of the language of a seed.
-    fn of(&self, seed: u64) -> usize {
+    /// The index of the language of a seed.
+    pub(crate) fn of(&self, seed: u64) -> usize {
         let all: u64 = self.0.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let mut rest = scattered(seed) % all.max(1);
         for (n, (_, weight)) in self.0.iter().enumerate() {
@@ -216,7 +126,7 @@ impl Mix {
     }
 }
 
-/// A number for a seed of which any part is as good as drawn: the last step of `SplitMix64`.
+/// A hash of the seed whose bits are all equally good: the last step of `SplitMix64`.
 fn scattered(seed: u64) -> u64 {
     let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -253,14 +163,23 @@ impl FromStr for Mix {
                 .parse()
                 .ok()
                 .filter(|weight| (1..=1000).contains(weight));
-            let weight = weight.ok_or("a weight is a number from 1 to 1000, such as mir:3,c:1")?;
+            let weight = weight.ok_or_else(|| {
+                let example = example_mix();
+                format!("a weight is a number from 1 to 1000, such as {example}")
+            })?;
             if mix.iter().any(|(known, _)| known.name() == name) {
-                return Err(format!("`{name}` is there twice"));
+                return Err(format!("`{name}` is named twice"));
             }
             mix.push((language, weight));
         }
         Ok(Mix(mix))
     }
+}
+
+/// A mix of the first languages, as an example: `mir:3,c:1`.
+pub(crate) fn example_mix() -> String {
+    let weighed = languages().iter().zip([3, 1]);
+    Mix(weighed.map(|(it, weight)| (*it, weight)).collect()).to_string()
 }
 
 #[cfg(test)]
@@ -286,7 +205,7 @@ mod tests {
             ("rust", "no language `rust`; there are mir and c"),
             ("c:0", "a weight is"),
             ("c:x", "a weight is"),
-            ("c,c", "`c` is there twice"),
+            ("c,c", "`c` is named twice"),
         ] {
             let error = text.parse::<Mix>().err().unwrap();
             assert!(error.contains(says), "{text}: {error}");
