@@ -17,7 +17,7 @@ struct Scene {
 
 type Done<T = ()> = Result<T, Violation>;
 
-fn nobody(_: Change) {}
+fn ignore(_: Change) {}
 
 impl Scene {
     fn new(size: u64) -> Scene {
@@ -45,7 +45,7 @@ impl Scene {
             kind,
             protected,
         };
-        self.tree.reborrow(parent, borrow, at, &mut nobody)
+        self.tree.reborrow(parent, borrow, at, &mut ignore)
     }
 
     /// `&*parent`
@@ -70,29 +70,29 @@ impl Scene {
 
     fn read(&mut self, tag: BorrowTag, range: Range<u64>) -> Done {
         let at = self.now();
-        self.tree.access(tag, range, Access::Read, at, &mut nobody)
+        self.tree.access(tag, range, Access::Read, at, &mut ignore)
     }
 
     fn write(&mut self, tag: BorrowTag, range: Range<u64>) -> Done {
         let at = self.now();
-        self.tree.access(tag, range, Access::Write, at, &mut nobody)
+        self.tree.access(tag, range, Access::Write, at, &mut ignore)
     }
 
     /// The end of a function with these arguments.
     fn returns(&mut self, arguments: &[BorrowTag]) -> Done {
         let at = self.now();
         for tag in arguments {
-            self.tree.exit_access(*tag, at, &mut nobody)?;
+            self.tree.exit_access(*tag, at, &mut ignore)?;
         }
         for tag in arguments {
-            self.tree.unprotect(*tag, &mut nobody);
+            self.tree.unprotect(*tag, &mut ignore);
         }
         Ok(())
     }
 
     fn free(&mut self, tag: BorrowTag) -> Done {
         let at = self.now();
-        self.tree.free(tag, at, &mut nobody)
+        self.tree.free(tag, at, &mut ignore)
     }
 
     fn permissions(&self, tag: BorrowTag, range: Range<u64>) -> Vec<Permission> {

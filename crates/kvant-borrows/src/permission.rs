@@ -12,8 +12,8 @@ pub enum Permission {
     /// while protected);
     /// rejects: foreign writes (becomes `Disabled`).
     Reserved,
-    /// represents: a mutable reference that was not written through yet, and whose byte somebody
-    /// else read while it was protected;
+    /// represents: a mutable reference that was not written through yet, and whose byte had a
+    /// foreign read while it was protected;
     /// allows: child reads, foreign reads, and once it is not protected any more child writes
     /// (becomes `Unique`);
     /// rejects: child writes while it is protected (undefined), foreign writes (becomes `Disabled`).
@@ -23,7 +23,7 @@ pub enum Permission {
     /// rejects: foreign reads (becomes `Frozen`, or `Disabled` while protected), foreign writes
     /// (becomes `Disabled`).
     Unique,
-    /// represents: a shared reference, or a mutable one that somebody else read behind;
+    /// represents: a shared reference, or a mutable one after a foreign read;
     /// allows: child reads, foreign reads;
     /// rejects: child writes (undefined), foreign writes (becomes `Disabled`).
     Frozen,

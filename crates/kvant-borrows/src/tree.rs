@@ -243,7 +243,7 @@ impl<L: Copy> Tree<L> {
         let descendants = self.descendants(tag);
         let mut start = 0;
         while start < self.size {
-            // These states stay what they are: nobody is refused or changed by what it did itself.
+            // These states do not change: an access of a tag is a child access for itself.
             let (state, end) = self.run(tag, start..self.size);
             if state.is_accessed() {
                 let attempt = Attempt {

@@ -158,7 +158,7 @@ rules! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs)]
     pub enum Unsupported in Stop {
-        /// A call in the middle of an expression came to text that is not written yet.
+        /// A call in the middle of an expression reached text that is not written yet.
         Unwritten = "unwritten": "a call in an expression leads to text that is not written",
         /// A variable whose declaration was jumped over.
         SkippedDeclaration { local: LocalId } = "skipped-declaration": "a variable is used whose declaration was jumped over",

@@ -1,8 +1,7 @@
 //! Confirmation of a disagreement before it is a finding.
 //!
-//! Every disagreement was seen twice when it comes here: in a batch and alone. Now it is repeated, backends that do not optimise
-//! run as witnesses, and wrong optimised programs are compiled again without optimisations whose rules are not
-//! settled.
+//! A disagreement has already been seen twice: in a batch and with the program alone. Here it is repeated, the reference backends
+//! run the program too, and a wrong optimised build is compiled again without the optimisations that rest on unsettled rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +19,7 @@ use crate::{
     classify,
 };
 
-/// How often a disagreement is looked at again.
+/// Number of repetitions that must give the same verdict.
 const REPETITIONS: usize = 3;
 
 pub(crate) struct Confirm<'a> {
@@ -29,11 +28,11 @@ pub(crate) struct Confirm<'a> {
     scratch: &'a Scratch,
     tell: &'a mut dyn FnMut(Told<'_>),
     outcomes: Vec<Outcome>,
-    /// What somebody stayed with.
+    /// The disagreements that some backend repeated every time.
     firm: BTreeSet<Sort>,
 }
 
-/// Those who say the same in the same place.
+/// The outcomes of one compiler with the same verdict. Confirming one of them confirms all.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Sort {
     compiler: String,
@@ -60,7 +59,7 @@ impl<'a> Confirm<'a> {
         }
     }
 
-    /// Finds out what the outcomes amount to.
+    /// Repeats bad outcomes, runs the reference backends, and returns the findings.
     pub(crate) fn settle(mut self) -> Result<Examined, ToolError> {
         let mut findings = Vec::new();
         if self.outcomes.iter().any(Outcome::is_bad) {
@@ -80,8 +79,7 @@ impl<'a> Confirm<'a> {
         })
     }
 
-    /// Repeats what is bad, from the outcome of this number on. Of those who say the same on one compiler it is enough that
-    /// one stays with it.
+    /// Repeats the bad outcomes from index `first` on. One of each [`Sort`] is enough, if it is not flaky.
     fn confirm(&mut self, first: usize) -> Result<(), ToolError> {
         for n in first..self.outcomes.len() {
             if self.sort(n).is_some_and(|sort| self.firm.contains(&sort)) {
@@ -104,7 +102,7 @@ impl<'a> Confirm<'a> {
         Ok(())
     }
 
-    /// The sort of the outcome of this number, if its verdict is bad.
+    /// The sort of an outcome, if its verdict is bad.
     fn sort(&self, n: usize) -> Option<Sort> {
         let outcome = &self.outcomes[n];
         let verdict = &outcome.verdict;
@@ -116,8 +114,8 @@ impl<'a> Confirm<'a> {
         })
     }
 
-    /// Runs a compiler that hung once more, with the full limits. If it ends now, this verdict replaces the hang, which was that
-    /// of a shorter limit.
+    /// Runs a compiler that hung again, with the full limits. If it ends now, its verdict replaces the hang, which came from a
+    /// shorter limit.
     fn wait_for(&mut self, n: usize) -> Result<(), ToolError> {
         let backend = self.outcomes[n].backend.clone();
         let verdict = self.alone(&backend)?;
@@ -128,7 +126,7 @@ impl<'a> Confirm<'a> {
         Ok(())
     }
 
-    /// Asks the one who gave this outcome again.
+    /// Tests the program again with the backend of an outcome.
     fn again(&mut self, n: usize) -> Result<Verdict, ToolError> {
         let Outcome {
             backend, verdict, ..
@@ -155,7 +153,7 @@ impl<'a> Confirm<'a> {
         self.told(backend, verdict, spent)
     }
 
-    /// The program among those with which it was wrong: all of them in one process, and then it alone.
+    /// Runs the batch in which the program was wrong: first all programs in one process, then this program alone.
     fn in_batch(&mut self, backend: &Backend, seen: &InBatch) -> Result<Verdict, ToolError> {
         let mut spent = Spent::default();
         let ask = self.set.ask(backend, self.scratch);
@@ -175,7 +173,7 @@ impl<'a> Confirm<'a> {
                 for arguments in [&[][..], &[number.as_str()]] {
                     let ran = ask.run(compiled, arguments, &mut spent)?;
                     let output = &String::from_utf8_lossy(&ran.stdout);
-                    // Among others its answer counts, since another may have ended the process; alone, the end too.
+                    // Another program of the batch may end the process badly, so the exit status counts only in the second run.
                     let said = verdict(&*batch, program, &Answered::PrintedBy { program, output });
                     let ends = arguments.is_empty() || ran.exit == Exit::Code(0);
                     if said != Verdict::Agrees || !ends {
@@ -215,7 +213,8 @@ impl<'a> Confirm<'a> {
         }
     }
 
-    /// A compiler that fails on everything has no quarrel with this program: something is wrong with this machine.
+    /// Returns an error if a failing compiler fails on an empty program too: its installation is broken, not its handling of
+    /// this program.
     fn control(&mut self, classifications: &[Classification]) -> Result<(), ToolError> {
         let Some(nothing) = self.subject.control() else {
             return Ok(());
@@ -260,8 +259,7 @@ impl<'a> Confirm<'a> {
         Ok(())
     }
 
-    /// What a classification is when everything that can be known without a person is known: one finding, or several, if some of the
-    /// failing depend on a rule that is kept apart and others do not.
+    /// The findings of a classification: one, or several if some failing backends depend on an unsettled rule and others do not.
     fn findings(&mut self, mut classification: Classification) -> Result<Vec<Finding>, ToolError> {
         let mut findings = Vec::new();
         if classification.kind.is_of_the_program() {
@@ -306,8 +304,7 @@ impl<'a> Confirm<'a> {
         }
     }
 
-    /// The compilers that are right about the program as soon as they do not trust some rule, every time; and what it is
-    /// held to be then.
+    /// The compilers that agree in every repetition once they may not rely on some rule, with the kind of that quarantine.
     fn quarantined(
         &mut self,
         classification: &Classification,
@@ -337,7 +334,7 @@ impl<'a> Confirm<'a> {
         Ok(quarantined)
     }
 
-    /// Of those who show it with the program alone and are `wanted`, the one with the fewest flags.
+    /// The `wanted` backend with the fewest flags among those that fail on the program alone.
     fn plainest(&self, failing: &[usize], wanted: impl Fn(&Backend) -> bool) -> Option<Backend> {
         let failing = failing.iter().filter_map(|n| {
             let outcome = &self.outcomes[*n];
@@ -349,7 +346,8 @@ impl<'a> Confirm<'a> {
         plainest.cloned()
     }
 
-    /// Whether the program is as it should be with more flags. A compiler that does not know them does not agree.
+    /// Returns true if the backend agrees with the machine when it gets these flags too. A compiler that does not know a flag
+    /// does not agree.
     fn agrees_with(&mut self, backend: &Backend, flags: &[&str]) -> Result<bool, ToolError> {
         let changed = backend.with(flags.iter().copied());
         Ok(self.alone(&changed)? == Verdict::Agrees)

@@ -1,7 +1,7 @@
-//! What a campaign does about findings, beside going on: it confirms those of other workers, and analyses new ones.
+//! Work of a campaign on findings: confirming those of other workers, and analysing new ones.
 //!
-//! An analysis costs as much as some hundred programs, so it is not done for what is likely to be known, and only a part of the
-//! campaign's time is spent on it.
+//! An analysis costs as much as testing some hundred programs. Findings that are likely to be known bugs get none, and analyses
+//! may use only a part of the campaign's time.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -24,31 +24,31 @@ use crate::reduce::CannotReduce;
 use crate::signature::message;
 use crate::{Analysis, Finding, Size, Spent};
 
-/// For each so many seconds of testing there is one for analyses.
+/// Seconds of testing for each second of analysis.
 const SHARE: u64 = 4;
 
-/// What came of following up a finding.
+/// The result of following up a finding.
 #[derive(Clone, Debug)]
 pub enum FollowedUp {
-    /// It was looked at.
+    /// It was analysed.
     Investigated {
-        /// What is known now, without the files.
+        /// The analysis, without its files.
         analysis: Box<Analysis>,
-        /// The finding that is the same bug.
+        /// An earlier finding of the same bug.
         same_as: Option<i64>,
     },
-    /// Nobody looked, and it is held to be the same bug as this finding.
+    /// It was not analysed, and is presumed to be the same bug as this finding.
     Presumed(i64),
-    /// It could not be done, for this reason.
+    /// It could not be followed up.
     Failed(CannotFollow),
 }
 
-/// A reason why a finding was not investigated.
+/// A reason why a finding could not be followed up.
 #[derive(Clone, Debug)]
 pub enum CannotFollow {
-    /// Its program could not be made again.
+    /// Its program could not be generated again.
     Unmade(Unmade),
-    /// No failing backend is here.
+    /// None of its failing backends is installed here.
     NoBackend,
     /// The ledger could not be read or written.
     Ledger(Arc<LedgerError>),
@@ -56,7 +56,7 @@ pub enum CannotFollow {
     Reduce(Arc<CannotReduce>),
     /// It was cancelled.
     Interrupted,
-    /// Kvant panicked over it, with this message.
+    /// Kvant panicked, with this message.
     Panicked(String),
 }
 
@@ -64,7 +64,9 @@ impl fmt::Display for CannotFollow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotFollow::Unmade(error) => error.fmt(f),
-            CannotFollow::NoBackend => f.write_str("no backend that shows it is here"),
+            CannotFollow::NoBackend => {
+                f.write_str("none of its failing backends is installed here")
+            }
             CannotFollow::Ledger(error) => error.fmt(f),
             CannotFollow::Reduce(error) => error.fmt(f),
             CannotFollow::Interrupted => {
@@ -83,7 +85,7 @@ impl From<LedgerError> for CannotFollow {
     }
 }
 
-/// How many times its processor time an investigation may last on the clock.
+/// Wall time that an investigation may take, as a multiple of its processor time.
 const STRETCH: u32 = 4;
 
 /// Follows up findings.
@@ -91,20 +93,20 @@ pub(crate) struct FollowUp<'a> {
     investigator: &'a Investigator<'a>,
     ledger: &'a dyn Ledger,
     maker: &'a Maker<'a>,
-    /// The backends that are here, and their names.
+    /// The backends of the campaign, and their names.
     backends: Vec<&'a Backend>,
     names: Vec<String>,
-    /// Where reductions keep what they asked.
+    /// The folder in which reductions keep their progress.
     folder: &'a Path,
-    /// When the campaign is to end.
+    /// The end of the campaign.
     deadline: Option<Instant>,
-    /// Processor time of all that was tested and of all that was followed up, or is set aside for it, in microseconds.
+    /// Processor time in microseconds: of tests, and of analyses with the reserved time of running ones.
     tested: AtomicU64,
     spent: AtomicU64,
 }
 
 impl<'a> FollowUp<'a> {
-    /// Follows up what the ledger of a campaign knows, if the campaign wants that.
+    /// Follows up the findings of a campaign, if it has an investigator.
     pub(crate) fn new(
         campaign: &'a Campaign<'a>,
         ledger: &'a dyn Ledger,
@@ -127,7 +129,7 @@ impl<'a> FollowUp<'a> {
         })
     }
 
-    /// Takes note of processor time that was spent on testing.
+    /// Adds processor time that was spent on testing.
     pub(crate) fn tested(&self, time: Duration) {
         self.tested.fetch_add(micros(time), Ordering::Relaxed);
     }
@@ -166,7 +168,7 @@ impl<'a> FollowUp<'a> {
         self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
         self.spent.fetch_add(micros(spent), Ordering::Relaxed);
         followed.unwrap_or_else(|why| {
-            // A lease that cannot be ended ends by itself.
+            // A lease that cannot be given back expires.
             let _ = match self.investigator.compiler.cancel.is_cancelled() {
                 true => self.ledger.release(lease, None),
                 false => self.ledger.finish(lease, &Done::Failed).map(|_| ()),
@@ -217,11 +219,11 @@ impl<'a> FollowUp<'a> {
             Err(CannotReduce::Tool(ToolError::Cancelled)) => {
                 (Err(CannotFollow::Interrupted), Duration::ZERO)
             }
-            // Somebody else is at it.
+            // Another process reduces it.
             Err(error @ CannotReduce::Folder(..)) => {
                 (Err(CannotFollow::Reduce(Arc::new(error))), Duration::ZERO)
             }
-            // It is not known what it cost, but it ended early.
+            // The cost is not known; such a reduction ends early.
             Err(error) => (
                 Err(CannotFollow::Reduce(Arc::new(error))),
                 budget.unwrap_or_default() / 4,
@@ -234,7 +236,7 @@ impl<'a> FollowUp<'a> {
         position.map(|n| self.backends[n])
     }
 
-    /// Records an analysis. A ledger that is busy now is not for ever.
+    /// Records an analysis. Tries again if the ledger is busy.
     fn keep(
         &self,
         lease: &Lease,
@@ -256,7 +258,7 @@ impl<'a> FollowUp<'a> {
             Receipt::Recorded(_) | Receipt::Noted => None,
         };
         if analysis.is_smallest {
-            // There is nothing to go on with. If this fails, it only takes space.
+            // A finished reduction is never resumed. If removing fails, it only takes space.
             let _ = fs::remove_dir_all(folder);
         }
         analysis.files.clear();
@@ -266,13 +268,13 @@ impl<'a> FollowUp<'a> {
         })
     }
 
-    /// Looks at one finding of another worker that is at work now: its number, and whether it shows here too. `None` if there
-    /// is none.
+    /// Tests the program of a finding of another worker. Returns the finding's number, and true if it shows here too; `None` if
+    /// there is no such finding.
     pub(crate) fn confirm(&self) -> Result<Option<(i64, bool)>, ToolError> {
         let wanted = Wanted::Confirm {
             backends: &self.names,
         };
-        // A ledger that fails says so when results are recorded.
+        // A broken ledger is reported when test results are recorded.
         let Ok(Some(lease)) = self.ledger.claim(&wanted) else {
             return Ok(None);
         };
@@ -313,7 +315,7 @@ impl<'a> FollowUp<'a> {
         Ok(noted.ok().map(|_| (case.finding, shows)))
     }
 
-    /// What may be spent on one finding, in microseconds.
+    /// Processor time for one finding, in microseconds.
     fn budget(&self) -> u64 {
         micros(self.investigator.budget.unwrap_or_default())
     }
@@ -326,14 +328,14 @@ impl<'a> FollowUp<'a> {
     }
 }
 
-/// How long to wait before something is written again that could not be.
+/// Pauses before an analysis is written again after an error.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 
 fn micros(time: Duration) -> u64 {
     time.as_micros() as u64
 }
 
-/// What is known of a finding without looking closer. Nothing, if its signature says as much.
+/// The properties by which findings are presumed to be one bug. Empty if the signature alone identifies the bug.
 pub(crate) fn fingerprint(finding: &Finding) -> String {
     let says = finding.failing().next().map(|it| message(&it.verdict));
     if says.is_none_or(|says| !says.is_empty()) {

@@ -157,16 +157,16 @@ pub enum Receipt {
 pub struct LedgerError {
     /// The cause, with a way out.
     pub message: String,
-    /// What a worker can do about it.
+    /// The worker's way out.
     pub remedy: Remedy,
 }
 
-/// What a worker can do about an error of the ledger.
+/// The way out for a worker after an error of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Try again after a while.
     Retry,
-    /// Drop the results: the lease expired, and somebody else has the work.
+    /// Drop the results: the lease expired, and another worker has the work.
     Drop,
     /// End.
     End,

@@ -75,7 +75,7 @@ pub enum AccessError {
         required: u64,
         promised: u64,
     },
-    /// Somebody holds a part of these bytes for themselves.
+    /// A part of these bytes is locked.
     Locked { alloc: AllocId, offset: i64 },
     /// A byte is withheld.
     Withheld {
@@ -85,8 +85,8 @@ pub enum AccessError {
     },
 }
 
-/// Why a byte that has no value may not be given one by just anybody. Storing something there, or
-/// making it uninitialised, ends that: whoever does has asked before.
+/// The reason why a byte without a value may be written by its owner only. Storing something there, or
+/// making it uninitialised, ends that; callers check the reason first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
     /// Its value was taken away, and only its owner may give it another.
@@ -151,7 +151,7 @@ pub(crate) struct Allocation<T> {
     pub(crate) pointers: Vec<(u64, Pointer<T>)>,
     /// True if a byte was ever withheld. Most allocations never have one, and need not look.
     pub(crate) withholds: bool,
-    /// The ranges nobody may access now.
+    /// The locked ranges.
     pub(crate) locks: Vec<Range<u64>>,
 }
 

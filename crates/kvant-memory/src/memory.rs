@@ -123,7 +123,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         self.live_bytes
     }
 
-    /// Checks that `length` bytes at `offset` lie inside a live allocation, whoever may access them.
+    /// Checks that `length` bytes at `offset` lie inside a live allocation, even if they are locked.
     pub fn check_bounds(&self, id: AllocId, offset: i64, length: u64) -> Result<(), AccessError> {
         self.live(id)
             .and_then(|live| range(live, id, offset, length))
@@ -403,7 +403,7 @@ impl<T: Copy + PartialEq> Memory<T> {
         Ok(())
     }
 
-    /// Lets nobody access a range until it is unlocked.
+    /// Forbids all accesses to a range until it is unlocked.
     pub fn lock(&mut self, id: AllocId, offset: i64, length: u64) -> Result<(), AccessError> {
         let at = accessible(self.live(id)?, id, offset, length)?;
         let locks = &mut self.live_mut(id)?.locks;
@@ -583,8 +583,8 @@ fn range<T: Copy>(
     }
 }
 
-/// The range of an access that lies inside `live` and that nobody holds for themselves. A range
-/// without bytes has none in common with any other.
+/// The range of an access that lies inside `live` and is not locked. A range without bytes overlaps
+/// no lock.
 fn accessible<T: Copy>(
     live: &Allocation<T>,
     id: AllocId,

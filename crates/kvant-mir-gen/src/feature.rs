@@ -10,7 +10,7 @@ kvant_generate::features! {
     TupleStructs "tuple-structs" "Structs whose fields have numbers for names",
     TransparentStructs "transparent-structs" "Structs that are laid out as their one field",
     ZeroSized "zero-sized" "Structs without bytes, and fields of type `()`",
-    RecursiveTypes "recursive-types" "Structs that hold a pointer to their like",
+    RecursiveTypes "recursive-types" "Structs that contain a pointer to their own type",
     Enums "enums" "Enums of every `repr`, and matches on what they are",
     SetDiscriminants "set-discriminants" "`SetDiscriminant`",
     Unions "unions" "Unions, whose bytes are read as something else",

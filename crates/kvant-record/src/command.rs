@@ -17,14 +17,14 @@ impl Schema for Failed {}
 
 /// No backend disagrees (`kvant bisect`, `kvant reduce`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NobodyDisagrees {
+pub struct NoDisagreement {
     /// The program's name.
     pub program: String,
     /// Always null.
     pub disagrees: Option<String>,
 }
 
-impl Schema for NobodyDisagrees {}
+impl Schema for NoDisagreement {}
 
 /// One program through every compiler (`kvant diff`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

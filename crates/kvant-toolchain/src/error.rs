@@ -121,7 +121,7 @@ impl fmt::Display for ToolError {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                         "free some space or point TMPDIR to another disk"
                     }
-                    io::ErrorKind::NotFound => "did somebody clean up temporary files?",
+                    io::ErrorKind::NotFound => "were temporary files cleaned up?",
                     _ => "check the folder or point TMPDIR to another one",
                 })
             }

@@ -302,7 +302,7 @@ pub(super) mod tests {
         assert_eq!(ledger.pending(&wanted).unwrap(), 2);
         let (first, case) = next().unwrap();
         assert_eq!((case.finding, &*case.backend), (1, "bad-O3"));
-        // Somebody is at it.
+        // The first is leased.
         let (second, case) = next().unwrap();
         assert_eq!(case.finding, 2);
         assert!(next().is_none());

@@ -110,7 +110,7 @@ mod tests {
             let bug = locked(&store).bug(bug).unwrap().unwrap();
             assert_eq!(bug.rechecked.len(), 1);
         }
-        // A lease that nobody extends expires.
+        // A lease that is not extended expires.
         let _dead = first.claim(&wanted).unwrap().unwrap();
         first.heartbeat().unwrap();
         assert!(second.claim(&wanted).unwrap().is_none());

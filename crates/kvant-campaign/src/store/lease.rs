@@ -201,7 +201,7 @@ impl Store {
         })
     }
 
-    /// What other sessions than the first saw of a finding.
+    /// Confirmations of a finding by other sessions than the one that found it.
     pub fn confirmations(&self, finding: i64) -> Result<Vec<Confirmation>, StoreError> {
         self.look(|database| {
             let mut all = database.prepare(

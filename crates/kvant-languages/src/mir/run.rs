@@ -184,21 +184,21 @@ fn describe_event(what: &Happening) -> String {
         Happening::Became { permission, by } => (permission, by),
     };
     let by = match by {
-        Action::Read => "what is read behind its back",
-        Action::Write => "what is written behind its back",
-        Action::Reborrow => "what is borrowed behind its back",
+        Action::Read => "a foreign read",
+        Action::Write => "a foreign write",
+        Action::Reborrow => "a foreign reborrow",
         Action::ExitRead => "the read at a function's end",
         Action::ExitWrite => "the write at a function's end",
-        Action::Free => "the end of the memory",
+        Action::Free => "the deallocation",
     };
     match permission {
         Permission::Reserved => "not written through yet".to_owned(),
         Permission::Unique => "written through".to_owned(),
         Permission::Conflicted => {
-            format!("lost its right to write, while the function runs, by {by}")
+            format!("became read-only while the function runs, by {by}")
         }
-        Permission::Frozen => format!("lost its right to write by {by}"),
-        Permission::Disabled => format!("lost all its rights by {by}"),
+        Permission::Frozen => format!("became read-only by {by}"),
+        Permission::Disabled => format!("became disabled by {by}"),
     }
 }
 

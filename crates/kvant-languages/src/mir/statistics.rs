@@ -281,7 +281,10 @@ impl Sum {
         let fates = self.sorts.iter().map(|(name, fate)| (*name, *fate));
         add("executed assignments that are dead", fate_rows(fates));
         let fates = self.constructs.iter().map(|(name, fate)| (*name, *fate));
-        add("the same, by who wrote them", fate_rows(fates));
+        add(
+            "dead assignments, by the construct that wrote them",
+            fate_rows(fates),
+        );
         let rows = self.constructs().map(|(name, tally, _)| {
             let share = tally.written as f64 / tally.begun.max(1) as f64;
             vec![
@@ -290,7 +293,7 @@ impl Sum {
                 format!("{} of {}", tally.written, tally.begun),
             ]
         });
-        add("constructs that came to be written", rows.collect());
+        add("constructs that were written", rows.collect());
         let mut refused: Vec<_> = self.stats.refused.iter().collect();
         refused.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         refused.truncate(MOST_ROWS);

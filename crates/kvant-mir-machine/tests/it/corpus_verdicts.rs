@@ -45,8 +45,7 @@ const ACCEPTED_BY_CONST_EVAL: &[(&str, &str)] = &[
     ),
 ];
 
-const ONLY_WRITTEN: &str =
-    "it makes the return place uninitialised during a call, which nobody sees who only writes it";
+const ONLY_WRITTEN: &str = "it makes the return place uninitialised during a call, which does not show if it is only written";
 
 const NOT_THROUGH_REFERENCES: &str = "it does not ask whether a reference is to a valid value";
 

@@ -10,43 +10,41 @@ use crate::generator_args::GeneratorArgs;
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// How many LLVM instructions of the programs' own functions are left after O3 with all MIR passes, with
-    /// each inlined copy counted, and how many distinct statements are
+    /// LLVM instructions of the programs' own functions that are left after O3 with all MIR passes (each inlined copy
+    /// counts), and distinct statements that are left
     Survival(BenchSample),
-    /// How much processor time and memory it takes to generate programs of 100, 1,000, 7,500 and
-    /// 30,000 statements
+    /// Processor time and memory of generating programs of 100, 1,000, 7,500 and 30,000 statements
     Generate(BenchGenerate),
-    /// How many statements the machine executes in a second of processor time, beside the interpreter
-    /// inside rustc
+    /// Statements that the machine executes in a second of processor time, beside the interpreter inside rustc
     #[command(mut_arg("count", |count| count.default_value("20")))]
     Machine(BenchSample),
-    /// Which optimisations find something to do in the programs: MIR passes and LLVM passes that change
+    /// Optimisations that apply to the programs: MIR passes and LLVM passes that change
     /// their functions, and what LLVM remarks on
-    #[command(mut_arg("count", |count| count.default_value("200").help("How many programs to look at")))]
+    #[command(mut_arg("count", |count| count.default_value("200").help("Number of programs to measure")))]
     Passes(BenchSample),
-    /// How many programs, and how many statements that are executed, are tested in a second of processor time, beside
-    /// the plain way: each program alone, written with `mir!`, with the same builds and at O0
+    /// Programs, and executed statements, that are tested in a second of processor time, beside the plain way: each
+    /// program alone, written with `mir!`, with the same builds and at O0
     Pipeline(BenchPipeline),
-    /// What it takes to make programs small on which compilers misbehave on purpose, beside the plain way: lines taken
-    /// out, many at once, then half as many, and so on
+    /// Cost and result of reducing programs on which canaries misbehave, beside the plain way: removing lines, many at
+    /// once, then half as many, and so on
     Reduce(BenchReduce),
-    /// C programs beside those of csmith: what they cost, what of them is executed and survives O2, and whether every
+    /// C programs beside those of csmith: their cost, the parts that are executed and survive O2, and whether every
     /// compiler and sanitizer here agrees
     C(BenchC),
 }
 
 #[derive(Args)]
 pub(crate) struct BenchC {
-    /// How many programs to measure
+    /// Number of programs to measure
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     pub(crate) count: u64,
-    /// How many of them to put through every compiler and sanitizer here [default: all]
+    /// Number of them to test with every installed compiler and sanitizer [default: all]
     #[arg(long, alias = "opinions", value_name = "N")]
     pub(crate) references: Option<u64>,
-    /// How many programs of csmith to measure beside them, if it is there
+    /// Number of csmith programs to measure beside them, if csmith is installed
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) csmith: u64,
-    /// How many programs to have Frama-C execute, if it is there
+    /// Number of programs that Frama-C executes, if it is installed
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) frama_c: u64,
     /// The first seed
@@ -57,7 +55,7 @@ pub(crate) struct BenchC {
 /// The programs of a benchmark. The default count is that of `survival`; the others change it.
 #[derive(Args)]
 pub(crate) struct BenchSample {
-    /// How many programs to measure
+    /// Number of programs to measure
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// The first seed
@@ -71,7 +69,7 @@ pub(crate) struct BenchSample {
 
 #[derive(Args)]
 pub(crate) struct BenchGenerate {
-    /// How many programs of each size; of the largest, half as many
+    /// Number of programs of each size; half as many of the largest
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// The first seed
@@ -84,7 +82,7 @@ pub(crate) struct BenchGenerate {
 
 #[derive(Args)]
 pub(crate) struct BenchPipeline {
-    /// How many programs of 300 statements; of those of 7,500, an eighth as many
+    /// Number of programs of 300 statements; an eighth as many of 7,500
     #[arg(long, value_name = "N", default_value_t = 96, value_parser = at_least_one())]
     pub(crate) count: u64,
     /// Compile so many programs at once. Without it: as many as pays
@@ -96,10 +94,10 @@ pub(crate) struct BenchPipeline {
 
 #[derive(Args)]
 pub(crate) struct BenchReduce {
-    /// How many programs
+    /// Number of programs
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) count: u64,
-    /// How many statements they have. With as many as programs of a campaign have it takes an hour
+    /// Number of statements of each. With the size of a campaign's programs it takes an hour
     #[arg(long, value_name = "N", default_value_t = 1200, value_parser = statements())]
     pub(crate) size: usize,
     /// Without the plain way, which takes too long for large programs

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kvant_campaign::bisect::{Bisection, Bisector, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
 use kvant_campaign::{Subject, Verdict, VerdictKind, backend_again, headline, test};
-use kvant_record::command::NobodyDisagrees;
+use kvant_record::command::NoDisagreement;
 use kvant_toolchain::{
     Backend, Cancel, FlagError, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
 };
@@ -47,7 +47,7 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
     else {
         progress.clear();
         match wants_json() {
-            true => json(NobodyDisagrees {
+            true => json(NoDisagreement {
                 program: subject.name(),
                 disagrees: None,
             }),

@@ -11,7 +11,7 @@ use kvant_campaign::store::{FindingDetail, Store};
 use kvant_campaign::{Analysis, Form, Kind, Subject, Verdict, backend_again, headline};
 use kvant_languages::of_source;
 use kvant_record::Outcome;
-use kvant_record::command::{NobodyDisagrees, Reduction};
+use kvant_record::command::{NoDisagreement, Reduction};
 use kvant_toolchain::{Backend, Cancel, Toolchain, Toolchains};
 
 use super::bisect::{first_to_disagree, usual};
@@ -49,7 +49,7 @@ pub(super) fn execute(arguments: &Reduce, settings: Option<&Path>) -> Ended {
     else {
         progress.clear();
         match wants_json() {
-            true => json(NobodyDisagrees {
+            true => json(NoDisagreement {
                 program: what.subject.name(),
                 disagrees: None,
             }),

@@ -33,7 +33,7 @@ fn small() -> GenConfig {
 }
 
 /// Programs that `-Zlint-mir` can judge: it takes copies between fields of one local for overlapping.
-/// What is drawn may be missed by a few statements.
+/// A program may miss the drawn size by a few statements.
 fn config() -> GenConfig {
     small().sized(215..=440).with(Feature::SiblingCopies, false)
 }

@@ -151,8 +151,7 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
         "the memory is `x` of `entry`",
         "  the reference that is used, as to byte 0 of the memory\n",
         "    handed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
-        "    lost its right to write, while the function runs, by what is read behind its back at \
-         line 4, set bb0[0]: RET = *p",
+        "    became read-only while the function runs, by a foreign read at line 4, set bb0[0]: RET = *p",
     ] {
         assert!(message.contains(line), "{line}: {message}");
     }
@@ -169,7 +168,7 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
     let against = &json["borrow"]["against"];
     assert_eq!(against[0]["what"], "made as `&mut` to bytes 0 to 1");
     assert_eq!(against[0]["line"], 18);
-    let lost = "lost all its rights by what is written behind its back";
+    let lost = "became disabled by a foreign write";
     assert_eq!(against[1]["what"], lost);
     assert_eq!(against[1]["at"], "entry bb0[3]: *p = 8_u16");
     assert_eq!(against[2], Value::Null);

@@ -175,7 +175,7 @@ fn another_crash_is_not_the_same_bug() {
 }
 
 #[test]
-fn nothing_is_made_smaller_that_nobody_agrees_with() {
+fn a_program_without_a_reference_is_not_reduced() {
     let folder = TempDir::new().unwrap();
     let toolchain = named(installed(Canary::UnoptimisedWrong, &folder));
     let subject = affected(Canary::UnoptimisedWrong, 120);
@@ -310,7 +310,7 @@ fn bugs_of_canaries_are_told_apart() {
 }
 
 #[test]
-fn what_nobody_came_to_is_taken_up_by_the_next_run() {
+fn findings_that_were_not_analysed_are_analysed_by_the_next_run() {
     let folder = TempDir::new().unwrap();
     let canary = installed(Canary::Crash, &folder);
     let rustc = canary.path.display().to_string();

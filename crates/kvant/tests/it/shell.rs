@@ -64,7 +64,7 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["mute", ..] => reads::<Muted>(&value),
         ["diff", ..] => reads::<Diff>(&value),
         ["bisect" | "reduce", ..] if value["disagrees"].is_null() => {
-            reads::<NobodyDisagrees>(&value);
+            reads::<NoDisagreement>(&value);
         }
         ["bisect", ..] => reads::<Bisection>(&value),
         ["reduce", ..] => reads::<Reduction>(&value),

@@ -533,7 +533,7 @@ fn a_store_of_others_cannot_write_where_it_likes() {
 }
 
 #[test]
-fn a_store_that_nobody_uses_is_read_without_a_trace() {
+fn an_unused_store_is_read_without_a_trace() {
     let Filled {
         folder,
         mut store,
