@@ -11,7 +11,7 @@ use kvant_record::{OptLevel, Request};
 use crate::command_line::CommandLine;
 use crate::driver::{Family, Gives, Watched};
 use crate::drivers::drivers;
-use crate::excerpt::CodeForm;
+use crate::drivers::excerpt::CodeForm;
 use crate::process::Run;
 use crate::toolchain::Toolchain;
 

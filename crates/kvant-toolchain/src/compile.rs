@@ -12,10 +12,10 @@ use std::time::Duration;
 use crate::backend::Backend;
 use crate::command_line::CommandLine;
 use crate::diagnostics::own_lines;
+use crate::drivers::excerpt::CodeForm;
+use crate::drivers::excuses;
 use crate::environment;
 use crate::error::ToolError;
-use crate::excerpt::CodeForm;
-use crate::excuses;
 use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Exit, Run};
@@ -336,7 +336,7 @@ pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Resul
     // A linker that is killed leaves its temporary files behind. Here they are removed with the rest.
     command.env("TMPDIR", folder);
     // `excuses` knows the system's messages in English only.
-    command.env("LC_ALL", "C");
+    command.env("LC_ALL", "POSIX");
     process::finish(&mut job, limits)
 }
 

@@ -172,7 +172,9 @@ impl ToolError {
                 error.kind(),
                 io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory
             ),
-            ToolError::Environment { way_out, .. } => crate::excuses::MOMENTARY.contains(way_out),
+            ToolError::Environment { way_out, .. } => {
+                crate::drivers::excuses::MOMENTARY.contains(way_out)
+            }
             _ => false,
         }
     }

@@ -29,14 +29,11 @@ mod driver;
 pub mod drivers;
 mod environment;
 mod error;
-mod excerpt;
-mod excuses;
 mod gate;
 mod guard;
 mod hand_over;
 mod installed;
 mod limits;
-mod listing;
 mod network;
 mod part;
 mod preset;
@@ -58,15 +55,15 @@ pub use discover::{
 pub use driver::{
     ByHand, Driver, Family, Gives, Mode, Relaxation, Rule, Suspect, Watched, lower_level,
 };
-pub use drivers::rustc::as_asked_with;
+pub use drivers::complaint::{Complaint, SOURCE_FOLDERS, complaint, informative_parts};
+pub use drivers::excerpt::{Change, CodeForm, FunctionText, PassChange};
+pub use drivers::listing::{PassRun, function_name};
 pub use drivers::{driver_named, drivers, register_drivers, source_of_file, sources};
 pub use error::{FlagError, Lacking, ToolError};
-pub use excerpt::{Change, CodeForm, FunctionText, PassChange};
 pub use hand_over::{Crowd, hand_over, pass_through};
 pub use installed::Installed;
 pub use kvant_record::{Dialect, OptLevel, Request, Source};
 pub use limits::{Cancel, Limits};
-pub use listing::{PassRun, function_name};
 pub use part::{Counted, Dumps, Lister, Named, Part, Search, parts};
 pub use preset::{Matrix, Preset, UnknownPreset};
 pub use process::{Exit, Run};

@@ -6,8 +6,8 @@ use kvant_record::Request;
 
 use crate::backend::Backend;
 use crate::drivers::drivers;
+use crate::drivers::excerpt::{CodeForm, PassChange};
 use crate::error::ToolError;
-use crate::excerpt::{CodeForm, PassChange};
 use crate::limits::Limits;
 
 /// A part of a compiler that has passes of its own.

@@ -10,7 +10,8 @@ use kvant_record::{
     Analysis, Backend, Culprit, Difference, Exit, Finding, Kind, OnVersion, Outcome, Record, Size,
     Symptom, Toolchain, Verdict, VerdictKind,
 };
-use kvant_toolchain::{Source, as_asked_with, driver_named, source_of_file};
+use kvant_toolchain::drivers::rustc::as_asked_with;
+use kvant_toolchain::{Source, driver_named, source_of_file};
 use rusqlite::{Connection, Row, params};
 
 use super::error::Problem;

@@ -7,7 +7,7 @@ use super::c::{
 };
 use super::has_word;
 use crate::driver::{Family, Suspect};
-use crate::excerpt::CodeForm;
+use crate::drivers::excerpt::CodeForm;
 use crate::part::{Counted, Part, Search};
 
 /// The driver of clang.

@@ -9,8 +9,8 @@ use super::has_word;
 use crate::backend::Backend;
 use crate::compile::start;
 use crate::driver::{Family, Suspect};
+use crate::drivers::excerpt::CodeForm;
 use crate::error::ToolError;
-use crate::excerpt::CodeForm;
 use crate::limits::Limits;
 use crate::part::{Named, Part, Search};
 

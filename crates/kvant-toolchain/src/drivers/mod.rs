@@ -1,8 +1,13 @@
-//! The compilers that Kvant knows: a driver for each family, and the registry of them.
+//! The compilers that Kvant knows: a driver for each family, the registry of them, and readers of output formats that families
+//! share (`complaint`, `excerpt`, `excuses`, `listing`).
 
 mod c;
 mod clang;
+pub(crate) mod complaint;
+pub(crate) mod excerpt;
+pub(crate) mod excuses;
 mod gcc;
+pub(crate) mod listing;
 pub mod rustc;
 mod tcc;
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::backend::Backend;
 use crate::compile::{CompileFailure, read, start};
+use crate::drivers::excerpt::{Change, CodeForm, PassChange};
 use crate::error::ToolError;
-use crate::excerpt::{Change, CodeForm, PassChange};
 use crate::limits::Limits;
 
 /// The work of passes on a program.

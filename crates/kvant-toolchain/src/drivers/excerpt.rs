@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::backend::Backend;
 use crate::compile::CompileFailure;
+use crate::drivers::listing::function_name;
 use crate::error::ToolError;
 use crate::limits::Limits;
-use crate::listing::function_name;
 
 /// A form of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
