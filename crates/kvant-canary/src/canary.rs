@@ -4,7 +4,7 @@ use kvant_campaign::Kind;
 
 use crate::bisect::Passes;
 use crate::misdeed::Misdeed;
-use crate::text::{Construct, Function, Observer, Program, Site, Text};
+use crate::text::{Construct, Function, Observer, Program, Site, Text, Unreadable};
 
 /// Declares the canaries, each with its name and its description.
 macro_rules! canaries {
@@ -106,7 +106,7 @@ impl Canary {
     ///
     /// Misbehaviour also depends on the arguments; for `crowded` on the number of programs, and for `flaky` on the number of
     /// calls.
-    pub fn affects(self, text: &str) -> Result<bool, String> {
+    pub fn affects(self, text: &str) -> Result<bool, Unreadable> {
         let Some(text) = Text::read(text)? else {
             return Ok(false);
         };

@@ -176,7 +176,7 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
         "program.c",
         "expected.txt",
         "verdicts.txt",
-        "accused.txt",
+        "failing.txt",
         "versions.txt",
         "reproduce.sh",
     ];
