@@ -1,0 +1,26 @@
+//! Syntax trees of modules.
+
+#[macro_use]
+mod word;
+mod attribute;
+mod instruction;
+mod metadata;
+mod module;
+mod ty;
+mod value;
+
+pub use attribute::{Attribute, Attributes, Form, form, is_known};
+pub use instruction::{
+    Access, Alloca, Argument, AtomicRmw, Bundle, Call, CatchSwitch, CmpXchg, Gep, Instruction,
+    LandingPad, Load, Op, Store, Switch, Unwind,
+};
+pub use metadata::{Attachment, Metadata};
+pub use module::{
+    Alias, Block, Body, Function, Global, Item, LocalInfo, Module, Parameter, Properties, Tailing,
+};
+pub use ty::{AddrSpace, Type, TypeKind, Types};
+pub use value::{Asm, Brackets, Const, ConstExpr, Constants, Local, Typed, Value};
+pub use word::{
+    BinaryOp, CastOp, DllStorage, Flag, Flags, FloatKind, FloatPredicate, IntPredicate, Linkage,
+    Ordering, Preemption, RmwOp, Tail, TlsModel, UnnamedAddr, Visibility,
+};

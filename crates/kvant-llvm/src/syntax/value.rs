@@ -1,0 +1,118 @@
+//! Operands and constants.
+
+use super::{BinaryOp, CastOp, Flags, FloatKind, Type};
+use crate::names::Name;
+
+/// A local of a function: an argument, the result of an instruction, or a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Local(pub u32);
+
+/// An operand. Its type stands beside it, or follows from where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// `%x`.
+    Local(Local),
+    /// `@x`.
+    Global(Name),
+    /// An integer that is not long, or a boolean.
+    Int(i32),
+    /// Any other constant, by its index in [`Constants`].
+    Const(u32),
+    /// `undef`.
+    Undef,
+    /// `poison`.
+    Poison,
+    /// `null`.
+    Null,
+    /// `none`, a token.
+    None,
+    /// `zeroinitializer`.
+    Zero,
+}
+
+/// An operand with its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Typed {
+    /// The type.
+    pub ty: Type,
+    /// The operand.
+    pub value: Value,
+}
+
+/// The longer constants of a function or of the rest of a module.
+pub type Constants = Vec<Const>;
+
+/// A constant that is more than a word or a short number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Const {
+    /// A long integer, as it is written: `-170141183460469231731687303715884105728`, `u0xFF`.
+    Int(Name),
+    /// A float, by its bits in the form of its type.
+    Float(FloatKind, u128),
+    /// `{ … }`, `<{ … }>`, `[ … ]` or `< … >`.
+    Aggregate(Brackets, Box<[Typed]>),
+    /// `c"…"`, as it is written between the quotes.
+    Bytes(Name),
+    /// `splat (T v)`.
+    Splat(Typed),
+    /// An expression.
+    Expr(Box<ConstExpr>),
+    /// `blockaddress(@f, %b)`: the block by its name.
+    BlockAddress(Name, Name),
+    /// `dso_local_equivalent @f`.
+    DsoLocalEquivalent(Name),
+    /// `no_cfi @f`.
+    NoCfi(Name),
+    /// `ptrauth (…)`.
+    PtrAuth(Box<[Typed]>),
+    /// `asm sideeffect "…", "…"`.
+    Asm(Box<Asm>),
+    /// An operand of type `metadata`.
+    Metadata(Box<super::Metadata>),
+}
+
+/// The brackets of an aggregate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Brackets {
+    /// `{ … }`.
+    Struct,
+    /// `<{ … }>`.
+    PackedStruct,
+    /// `[ … ]`.
+    Array,
+    /// `< … >`.
+    Vector,
+}
+
+/// A constant expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConstExpr {
+    /// `add nuw (T a, T b)`.
+    Binary(BinaryOp, Flags, [Typed; 2]),
+    /// `ptrtoint (T a to U)`.
+    Cast(CastOp, Flags, Typed, Type),
+    /// `getelementptr inbounds (T, …)`.
+    Gep {
+        /// The flags.
+        flags: Flags,
+        /// The bounds of `inrange`, as they are written.
+        in_range: Option<(Name, Name)>,
+        /// The type that indices refer to.
+        source: Type,
+        /// The base and the indices.
+        operands: Box<[Typed]>,
+    },
+    /// `extractelement (…)`, `insertelement (…)` or `shufflevector (…)`, by the name.
+    Vector(Name, Box<[Typed]>),
+}
+
+/// Inline assembly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asm {
+    /// Words between `asm` and the template: `sideeffect`, `alignstack`, `inteldialect`, `unwind`.
+    pub words: Box<[Name]>,
+    /// The template.
+    pub template: Name,
+    /// The constraints.
+    pub constraints: Name,
+}
