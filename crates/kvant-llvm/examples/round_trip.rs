@@ -36,7 +36,9 @@ fn main() {
         match kvant_llvm::parse::module(&printed) {
             Ok(again) if again == module => good += 1,
             Ok(again) if kvant_llvm::print::module(&again) == printed => {
-                println!("{file}: another module, with the same text");
+                let (a, b) = (format!("{:#?}", module), format!("{:#?}", again));
+                let d = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+                println!("{file}: another module, with the same text: {d:?}");
             }
             Ok(_) => println!("{file}: another text"),
             Err(error) => println!("{file}: printed: {error}"),

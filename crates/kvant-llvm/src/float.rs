@@ -29,8 +29,13 @@ pub fn bits(kind: FloatKind, text: &str) -> Option<u128> {
     if let Some(digits) = text.strip_prefix("0x") {
         let long = |digits: &str| {
             // The low half comes first.
-            let (low, high) = digits.split_at_checked(16)?;
-            Some(hex(high)? << 64 | hex(low)?)
+            match digits.split_at_checked(16) {
+                Some((low, high)) if high.len() <= 16 => {
+                    Some(hex(&format!("0{high}"))? << 64 | hex(low)?)
+                }
+                Some(_) => None,
+                None => hex(digits),
+            }
         };
         let (first, rest) = digits.split_at_checked(1)?;
         return match (first, kind) {
@@ -39,8 +44,7 @@ pub fn bits(kind: FloatKind, text: &str) -> Option<u128> {
             ("L", FloatKind::Fp128) | ("M", FloatKind::PpcFp128) => long(rest),
             ("H" | "R" | "K" | "L" | "M", _) => None,
             _ if digits.contains(['.', 'p']) => parsed(kind, text),
-            _ if digits.len() <= 16 => from_double(kind, hex(digits)?),
-            _ => None,
+            _ => from_double(kind, hex(digits).filter(|bits| *bits <= u64::MAX.into())?),
         };
     }
     let (sign, word) = match text.split_at_checked(1)? {
@@ -196,7 +200,6 @@ fn decimal(value: f64) -> Option<String> {
     is_exact.then(|| format!("{digits}e{sign}{exponent:0>2}"))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,12 +245,20 @@ mod tests {
         check(FloatKind::Float, 0x3dcc_cccd, "0x3FB99999A0000000");
         check(FloatKind::Double, 0x3fb9_9999_9999_999a, "1.000000e-01");
         check(FloatKind::Double, 1, "0x0000000000000001");
-        check(FloatKind::Double, 0x7ff0_0000_0000_0001, "0x7FF0000000000001");
+        check(
+            FloatKind::Double,
+            0x7ff0_0000_0000_0001,
+            "0x7FF0000000000001",
+        );
         check(FloatKind::Float, 0x7f80_0001, "0x7FF0000020000000");
         check(FloatKind::Float, 0xffc0_0000, "0xFFF8000000000000");
         check(FloatKind::Float, 0x8000_0000, "-0.000000e+00");
         check(FloatKind::BFloat, 0x3f80, "0xR3F80");
         check(FloatKind::Fp128, 1, "0xL00000000000000010000000000000000");
-        check(FloatKind::X86Fp80, 0x3fff << 64 | 1 << 63, "0xK3FFF8000000000000000");
+        check(
+            FloatKind::X86Fp80,
+            0x3fff << 64 | 1 << 63,
+            "0xK3FFF8000000000000000",
+        );
     }
 }

@@ -296,7 +296,10 @@ mod tests {
 
     #[test]
     fn what_does_not_end_ends_with_the_text() {
-        assert_eq!(parts("define void @f() {\n  ret"), [(PartKind::Definition, "@f", "\n  ret")]);
+        assert_eq!(
+            parts("define void @f() {\n  ret"),
+            [(PartKind::Definition, "@f", "\n  ret")]
+        );
         assert_eq!(parts("\"\n@x = "), []);
         assert_eq!(parts(""), []);
     }

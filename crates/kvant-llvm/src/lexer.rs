@@ -294,7 +294,9 @@ mod tests {
     #[test]
     fn every_kind_is_found() {
         assert_eq!(
-            tokens("%a.b = add nsw i32 %0, -5 ; rest\n@\"x y\" $c #1 #dbg !dbg !{ !1 ^2 ... \"t\" c\"b\""),
+            tokens(
+                "%a.b = add nsw i32 %0, -5 ; rest\n@\"x y\" $c #1 #dbg !dbg !{ !1 ^2 ... \"t\" c\"b\""
+            ),
             [
                 (Kind::Local, "%a.b"),
                 (Kind::Mark(b'='), "="),
@@ -335,7 +337,10 @@ mod tests {
 
     #[test]
     fn what_does_not_end_is_a_mark() {
-        assert_eq!(tokens("\"abc"), [(Kind::Mark(b'"'), "\""), (Kind::Word, "abc")]);
+        assert_eq!(
+            tokens("\"abc"),
+            [(Kind::Mark(b'"'), "\""), (Kind::Word, "abc")]
+        );
         assert_eq!(tokens("% é")[0], (Kind::Mark(b'%'), "%"));
         assert_eq!(tokens("é")[0].1, "é");
     }

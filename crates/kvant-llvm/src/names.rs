@@ -9,12 +9,29 @@ use rustc_hash::FxBuildHasher;
 /// A text of a module: the name of a symbol, a local or a type, or a piece of text that is kept as it is written.
 ///
 /// Names of symbols are kept in the form in which LLVM prints them between quotes: bytes that are not printable ASCII, quotes and
-/// backslashes are `\xx`. Symbols without a name have a number instead; such a name begins with [`NUMBER`].
+/// backslashes are `\xx`. Symbols without a name have a number instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Name(pub(crate) u32);
+pub struct Name(u32);
 
-/// The first character of names that are numbers: `%0` is `"\u{1}0"`. The form of other names never contains it.
-const NUMBER: char = '\u{1}';
+/// The bit of names that are numbers.
+const NUMBER: u32 = 1 << 31;
+
+impl Name {
+    /// The name of a symbol without a name. There are fewer than two to the 31st.
+    pub fn number(number: u32) -> Option<Name> {
+        (number < NUMBER).then_some(Name(number | NUMBER))
+    }
+
+    /// The number of a symbol without a name.
+    pub fn as_number(self) -> Option<u32> {
+        (self.0 & NUMBER != 0).then_some(self.0 & !NUMBER)
+    }
+
+    /// The index of a text among [`Names`], unless it is a number.
+    pub(crate) fn index(self) -> Option<usize> {
+        (self.0 & NUMBER == 0).then_some(self.0 as usize)
+    }
+}
 
 /// The texts of a module.
 #[derive(Clone, Default)]
@@ -44,11 +61,6 @@ impl Names {
         Name(n)
     }
 
-    /// The name of a symbol without a name.
-    pub fn number(&mut self, number: u32) -> Name {
-        self.intern(&format!("{NUMBER}{number}"))
-    }
-
     /// The name with this text, if there is one.
     pub fn find(&self, text: &str) -> Option<Name> {
         let found = self
@@ -57,14 +69,12 @@ impl Names {
         found.map(|n| Name(*n))
     }
 
-    /// The text of a name.
+    /// The text of a name; empty if it is a number.
     pub fn get(&self, name: Name) -> &str {
-        &self.text[range(&self.ends, name.0)]
-    }
-
-    /// The number of a symbol without a name.
-    pub fn as_number(&self, name: Name) -> Option<u32> {
-        self.get(name).strip_prefix(NUMBER)?.parse().ok()
+        match name.as_number() {
+            Some(_) => "",
+            None => &self.text[range(&self.ends, name.0)],
+        }
     }
 
     /// The number of names.
@@ -79,13 +89,16 @@ impl Names {
 
     /// Appends the name of a symbol as it is written behind its sigil: `x`, `"a b"`, `0`.
     pub(crate) fn write_symbol(&self, name: Name, out: &mut String) {
-        let text = self.get(name);
-        if let Some(number) = text.strip_prefix(NUMBER) {
-            out.push_str(number);
+        if let Some(number) = name.as_number() {
+            out.push_str(&number.to_string());
             return;
         }
+        let text = self.get(name);
         let is_plain = text.bytes().all(is_name_byte)
-            && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
+            && text
+                .bytes()
+                .next()
+                .is_some_and(|byte| !byte.is_ascii_digit());
         match is_plain {
             true => out.push_str(text),
             false => {
@@ -181,9 +194,10 @@ mod tests {
         let (a, b) = (names.intern("a"), names.intern("bc"));
         assert_eq!((names.intern("a"), names.intern("bc")), (a, b));
         assert_eq!((names.get(a), names.get(b)), ("a", "bc"));
-        let zero = names.number(0);
+        let zero = Name::number(0).unwrap();
         assert_ne!(zero, names.intern("0"));
-        assert_eq!((names.as_number(zero), names.as_number(a)), (Some(0), None));
+        assert_eq!((zero.as_number(), a.as_number()), (Some(0), None));
+        assert_eq!(Name::number(u32::MAX), None);
         assert_eq!(names.find("bc"), Some(b));
         assert_eq!(names.find("b"), None);
     }

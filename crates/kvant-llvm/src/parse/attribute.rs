@@ -21,10 +21,33 @@ pub(super) enum Place {
 
 /// Words that begin a value, so that they are no attributes of a parameter that is not known here.
 const VALUES: [&str; 27] = [
-    "null", "undef", "poison", "none", "true", "false", "zeroinitializer", "splat", "asm",
-    "blockaddress", "dso_local_equivalent", "no_cfi", "ptrauth", "getelementptr", "trunc",
-    "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "addrspacecast", "add", "sub", "xor",
-    "extractelement", "insertelement", "shufflevector", "metadata",
+    "null",
+    "undef",
+    "poison",
+    "none",
+    "true",
+    "false",
+    "zeroinitializer",
+    "splat",
+    "asm",
+    "blockaddress",
+    "dso_local_equivalent",
+    "no_cfi",
+    "ptrauth",
+    "getelementptr",
+    "trunc",
+    "ptrtoint",
+    "ptrtoaddr",
+    "inttoptr",
+    "bitcast",
+    "addrspacecast",
+    "add",
+    "sub",
+    "xor",
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "metadata",
 ];
 
 impl Parser<'_> {
@@ -121,7 +144,10 @@ impl Parser<'_> {
         let value = self.uint()?;
         match value.is_power_of_two() && value <= 1 << 32 {
             true => Ok(value),
-            false => Err(self.error_at(at, "an alignment is a power of two, and at most 2 to the 32nd")),
+            false => Err(self.error_at(
+                at,
+                "an alignment is a power of two, and at most 2 to the 32nd",
+            )),
         }
     }
 

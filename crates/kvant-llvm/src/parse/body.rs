@@ -6,9 +6,11 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Block, Body, Function, Instruction, Local, LocalInfo, Op, Type, TypeKind, Types,
-    Value,
+    Block, Body, Function, Instruction, Local, LocalInfo, Op, Type, TypeKind, Types, Value,
 };
+
+/// The largest number of a local. It bounds the memory that a text can ask for.
+const MOST: usize = 1 << 24;
 
 /// State of the function that is parsed.
 #[derive(Default)]
@@ -18,8 +20,8 @@ pub(super) struct State {
     body: Body,
     /// For each local the place of its first use, unless it is defined.
     pending: Vec<Option<usize>>,
-    /// For each name the function, counted, and the local in it that have it.
-    locals: Vec<(u32, Local)>,
+    /// For each name and each number the function, counted, and the local in it that have it.
+    locals: [Vec<(u32, Local)>; 2],
     /// The number of functions so far.
     count: u32,
     /// The number of the next value or block without a name.
@@ -70,11 +72,13 @@ impl Parser<'_> {
         let next = self.function.next;
         let Some(name) = name else {
             self.function.next += 1;
-            return Ok(self.names.number(next));
+            return Name::number(next).ok_or_else(|| self.error("there are too many locals"));
         };
-        if let Some(number) = self.names.as_number(name) {
+        if let Some(number) = name.as_number() {
             if number < next {
-                return Err(self.error(format!("expected the number {next} or a greater one, found {number}")));
+                return Err(self.error(format!(
+                    "expected the number {next} or a greater one, found {number}"
+                )));
             }
             self.function.next = number.saturating_add(1);
         }
@@ -86,16 +90,22 @@ impl Parser<'_> {
         if !self.function.is_open {
             return Err(self.error("a local is used outside of a function"));
         }
-        let index = name.0 as usize;
         let state = &mut self.function;
-        if state.locals.len() <= index {
-            state.locals.resize(index + 1, (0, Local(0)));
+        let (table, index) = match (name.index(), name.as_number()) {
+            (Some(index), _) => (&mut state.locals[0], index),
+            (None, number) => (&mut state.locals[1], number.unwrap_or_default() as usize),
+        };
+        if index > MOST {
+            return Err(self.error("the number of this local is too large"));
         }
-        if state.locals[index].0 == state.count {
-            return Ok(state.locals[index].1);
+        if table.len() <= index {
+            table.resize(index + 1, (0, Local(0)));
+        }
+        if table[index].0 == state.count {
+            return Ok(table[index].1);
         }
         let local = Local(state.body.locals.len() as u32);
-        state.locals[index] = (state.count, local);
+        table[index] = (state.count, local);
         state.body.locals.push(LocalInfo {
             name,
             ty: Types::VOID,
@@ -197,9 +207,7 @@ impl Parser<'_> {
             Op::FNeg(_, value) | Op::Freeze(value) => value.ty,
             Op::Binary(_, _, ty, _) | Op::Phi(_, ty, _) => *ty,
             Op::Cast(_, _, _, ty) | Op::VaArg(_, ty) => *ty,
-            Op::ICmp(_, _, ty, _) | Op::FCmp(_, _, ty, _) => {
-                self.types.with_scalar(*ty, Types::I1)
-            }
+            Op::ICmp(_, _, ty, _) | Op::FCmp(_, _, ty, _) => self.types.with_scalar(*ty, Types::I1),
             Op::Select(_, operands) => operands[1].ty,
             Op::Call(call) | Op::Invoke(call, _) => self.called_type(call.ty),
             Op::CallBr(parts) => self.called_type(parts.0.ty),
@@ -269,7 +277,8 @@ impl Parser<'_> {
                 }
                 _ => None,
             };
-            ty = member.ok_or_else(|| self.error_at(self.end, "there is no member at this index"))?;
+            ty = member
+                .ok_or_else(|| self.error_at(self.end, "there is no member at this index"))?;
         }
         Ok(ty)
     }

@@ -6,8 +6,8 @@ use super::Parser;
 use crate::float;
 use crate::lexer::Kind;
 use crate::syntax::{
-    Asm, BinaryOp, Brackets, CastOp, Const, ConstExpr, Flag, Flags, Type, TypeKind,
-    Typed, Types, Value,
+    Asm, BinaryOp, Brackets, CastOp, Const, ConstExpr, Flag, Flags, Type, TypeKind, Typed, Types,
+    Value,
 };
 
 impl Parser<'_> {
@@ -25,6 +25,10 @@ impl Parser<'_> {
 
     /// An operand of this type.
     pub(super) fn value(&mut self, ty: Type) -> Result<Value> {
+        if ty == Types::METADATA {
+            let metadata = self.metadata()?;
+            return Ok(self.constant(Const::Metadata(Box::new(metadata))));
+        }
         match self.token.kind {
             Kind::Local => {
                 let name = self.symbol();
@@ -57,10 +61,6 @@ impl Parser<'_> {
                 }
                 self.elements(Brackets::Vector, b'>')
             }
-            Kind::Bang | Kind::Kind if ty == Types::METADATA => {
-                let metadata = self.metadata()?;
-                Ok(self.constant(Const::Metadata(Box::new(metadata))))
-            }
             _ => Err(self.expected("a value")),
         }
     }
@@ -92,6 +92,8 @@ impl Parser<'_> {
             }
         };
         let value = match value {
+            // There are two values of one bit, and -1 is the same as 1.
+            Some(value) if ty == Types::I1 => Value::Int(value & 1),
             Some(value) => Value::Int(value),
             None => {
                 let text = self.names.intern(said);
@@ -109,7 +111,11 @@ impl Parser<'_> {
         };
         let bits = float::bits(kind, self.said());
         let bits = bits.ok_or_else(|| {
-            let message = format!("`{}` is no value of the type `{}`", self.said(), kind.text());
+            let message = format!(
+                "`{}` is no value of the type `{}`",
+                self.said(),
+                kind.text()
+            );
             self.error(message)
         })?;
         self.advance();
@@ -140,11 +146,6 @@ impl Parser<'_> {
             }
             self.advance();
             return Ok(value);
-        }
-        // A value as metadata.
-        if ty == Types::METADATA {
-            let metadata = self.metadata()?;
-            return Ok(self.constant(Const::Metadata(Box::new(metadata))));
         }
         let constant = match word {
             "splat" => {

@@ -8,8 +8,8 @@ use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
     Access, AddrSpace, Alloca, Argument, AtomicRmw, BinaryOp, Bundle, Call, CastOp, CatchSwitch,
-    CmpXchg, Flag, Flags, FloatPredicate, Gep, IntPredicate, LandingPad, Load, Op,
-    Ordering, RmwOp, Store, Switch, Tail, Type, TypeKind, Typed, Types, Unwind, Value,
+    CmpXchg, Flag, Flags, FloatPredicate, Gep, IntPredicate, LandingPad, Load, Op, Ordering, RmwOp,
+    Store, Switch, Tail, Type, TypeKind, Typed, Types, Unwind, Value,
 };
 
 impl Parser<'_> {
@@ -359,7 +359,10 @@ impl Parser<'_> {
                     break;
                 }
                 let ty = self.ty()?;
-                let attributes = self.attributes(Place::Parameter)?;
+                let attributes = match ty == Types::METADATA {
+                    true => Box::default(),
+                    false => self.attributes(Place::Parameter)?,
+                };
                 let value = self.value(ty)?;
                 arguments.push(Argument {
                     value: Typed { ty, value },

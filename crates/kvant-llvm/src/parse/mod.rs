@@ -78,12 +78,12 @@ impl<'a> Parser<'a> {
                 self.go_to(part.range.start);
                 let name = self.symbol();
                 self.advance();
-                self.advance();
-                self.expect_word("type")?;
-                if self.word() != "opaque" {
-                    let ty = self.ty()?;
-                    self.named_types.insert(name, ty);
+                self.expect(b'=')?;
+                if !self.take_word("type") || self.word() == "opaque" {
+                    continue;
                 }
+                let ty = self.ty()?;
+                self.named_types.insert(name, ty);
             }
         }
         self.go_to(0);
@@ -208,15 +208,18 @@ impl<'a> Parser<'a> {
             return self.text_name(quoted);
         }
         let is_number = said.bytes().all(|byte| byte.is_ascii_digit());
-        match said.parse() {
-            Ok(number) if is_number => self.names.number(number),
-            _ => self.names.intern(said),
+        let number = said.parse().ok().filter(|_| is_number);
+        match number.and_then(Name::number) {
+            Some(number) => number,
+            None => self.names.intern(said),
         }
     }
 
     /// A text between quotes, in the form in which LLVM prints it.
     fn text_name(&mut self, quoted: &str) -> Name {
-        let is_plain = quoted.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\');
+        let is_plain = quoted
+            .bytes()
+            .all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\');
         match is_plain {
             true => self.names.intern(quoted),
             false => {

@@ -7,8 +7,8 @@ use super::attribute::Place;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Alias, DllStorage, Function, Global, Item, Linkage, Parameter, Preemption, Properties,
-    Tailing, TlsModel, Typed, Types, UnnamedAddr, Visibility,
+    Alias, DllStorage, Function, Global, Item, Linkage, Parameter, Preemption, Properties, Tailing,
+    TlsModel, Typed, Types, UnnamedAddr, Visibility,
 };
 
 impl Parser<'_> {
@@ -184,7 +184,9 @@ impl Parser<'_> {
                 self.expect(b')')?;
                 Tailing::PrefAlign(value)
             }
-            "no_sanitize_address" | "no_sanitize_hwaddress" | "sanitize_memtag"
+            "no_sanitize_address"
+            | "no_sanitize_hwaddress"
+            | "sanitize_memtag"
             | "sanitize_address_dyninit" => {
                 self.advance();
                 Tailing::Sanitizer(self.names.intern(word))
@@ -214,8 +216,12 @@ impl Parser<'_> {
         let space = self.optional_addr_space()?;
         let attributes = self.attributes(Place::Function)?;
         let mut tail = Vec::new();
-        while let Some(property) = self.tailing()? {
-            tail.push(property);
+        // Metadata behind a declaration is the next item.
+        while is_definition || self.token.kind != Kind::Kind {
+            match self.tailing()? {
+                Some(property) => tail.push(property),
+                None => break,
+            }
         }
         let mut function = Function {
             name,
@@ -295,15 +301,61 @@ impl Parser<'_> {
 }
 
 const CONVENTIONS: [&str; 57] = [
-    "ccc", "fastcc", "coldcc", "cfguard_checkcc", "x86_stdcallcc", "x86_fastcallcc",
-    "x86_thiscallcc", "x86_vectorcallcc", "arm_apcscc", "arm_aapcscc", "arm_aapcs_vfpcc",
-    "aarch64_vector_pcs", "aarch64_sve_vector_pcs", "aarch64_sme_preservemost_from_x0",
-    "aarch64_sme_preservemost_from_x1", "aarch64_sme_preservemost_from_x2", "msp430_intrcc",
-    "avr_intrcc", "avr_signalcc", "ptx_kernel", "ptx_device", "spir_kernel", "spir_func",
-    "intel_ocl_bicc", "x86_64_sysvcc", "win64cc", "x86_regcallcc", "swiftcc", "swifttailcc",
-    "anyregcc", "preserve_mostcc", "preserve_allcc", "preserve_nonecc", "ghccc", "x86_intrcc",
-    "hhvmcc", "hhvm_ccc", "cxx_fast_tlscc", "amdgpu_vs", "amdgpu_ls", "amdgpu_hs", "amdgpu_es",
-    "amdgpu_gs", "amdgpu_ps", "amdgpu_cs", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve",
-    "amdgpu_kernel", "amdgpu_gfx", "amdgpu_gfx_whole_wave", "tailcc", "m68k_rtdcc", "graalcc",
-    "riscv_vector_cc", "riscv_vls_cc", "cheriot_compartmentcallcc", "cheriot_librarycallcc",
+    "ccc",
+    "fastcc",
+    "coldcc",
+    "cfguard_checkcc",
+    "x86_stdcallcc",
+    "x86_fastcallcc",
+    "x86_thiscallcc",
+    "x86_vectorcallcc",
+    "arm_apcscc",
+    "arm_aapcscc",
+    "arm_aapcs_vfpcc",
+    "aarch64_vector_pcs",
+    "aarch64_sve_vector_pcs",
+    "aarch64_sme_preservemost_from_x0",
+    "aarch64_sme_preservemost_from_x1",
+    "aarch64_sme_preservemost_from_x2",
+    "msp430_intrcc",
+    "avr_intrcc",
+    "avr_signalcc",
+    "ptx_kernel",
+    "ptx_device",
+    "spir_kernel",
+    "spir_func",
+    "intel_ocl_bicc",
+    "x86_64_sysvcc",
+    "win64cc",
+    "x86_regcallcc",
+    "swiftcc",
+    "swifttailcc",
+    "anyregcc",
+    "preserve_mostcc",
+    "preserve_allcc",
+    "preserve_nonecc",
+    "ghccc",
+    "x86_intrcc",
+    "hhvmcc",
+    "hhvm_ccc",
+    "cxx_fast_tlscc",
+    "amdgpu_vs",
+    "amdgpu_ls",
+    "amdgpu_hs",
+    "amdgpu_es",
+    "amdgpu_gs",
+    "amdgpu_ps",
+    "amdgpu_cs",
+    "amdgpu_cs_chain",
+    "amdgpu_cs_chain_preserve",
+    "amdgpu_kernel",
+    "amdgpu_gfx",
+    "amdgpu_gfx_whole_wave",
+    "tailcc",
+    "m68k_rtdcc",
+    "graalcc",
+    "riscv_vector_cc",
+    "riscv_vls_cc",
+    "cheriot_compartmentcallcc",
+    "cheriot_librarycallcc",
 ];

@@ -31,6 +31,10 @@ impl Parser<'_> {
                 Kind::Mark(b'(') => {
                     self.advance();
                     let (parameters, is_variadic) = self.nested(Parser::parameter_types)?;
+                    if self.is(b'*') {
+                        // An old pointer, of which the type of the function does not matter.
+                        continue;
+                    }
                     ty = self.types.intern(TypeKind::Function {
                         result: ty,
                         parameters,
@@ -38,8 +42,10 @@ impl Parser<'_> {
                     });
                 }
                 // Pointers of old texts.
-                Kind::Mark(b'*') if !matches!(ty, Types::VOID | Types::LABEL | Types::METADATA) => {
-                    if matches!(self.types.get(ty), TypeKind::Ptr(_)) && self.text[..self.token.start].ends_with("ptr") {
+                Kind::Mark(b'*') if !matches!(ty, Types::LABEL | Types::METADATA) => {
+                    if matches!(self.types.get(ty), TypeKind::Ptr(_))
+                        && self.text[..self.token.start].ends_with("ptr")
+                    {
                         return Err(self.error("`ptr*` is no type: write `ptr`"));
                     }
                     self.advance();
@@ -85,6 +91,12 @@ impl Parser<'_> {
             Kind::Local => {
                 let name = self.symbol();
                 self.advance();
+                // Only structs have names of their own.
+                if let Some(ty) = self.named_types.get(&name)
+                    && !matches!(self.types.get(*ty), TypeKind::Struct { .. })
+                {
+                    return Ok(*ty);
+                }
                 Ok(self.types.intern(TypeKind::Named(name)))
             }
             Kind::Mark(b'{') => {

@@ -12,7 +12,7 @@ impl<'m> Printer<'m> {
         self.locals = &body.locals;
         for (n, block) in body.blocks.iter().enumerate() {
             let name = body.locals[block.label.0 as usize].name;
-            let is_numbered = self.module.names.as_number(name).is_some();
+            let is_numbered = name.as_number().is_some();
             // The first block is numbered whether it has a label or not.
             if n > 0 || !is_numbered {
                 self.module.names.write_symbol(name, &mut self.out);
@@ -214,7 +214,11 @@ impl<'m> Printer<'m> {
             Op::Alloca(alloca) => {
                 self.put("alloca ");
                 self.put(if alloca.is_inalloca { "inalloca " } else { "" });
-                self.put(if alloca.is_swifterror { "swifterror " } else { "" });
+                self.put(if alloca.is_swifterror {
+                    "swifterror "
+                } else {
+                    ""
+                });
                 self.ty(alloca.ty);
                 if let Some(count) = alloca.count {
                     self.put(", ");
@@ -247,14 +251,26 @@ impl<'m> Printer<'m> {
             Op::CmpXchg(parts) => {
                 self.put("cmpxchg ");
                 self.put(if parts.is_weak { "weak " } else { "" });
-                self.put(if parts.access.is_volatile { "volatile " } else { "" });
+                self.put(if parts.access.is_volatile {
+                    "volatile "
+                } else {
+                    ""
+                });
                 self.typed_list(&parts.operands);
                 self.after_access(&parts.access, Some(parts.failure));
             }
             Op::AtomicRmw(parts) => {
                 self.put("atomicrmw ");
-                self.put(if parts.access.is_volatile { "volatile " } else { "" });
-                self.put(if parts.access.is_elementwise { "elementwise " } else { "" });
+                self.put(if parts.access.is_volatile {
+                    "volatile "
+                } else {
+                    ""
+                });
+                self.put(if parts.access.is_elementwise {
+                    "elementwise "
+                } else {
+                    ""
+                });
                 self.put(parts.op.text());
                 self.put(" ");
                 self.typed_list(&parts.operands);
@@ -342,9 +358,17 @@ impl<'m> Printer<'m> {
     }
 
     fn before_access(&mut self, access: &Access) {
-        self.put(if access.atomic.is_some() { " atomic " } else { " " });
+        self.put(if access.atomic.is_some() {
+            " atomic "
+        } else {
+            " "
+        });
         self.put(if access.is_volatile { "volatile " } else { "" });
-        self.put(if access.is_elementwise { "elementwise " } else { "" });
+        self.put(if access.is_elementwise {
+            "elementwise "
+        } else {
+            ""
+        });
     }
 
     fn after_access(&mut self, access: &Access, failure: Option<Ordering>) {
@@ -388,7 +412,11 @@ impl<'m> Printer<'m> {
             printer.value(argument.value.ty, argument.value.value);
         });
         if call.forwards {
-            self.put(if call.arguments.is_empty() { "..." } else { ", ..." });
+            self.put(if call.arguments.is_empty() {
+                "..."
+            } else {
+                ", ..."
+            });
         }
         self.put(")");
         self.attributes(&call.attributes);

@@ -30,7 +30,11 @@ impl<'m> Printer<'m> {
         if global.is_externally_initialized {
             self.put("externally_initialized ");
         }
-        self.put(if global.is_constant { "constant " } else { "global " });
+        self.put(if global.is_constant {
+            "constant "
+        } else {
+            "global "
+        });
         self.ty(global.ty);
         if let Some(init) = global.init {
             self.put(" ");
@@ -130,7 +134,11 @@ impl<'m> Printer<'m> {
     }
 
     pub(super) fn function(&mut self, function: &'m Function) {
-        self.put(if function.body.is_some() { "define " } else { "declare " });
+        self.put(if function.body.is_some() {
+            "define "
+        } else {
+            "declare "
+        });
         for attachment in &function.early {
             self.attachment(attachment);
             self.put(" ");

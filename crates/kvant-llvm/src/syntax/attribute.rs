@@ -59,7 +59,9 @@ pub fn form(name: &str) -> Form {
 
 /// True for an attribute that is known, of any form.
 pub fn is_known(name: &str) -> bool {
-    is_word(name) || !matches!(form(name), Form::Word | Form::MaybeText) || matches!(name, "uwtable" | "dead_on_return")
+    is_word(name)
+        || !matches!(form(name), Form::Word | Form::MaybeText)
+        || matches!(name, "uwtable" | "dead_on_return")
 }
 
 fn is_word(name: &str) -> bool {

@@ -292,7 +292,10 @@ impl Flags {
 
     /// The flags, in the order in which LLVM prints them.
     pub fn iter(self) -> impl Iterator<Item = Flag> {
-        Flag::ALL.iter().copied().filter(move |flag| self.has(*flag))
+        Flag::ALL
+            .iter()
+            .copied()
+            .filter(move |flag| self.has(*flag))
     }
 }
 
