@@ -1,0 +1,61 @@
+//! Choices that the language leaves open.
+
+/// A policy for nondeterministic results.
+pub trait Choices {
+    /// One of `count` alternatives, by its number. Zero stands for two to the 128th.
+    fn choose(&mut self, count: u128) -> u128;
+}
+
+/// Always the first alternative. Counts the choices.
+#[derive(Clone, Debug, Default)]
+pub struct First {
+    /// The number of choices so far.
+    pub count: u64,
+}
+
+impl Choices for First {
+    fn choose(&mut self, _count: u128) -> u128 {
+        self.count += 1;
+        0
+    }
+}
+
+/// The bits of a choice of `undef` bits, spread over their positions.
+pub(crate) fn bits(choices: &mut dyn Choices, undef: u128) -> u128 {
+    let count = undef.count_ones();
+    if count == 0 {
+        return 0;
+    }
+    let mut chosen = choices.choose(1u128.checked_shl(count).unwrap_or(0));
+    let (mut spread, mut rest) = (0, undef);
+    while rest != 0 {
+        let lowest = rest & rest.wrapping_neg();
+        if chosen & 1 == 1 {
+            spread |= lowest;
+        }
+        chosen >>= 1;
+        rest ^= lowest;
+    }
+    spread
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct This(u128);
+
+    impl Choices for This {
+        fn choose(&mut self, count: u128) -> u128 {
+            assert!(count == 0 || self.0 < count);
+            self.0
+        }
+    }
+
+    #[test]
+    fn bits_are_spread() {
+        assert_eq!(bits(&mut This(0b101), 0b1011_0000), 0b1001_0000);
+        assert_eq!(bits(&mut This(u128::MAX), u128::MAX), u128::MAX);
+        assert_eq!(bits(&mut This(7), 0), 0);
+    }
+}

@@ -1,0 +1,14 @@
+//! The abstract machine of LLVM IR.
+//!
+//! It executes functions of a module exactly, with poison, undef and provenance, and stops where the language does.
+//!
+//! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
+
+mod choice;
+mod int;
+mod leaf;
+mod outcome;
+
+pub use choice::{Choices, First};
+pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
+pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};

@@ -1,0 +1,93 @@
+//! The reasons why a run stops.
+
+use kvant_memory::rules;
+
+/// The reason why a step was refused: one of five kinds of answers about the module. A fault of the machine itself is none of
+/// them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The language says that anything may happen.
+    Ub(Ub),
+    /// The result depends on something that the language, or the state of its debate, leaves open.
+    Unspecified(Unspecified),
+    /// The module is malformed.
+    IllFormed(Box<str>),
+    /// The machine does not support this.
+    Unsupported(Unsupported),
+    /// The run exceeds one of its limits.
+    Budget(Budget),
+}
+
+rules! {
+    /// The rules of undefined behaviour.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Ub in Stop {
+        /// A division or remainder by zero.
+        DivisionByZero = "division-by-zero": "a division by zero",
+        /// The divisor is poison, or undef.
+        UndefinedDivisor = "undefined-divisor": "the divisor is poison or undef",
+        /// The least number divided by -1.
+        DivisionOverflow = "division-overflow": "a signed division overflows",
+        /// A branch or switch on poison or undef.
+        UndefinedBranch = "undefined-branch": "a branch depends on poison or undef",
+        /// `unreachable`.
+        Unreachable = "unreachable": "`unreachable` is executed",
+        /// Poison or undef where `noundef` forbids it.
+        NoUndef = "noundef": "a value that must not be poison or undef is",
+        /// `llvm.assume` of something that is not true.
+        Assume = "assume": "an assumption is not true",
+        /// An access through poison, undef or null.
+        BadPointer = "bad-pointer": "memory is accessed through a pointer that is poison, undef or null",
+        /// An access outside of an allocation.
+        OutOfBounds = "out-of-bounds": "memory is accessed outside of the allocation",
+        /// An access to an allocation that is dead.
+        Dangling = "dangling": "memory is accessed after the end of its lifetime",
+        /// An access that is not aligned.
+        Misaligned = "misaligned": "memory is accessed with a wrong alignment",
+        /// A write to a constant.
+        ConstantWritten = "constant-written": "a constant is written",
+        /// A call of something that is not a function of this type.
+        BadCall = "bad-call": "the callee is no function of this type",
+    }
+}
+
+rules! {
+    /// Results that are not specified.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unspecified in Stop {
+        /// A result that depends on an address.
+        Address = "address": "the result depends on an address",
+    }
+}
+
+rules! {
+    /// Features that the machine does not support.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unsupported in Stop {
+        /// A type.
+        Type { name: Box<str> } = "type": "values of the type {name}",
+        /// An instruction.
+        Instruction { name: Box<str> } = "instruction": "the instruction {name}",
+        /// An intrinsic.
+        Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
+        /// A function without a body.
+        External { name: Box<str> } = "external": "the function {name}, which has no body",
+        /// A constant.
+        Constant { name: Box<str> } = "constant": "the constant {name}",
+        /// A value with too many scalars.
+        Large = "large": "a value with more than 65,536 scalars",
+    }
+}
+
+rules! {
+    /// The limits of a run.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Budget in Stop {
+        /// More instructions than allowed.
+        Steps { limit: u64 } = "budget-steps": "more than {limit} instructions",
+        /// More nested calls than allowed.
+        Depth { limit: u32 } = "budget-depth": "more than {limit} nested calls",
+        /// More memory than allowed.
+        Memory { limit: u64 } = "budget-memory": "more than {limit} bytes of memory",
+    }
+}
