@@ -180,12 +180,9 @@ fn exact(
             if is_zero(a, undef_a) && op == BinaryOp::Add {
                 return leaf(b, undef_b);
             }
-            // Any value plus another is any value, and some of them overflow.
+            // Any value plus another is any value. With flags, it may be poison or not.
             let any = is_undef(undef_a) || is_undef(undef_b);
-            any.then(|| match flags.is_empty() {
-                true => Leaf::Undef,
-                false => Leaf::Poison(origin),
-            })
+            (any && flags.is_empty()).then_some(Leaf::Undef)
         }
         BinaryOp::Mul if flags.is_empty() => {
             let bijects = |undef, bits, other| is_undef(undef) && other == 0 && bits & 1 == 1;
