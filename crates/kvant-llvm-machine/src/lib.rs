@@ -5,10 +5,18 @@
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
 mod choice;
+mod code;
+mod decode;
 mod int;
+mod intrinsic;
 mod leaf;
 mod outcome;
+mod program;
+mod run;
+mod shape;
 
 pub use choice::{Choices, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+pub use program::Program;
+pub use run::{Limits, Stopped, call};

@@ -63,6 +63,7 @@ rules! {
 rules! {
     /// Features that the machine does not support.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
     pub enum Unsupported in Stop {
         /// A type.
         Type { name: Box<str> } = "type": "values of the type {name}",
@@ -82,6 +83,7 @@ rules! {
 rules! {
     /// The limits of a run.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
     pub enum Budget in Stop {
         /// More instructions than allowed.
         Steps { limit: u64 } = "budget-steps": "more than {limit} instructions",

@@ -1,0 +1,480 @@
+//! Decodes functions: from syntax trees to instructions on slots.
+
+use std::collections::HashMap;
+
+use kvant_llvm::syntax::{
+    Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, Typed, Types, Value,
+};
+use kvant_llvm::{Name, unescaped};
+use num_bigint::BigUint;
+
+use crate::code::{Call, Callee, Code, Edge, Instruction, Source, Span};
+use crate::int;
+use crate::intrinsic::Intrinsic;
+use crate::leaf::{Leaf, Origin, Pointer, mask};
+use crate::outcome::{Stop, Unsupported};
+use crate::program::Program;
+use crate::shape::Scalar;
+
+/// Decodes a function.
+pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Code, Stop> {
+    let Some(body) = &function.body else {
+        let name = program.module.names.get(function.name).into();
+        return Err(Unsupported::External { name }.into());
+    };
+    let mut decoder = Decoder {
+        program,
+        body,
+        spans: Vec::new(),
+        blocks: HashMap::new(),
+        code: Code {
+            instructions: Vec::new(),
+            numbers: Vec::new(),
+            constants: Vec::new(),
+            slots: 0,
+            parameters: Vec::new(),
+            edges: Vec::new(),
+        },
+    };
+    decoder.slots(function)?;
+    decoder.blocks()?;
+    Ok(decoder.code)
+}
+
+struct Decoder<'p, 'm> {
+    program: &'p Program<'m>,
+    body: &'p Body,
+    /// The slot and the number of leaves of each local.
+    spans: Vec<(u32, u32)>,
+    /// The index of each block, by its label.
+    blocks: HashMap<Local, u32>,
+    code: Code,
+}
+
+impl Decoder<'_, '_> {
+    fn slots(&mut self, function: &Function) -> Result<(), Stop> {
+        for local in &self.body.locals {
+            let length = match local.ty {
+                Types::LABEL => 0,
+                ty => self.program.shapes.leaves(ty)?.len() as u32,
+            };
+            self.spans.push((self.code.slots, length));
+            self.code.slots += length;
+        }
+        for (parameter, (slot, length)) in function.parameters.iter().zip(&self.spans) {
+            let span = Span {
+                source: Source::slot(*slot),
+                length: *length,
+            };
+            let leaves = self.program.shapes.leaves(parameter.ty)?;
+            self.code.parameters.push((span, leaves));
+        }
+        Ok(())
+    }
+
+    fn blocks(&mut self) -> Result<(), Stop> {
+        for (n, block) in self.body.blocks.iter().enumerate() {
+            self.blocks.insert(block.label, n as u32);
+        }
+        // Edges lead to blocks until all of them have instructions.
+        let mut starts = Vec::new();
+        for (n, block) in self.body.blocks.iter().enumerate() {
+            starts.push(self.code.instructions.len() as u32);
+            for index in block.start..block.end {
+                let instruction = &self.body.instructions[index as usize];
+                let to = instruction.result.map_or((0, 0), |it| self.spans[it.0 as usize]);
+                let decoded = match self.instruction(&instruction.op, to, n as u32) {
+                    Ok(decoded) => decoded,
+                    Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
+                };
+                if let Some(decoded) = decoded {
+                    self.code.instructions.push(decoded);
+                    self.code.numbers.push(index);
+                }
+            }
+        }
+        for edge in &mut self.code.edges {
+            edge.target = starts[edge.target as usize];
+        }
+        Ok(())
+    }
+
+    /// The edge from a block to another.
+    fn edge(&mut self, from: u32, label: Local) -> Result<u32, Stop> {
+        let target = self.blocks.get(&label).copied();
+        let target = target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
+        let from = self.body.blocks[from as usize].label;
+        let block = &self.body.blocks[target as usize];
+        let mut copies = Vec::new();
+        for instruction in self.body.instructions_of(block) {
+            let (Op::Phi(_, ty, incoming), Some(result)) = (&instruction.op, instruction.result)
+            else {
+                if matches!(instruction.op, Op::DebugRecord(..)) {
+                    continue;
+                }
+                break;
+            };
+            let value = incoming.iter().find(|(_, label)| *label == from);
+            let (value, _) = value.ok_or_else(|| Stop::IllFormed("a phi lacks a predecessor".into()))?;
+            let (slot, length) = self.spans[result.0 as usize];
+            let source = self.value(*ty, *value)?;
+            copies.push((slot, Span { source, length }));
+        }
+        self.code.edges.push(Edge {
+            copies: copies.into(),
+            target,
+        });
+        Ok(self.code.edges.len() as u32 - 1)
+    }
+
+    fn typed(&mut self, typed: Typed) -> Result<Source, Stop> {
+        self.value(typed.ty, typed.value)
+    }
+
+    fn value(&mut self, ty: Type, value: Value) -> Result<Source, Stop> {
+        if let Value::Local(local) = value {
+            return Ok(Source::slot(self.spans[local.0 as usize].0));
+        }
+        let leaves = self.program.constant(ty, value, &self.body.constants)?;
+        let first = self.code.constants.len() as u32;
+        self.code.constants.extend(leaves);
+        Ok(Source::constant(first))
+    }
+
+    fn span(&mut self, typed: Typed) -> Result<Span, Stop> {
+        let length = self.program.shapes.leaves(typed.ty)?.len() as u32;
+        let source = self.typed(typed)?;
+        Ok(Span { source, length })
+    }
+
+    /// None for what needs no instruction.
+    fn instruction(
+        &mut self,
+        op: &Op,
+        (to, length): (u32, u32),
+        block: u32,
+    ) -> Result<Option<Instruction>, Stop> {
+        let shapes = &self.program.shapes;
+        let unsupported = |name: &str| {
+            let name = name.into();
+            Stop::from(Unsupported::Instruction { name })
+        };
+        Ok(Some(match op {
+            Op::Phi(..) | Op::DebugRecord(..) => return Ok(None),
+            Op::Binary(op, flags, ty, values) => {
+                let (lanes, Scalar::Int(width)) = shapes.lanes(*ty)? else {
+                    return Err(unsupported(op.text()));
+                };
+                let operands = [self.value(*ty, values[0])?, self.value(*ty, values[1])?];
+                Instruction::Binary {
+                    op: *op,
+                    flags: *flags,
+                    width,
+                    lanes,
+                    to,
+                    operands,
+                }
+            }
+            Op::ICmp(predicate, flags, ty, values) => {
+                let (lanes, scalar) = shapes.lanes(*ty)?;
+                let operands = [self.value(*ty, values[0])?, self.value(*ty, values[1])?];
+                Instruction::Compare {
+                    predicate: *predicate,
+                    same_sign: flags.has(Flag::SameSign),
+                    width: scalar.bits(self.program.pointer_bits),
+                    lanes,
+                    to,
+                    operands,
+                }
+            }
+            Op::Cast(CastOp::BitCast, _, value, ty) => {
+                let from = shapes.lanes(value.ty)?;
+                let into = shapes.lanes(*ty)?;
+                let operand = self.typed(*value)?;
+                Instruction::Bitcast {
+                    from,
+                    into,
+                    to,
+                    operand,
+                }
+            }
+            Op::Cast(op, flags, value, ty) => {
+                let (lanes, from) = shapes.lanes(value.ty)?;
+                let (_, into) = shapes.lanes(*ty)?;
+                match (op, from, into) {
+                    (
+                        CastOp::Trunc | CastOp::ZExt | CastOp::SExt,
+                        Scalar::Int(_),
+                        Scalar::Int(_),
+                    ) => {}
+                    _ => return Err(unsupported(op.text())),
+                }
+                let operand = self.typed(*value)?;
+                Instruction::Cast {
+                    op: *op,
+                    flags: *flags,
+                    from,
+                    into,
+                    lanes,
+                    to,
+                    operand,
+                }
+            }
+            Op::Select(_, operands) => {
+                let is_lanewise = operands[0].ty != Types::I1;
+                let condition = self.typed(operands[0])?;
+                let operands = [self.typed(operands[1])?, self.typed(operands[2])?];
+                Instruction::Select {
+                    is_lanewise,
+                    length,
+                    to,
+                    condition,
+                    operands,
+                }
+            }
+            Op::Freeze(value) => Instruction::Freeze {
+                leaves: shapes.leaves(value.ty)?.into(),
+                to,
+                operand: self.typed(*value)?,
+            },
+            Op::ExtractValue(value, indices) => {
+                let (first, _) = shapes.member(value.ty, indices)?;
+                let source = self.typed(*value)?.after(first);
+                Instruction::Copy {
+                    to,
+                    parts: [Some(Span { source, length })].into(),
+                }
+            }
+            Op::InsertValue(operands, indices) => {
+                let (first, _) = shapes.member(operands[0].ty, indices)?;
+                let whole = self.span(operands[0])?;
+                let part = self.span(operands[1])?;
+                let last = first + part.length;
+                let rest = whole.length.saturating_sub(last);
+                Instruction::Copy {
+                    to,
+                    parts: [
+                        Some(Span {
+                            source: whole.source,
+                            length: first,
+                        }),
+                        Some(part),
+                        Some(Span {
+                            source: whole.source.after(last),
+                            length: rest,
+                        }),
+                    ]
+                    .into(),
+                }
+            }
+            Op::ExtractElement(operands) => {
+                let (lanes, _) = shapes.lanes(operands[0].ty)?;
+                Instruction::ExtractElement {
+                    lanes,
+                    to,
+                    vector: self.typed(operands[0])?,
+                    index: self.typed(operands[1])?,
+                }
+            }
+            Op::InsertElement(operands) => {
+                let (lanes, _) = shapes.lanes(operands[0].ty)?;
+                Instruction::InsertElement {
+                    lanes,
+                    to,
+                    vector: self.typed(operands[0])?,
+                    element: self.typed(operands[1])?,
+                    index: self.typed(operands[2])?,
+                }
+            }
+            Op::ShuffleVector(operands) => {
+                let (lanes, _) = shapes.lanes(operands[0].ty)?;
+                let first = self.typed(operands[0])?;
+                let second = self.typed(operands[1])?;
+                let constants = &self.body.constants;
+                let mask = self.program.constant(operands[2].ty, operands[2].value, constants)?;
+                let part = |leaf: &Leaf| match leaf {
+                    Leaf::Int(n) if *n < u128::from(lanes) => Some(first.after(*n as u32)),
+                    Leaf::Int(n) if *n < u128::from(lanes) * 2 => {
+                        Some(second.after(*n as u32 - lanes))
+                    }
+                    _ => None,
+                };
+                let span = |source| Span { source, length: 1 };
+                Instruction::Copy {
+                    to,
+                    parts: mask.iter().map(|leaf| part(leaf).map(span)).collect(),
+                }
+            }
+            Op::Br(label) => Instruction::Jump(self.edge(block, *label)?),
+            Op::CondBr(condition, [yes, no]) => Instruction::Branch {
+                condition: self.value(Types::I1, *condition)?,
+                edges: [self.edge(block, *yes)?, self.edge(block, *no)?],
+            },
+            Op::Switch(switch) => {
+                let value = self.typed(switch.value)?;
+                let default = self.edge(block, switch.default)?;
+                let mut cases = Vec::new();
+                for (case, label) in &switch.cases {
+                    let constants = &self.body.constants;
+                    let leaves = self.program.constant(switch.value.ty, *case, constants)?;
+                    let [Leaf::Int(case)] = leaves[..] else {
+                        return Err(unsupported("switch"));
+                    };
+                    cases.push((case, self.edge(block, *label)?));
+                }
+                Instruction::Switch {
+                    value,
+                    default,
+                    cases: cases.into(),
+                }
+            }
+            Op::Ret(None) => Instruction::Return { value: None },
+            Op::Ret(Some(value)) => Instruction::Return {
+                value: Some(self.span(*value)?),
+            },
+            Op::Unreachable => Instruction::Unreachable,
+            Op::Call(call) => {
+                let Value::Global(name) = call.callee else {
+                    return Err(unsupported("call of a pointer"));
+                };
+                let callee = self.callee(name)?;
+                let mut arguments = Vec::new();
+                for argument in &call.arguments {
+                    arguments.push(self.span(argument.value)?);
+                }
+                let first = match call.arguments.first() {
+                    Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
+                    None => None,
+                };
+                let ty = self.program.result_of(call.ty);
+                let kinds = match ty {
+                    Types::VOID => Vec::new(),
+                    ty => self.program.shapes.leaves(ty)?,
+                };
+                Instruction::Call(Box::new(Call {
+                    callee,
+                    arguments: arguments.into(),
+                    first: first.map(|(_, scalar)| scalar),
+                    result: (to, length),
+                    kinds: kinds.into(),
+                }))
+            }
+            _ => return Err(unsupported("of another kind")),
+        }))
+    }
+
+    fn callee(&self, name: Name) -> Result<Callee, Stop> {
+        let text = self.program.module.names.get(name);
+        if text.starts_with("llvm.") {
+            let known = Intrinsic::of(text).map(Callee::Intrinsic);
+            return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());
+        }
+        let number = self.program.function_number(name);
+        let external = || Stop::from(Unsupported::External { name: text.into() });
+        Ok(Callee::Function(number.ok_or_else(external)?))
+    }
+}
+
+impl Program<'_> {
+    /// The leaves of a constant.
+    pub(crate) fn constant(
+        &self,
+        ty: Type,
+        value: Value,
+        constants: &Constants,
+    ) -> Result<Vec<Leaf>, Stop> {
+        let scalars = || self.shapes.leaves(ty);
+        let all = |leaf: fn(&Scalar) -> Leaf| Ok(scalars()?.iter().map(leaf).collect());
+        let unsupported = |name: &str| {
+            let name = name.into();
+            Err(Unsupported::Constant { name }.into())
+        };
+        match value {
+            Value::Undef => all(|_| Leaf::Undef),
+            Value::Poison => all(|_| Leaf::Poison(Origin::OUTSIDE)),
+            Value::Null => all(|_| Leaf::Ptr(Pointer::NULL)),
+            Value::Zero => all(|scalar| match scalar {
+                Scalar::Ptr => Leaf::Ptr(Pointer::NULL),
+                _ => Leaf::Int(0),
+            }),
+            Value::Int(number) => {
+                let leaves = scalars()?;
+                let Some(Scalar::Int(width)) = leaves.first() else {
+                    return Err(Stop::IllFormed("an integer of another type".into()));
+                };
+                let leaf = match *width <= 128 {
+                    true => Leaf::Int(i128::from(number).cast_unsigned() & mask(*width)),
+                    false => {
+                        let digits = number.unsigned_abs().to_string();
+                        big_literal(&format!("{}{digits}", sign(number)), *width)
+                    }
+                };
+                Ok(vec![leaf; leaves.len()])
+            }
+            Value::Const(index) => match &constants[index as usize] {
+                Const::Int(text) => {
+                    let leaves = scalars()?;
+                    let Some(Scalar::Int(width)) = leaves.first() else {
+                        return Err(Stop::IllFormed("an integer of another type".into()));
+                    };
+                    let leaf = big_literal(self.module.names.get(*text), *width);
+                    Ok(vec![leaf; leaves.len()])
+                }
+                Const::Float(_, bits) => {
+                    let count = scalars()?.len();
+                    Ok(vec![Leaf::Int(*bits); count])
+                }
+                Const::Aggregate(_, elements) => {
+                    let mut leaves = Vec::new();
+                    for element in elements {
+                        leaves.extend(self.constant(element.ty, element.value, constants)?);
+                    }
+                    Ok(leaves)
+                }
+                Const::Bytes(text) => {
+                    let bytes = unescaped(self.module.names.get(*text));
+                    Ok(bytes.iter().map(|byte| Leaf::Int((*byte).into())).collect())
+                }
+                Const::Splat(element) => {
+                    let one = self.constant(element.ty, element.value, constants)?;
+                    let count = scalars()?.len();
+                    Ok(one.iter().cycle().take(count).cloned().collect())
+                }
+                _ => unsupported("expression"),
+            },
+            Value::Global(_) => unsupported("symbol"),
+            Value::None | Value::Local(_) => unsupported("token"),
+        }
+    }
+}
+
+fn sign(number: i32) -> &'static str {
+    if number < 0 { "-" } else { "" }
+}
+
+/// An integer as it is written, reduced to a width.
+fn big_literal(text: &str, width: u32) -> Leaf {
+    let hex = text.strip_prefix("u0x").or_else(|| text.strip_prefix("s0x"));
+    let (negative, digits, radix) = match hex {
+        Some(digits) => (false, digits, 16),
+        None => match text.strip_prefix('-') {
+            Some(digits) => (true, digits, 10),
+            None => (false, text, 10),
+        },
+    };
+    let mut value = BigUint::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
+    if text.starts_with("s0x") {
+        // Its own highest bit is the sign.
+        let bits = digits.len() as u32 * 4;
+        let is_negative = bits > 0 && value.bit(u64::from(bits) - 1);
+        if is_negative && width > bits {
+            value += ((BigUint::from(1u8) << (width - bits)) - 1u8) << bits;
+        }
+    }
+    let modulus = BigUint::from(1u8) << width;
+    value %= &modulus;
+    if negative && value.bits() > 0 {
+        value = modulus - value;
+    }
+    int::from_big(value, width)
+}

@@ -1,0 +1,157 @@
+//! Shapes of types: the scalars that a value consists of.
+
+use kvant_llvm::print;
+use kvant_llvm::syntax::{AddrSpace, FloatKind, Module, Type, TypeKind};
+use kvant_llvm::{Name, syntax::Item};
+use std::collections::HashMap;
+
+use crate::outcome::{Stop, Unsupported};
+
+/// The kind of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    /// An integer of this many bits.
+    Int(u32),
+    /// A float.
+    Float(FloatKind),
+    /// A pointer.
+    Ptr,
+}
+
+impl Scalar {
+    /// The number of bits, with this many for a pointer.
+    pub(crate) fn bits(self, pointer: u32) -> u32 {
+        match self {
+            Scalar::Int(bits) => bits,
+            Scalar::Float(kind) => kind.bits(),
+            Scalar::Ptr => pointer,
+        }
+    }
+}
+
+/// A value may have this many leaves.
+const MOST: usize = 1 << 16;
+
+/// The shapes of a module's types.
+pub(crate) struct Shapes<'m> {
+    module: &'m Module,
+    named: HashMap<Name, Type>,
+}
+
+impl<'m> Shapes<'m> {
+    pub(crate) fn new(module: &'m Module) -> Shapes<'m> {
+        let definition = |item: &Item| match item {
+            Item::Type(name, Some(ty)) => Some((*name, *ty)),
+            _ => None,
+        };
+        Shapes {
+            module,
+            named: module.items.iter().filter_map(definition).collect(),
+        }
+    }
+
+    /// The shape of a type, with names replaced by their definitions.
+    pub(crate) fn kind(&self, ty: Type) -> &'m TypeKind {
+        let mut kind = self.module.types.get(ty);
+        // A struct cannot contain itself, but a name may stand for a name.
+        for _ in 0..64 {
+            match kind {
+                TypeKind::Named(name) => match self.named.get(name) {
+                    Some(ty) => kind = self.module.types.get(*ty),
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        kind
+    }
+
+    /// The leaves of a value of this type, in order.
+    pub(crate) fn leaves(&self, ty: Type) -> Result<Vec<Scalar>, Stop> {
+        let mut leaves = Vec::new();
+        self.collect(ty, &mut leaves, 0)?;
+        Ok(leaves)
+    }
+
+    fn collect(&self, ty: Type, leaves: &mut Vec<Scalar>, depth: u32) -> Result<(), Stop> {
+        let unsupported = || {
+            let name = print::ty(self.module, ty).into();
+            Stop::from(Unsupported::Type { name })
+        };
+        if depth > 100 {
+            return Err(unsupported());
+        }
+        let (element, count) = match self.kind(ty) {
+            TypeKind::Int(bits) => {
+                leaves.push(Scalar::Int(*bits));
+                return Ok(());
+            }
+            TypeKind::Float(kind) => {
+                leaves.push(Scalar::Float(*kind));
+                return Ok(());
+            }
+            TypeKind::Ptr(AddrSpace::Default) => {
+                leaves.push(Scalar::Ptr);
+                return Ok(());
+            }
+            TypeKind::Vector {
+                is_scalable: false,
+                length,
+                element,
+            } => (*element, u64::from(*length)),
+            TypeKind::Array { length, element } => (*element, *length),
+            TypeKind::Struct { fields, .. } => {
+                for field in fields {
+                    self.collect(*field, leaves, depth + 1)?;
+                }
+                return Ok(());
+            }
+            _ => return Err(unsupported()),
+        };
+        let start = leaves.len();
+        if count > 0 {
+            self.collect(element, leaves, depth + 1)?;
+        }
+        let one = leaves.len() - start;
+        let more = (count.saturating_sub(1)).saturating_mul(one as u64);
+        if leaves.len() as u64 + more > MOST as u64 {
+            return Err(Unsupported::Large.into());
+        }
+        for _ in 1..count {
+            leaves.extend_from_within(start..start + one);
+        }
+        Ok(())
+    }
+
+    /// The first leaf and the type of a member of an aggregate.
+    pub(crate) fn member(&self, mut ty: Type, indices: &[u32]) -> Result<(u32, Type), Stop> {
+        let mut first = 0;
+        for index in indices {
+            let (before, member) = match self.kind(ty) {
+                TypeKind::Struct { fields, .. } => {
+                    let mut before = 0;
+                    for field in fields.iter().take(*index as usize) {
+                        before += self.leaves(*field)?.len();
+                    }
+                    (before, fields.get(*index as usize).copied())
+                }
+                TypeKind::Array { element, .. } => {
+                    let one = self.leaves(*element)?.len();
+                    (one * *index as usize, Some(*element))
+                }
+                _ => (0, None),
+            };
+            ty = member.ok_or_else(|| Stop::IllFormed("there is no such member".into()))?;
+            first += before as u32;
+        }
+        Ok((first, ty))
+    }
+
+    /// The number of lanes of a vector, or 1, and the kind of a lane.
+    pub(crate) fn lanes(&self, ty: Type) -> Result<(u32, Scalar), Stop> {
+        let leaves = self.leaves(ty)?;
+        let first = leaves.first().copied();
+        let first = first.ok_or_else(|| Stop::IllFormed("a value without scalars".into()))?;
+        Ok((leaves.len() as u32, first))
+    }
+}
