@@ -82,7 +82,9 @@ impl Decoder<'_, '_> {
             starts.push(self.code.instructions.len() as u32);
             for index in block.start..block.end {
                 let instruction = &self.body.instructions[index as usize];
-                let to = instruction.result.map_or((0, 0), |it| self.spans[it.0 as usize]);
+                let to = instruction
+                    .result
+                    .map_or((0, 0), |it| self.spans[it.0 as usize]);
                 let decoded = match self.instruction(&instruction.op, to, n as u32) {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
@@ -102,7 +104,8 @@ impl Decoder<'_, '_> {
     /// The edge from a block to another.
     fn edge(&mut self, from: u32, label: Local) -> Result<u32, Stop> {
         let target = self.blocks.get(&label).copied();
-        let target = target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
+        let target =
+            target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
         let from = self.body.blocks[from as usize].label;
         let block = &self.body.blocks[target as usize];
         let mut copies = Vec::new();
@@ -115,7 +118,8 @@ impl Decoder<'_, '_> {
                 break;
             };
             let value = incoming.iter().find(|(_, label)| *label == from);
-            let (value, _) = value.ok_or_else(|| Stop::IllFormed("a phi lacks a predecessor".into()))?;
+            let (value, _) =
+                value.ok_or_else(|| Stop::IllFormed("a phi lacks a predecessor".into()))?;
             let (slot, length) = self.spans[result.0 as usize];
             let source = self.value(*ty, *value)?;
             copies.push((slot, Span { source, length }));
@@ -291,7 +295,9 @@ impl Decoder<'_, '_> {
                 let first = self.typed(operands[0])?;
                 let second = self.typed(operands[1])?;
                 let constants = &self.body.constants;
-                let mask = self.program.constant(operands[2].ty, operands[2].value, constants)?;
+                let mask = self
+                    .program
+                    .constant(operands[2].ty, operands[2].value, constants)?;
                 let part = |leaf: &Leaf| match leaf {
                     Leaf::Int(n) if *n < u128::from(lanes) => Some(first.after(*n as u32)),
                     Leaf::Int(n) if *n < u128::from(lanes) * 2 => {
@@ -454,7 +460,9 @@ fn sign(number: i32) -> &'static str {
 
 /// An integer as it is written, reduced to a width.
 fn big_literal(text: &str, width: u32) -> Leaf {
-    let hex = text.strip_prefix("u0x").or_else(|| text.strip_prefix("s0x"));
+    let hex = text
+        .strip_prefix("u0x")
+        .or_else(|| text.strip_prefix("s0x"));
     let (negative, digits, radix) = match hex {
         Some(digits) => (false, digits, 16),
         None => match text.strip_prefix('-') {

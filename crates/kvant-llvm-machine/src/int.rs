@@ -91,7 +91,8 @@ fn known(
     let (nuw, nsw) = (flags.has(Flag::Nuw), flags.has(Flag::Nsw));
     let exact = flags.has(Flag::Exact);
     // A signed result, unless it does not fit in the type.
-    let fits = |value: Option<i128>| value.is_some_and(|it| signed(it.cast_unsigned(), width) == it);
+    let fits =
+        |value: Option<i128>| value.is_some_and(|it| signed(it.cast_unsigned(), width) == it);
     let fits_unsigned = |value: Option<u128>| value.is_some_and(|it| it <= all);
     let (value, is_poison) = match op {
         BinaryOp::Add => (
@@ -189,7 +190,9 @@ fn exact(
             let largest = b | undef_b;
             (largest >= u128::from(width)).then_some(Leaf::Poison(origin))
         }
-        BinaryOp::Shl if flags.is_empty() && b < u128::from(width) => leaf(a << b & all, undef_a << b),
+        BinaryOp::Shl if flags.is_empty() && b < u128::from(width) => {
+            leaf(a << b & all, undef_a << b)
+        }
         BinaryOp::LShr if flags.is_empty() && b < u128::from(width) => leaf(a >> b, undef_a >> b),
         BinaryOp::Add | BinaryOp::Sub => {
             let is_zero = |bits, undef| bits == 0 && undef == 0;
@@ -406,7 +409,10 @@ fn wide(
                 _ => (&sa * &sb, (&a * &b).bits() > u64::from(width)),
             };
             let (fits, value) = signed_result(value);
-            poison_if(nuw && overflows || nsw && !fits, from_big_signed(&value, width))
+            poison_if(
+                nuw && overflows || nsw && !fits,
+                from_big_signed(&value, width),
+            )
         }
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem if is_zero => {
             return Err(Ub::DivisionByZero.into());
@@ -435,7 +441,8 @@ fn wide(
             let Some(amount) = amount else {
                 return Ok(Leaf::Poison(origin));
             };
-            let exact = flags.has(Flag::Exact) && a.trailing_zeros().unwrap_or(u64::MAX) < amount.into();
+            let exact =
+                flags.has(Flag::Exact) && a.trailing_zeros().unwrap_or(u64::MAX) < amount.into();
             match op {
                 BinaryOp::Shl => {
                     let value = (&a << amount) & big_mask(width);
@@ -526,8 +533,16 @@ mod tests {
                     let none = Flags::default();
                     assert_eq!(result(none), expected(false), "{op:?} {a} {b}");
                     if let BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul = op {
-                        assert_eq!(result(none.with(Flag::Nuw)), expected(overflows.0), "{op:?} {a} {b}");
-                        assert_eq!(result(none.with(Flag::Nsw)), expected(overflows.1), "{op:?} {a} {b}");
+                        assert_eq!(
+                            result(none.with(Flag::Nuw)),
+                            expected(overflows.0),
+                            "{op:?} {a} {b}"
+                        );
+                        assert_eq!(
+                            result(none.with(Flag::Nsw)),
+                            expected(overflows.1),
+                            "{op:?} {a} {b}"
+                        );
                     }
                 }
             }
@@ -537,7 +552,18 @@ mod tests {
     /// Integers of 129 bits whose values fit in 8 behave as those of 8 bits, and wide ones agree with narrow ones modulo.
     #[test]
     fn wide_integers_agree_with_narrow_ones() {
-        let edges = [0u128, 1, 2, 7, 127, 128, 255, u128::MAX >> 1, u128::MAX - 1, u128::MAX];
+        let edges = [
+            0u128,
+            1,
+            2,
+            7,
+            127,
+            128,
+            255,
+            u128::MAX >> 1,
+            u128::MAX - 1,
+            u128::MAX,
+        ];
         for op in INTEGER_OPS {
             for a in edges {
                 for b in edges {
@@ -572,7 +598,9 @@ mod tests {
         for op in ops {
             for flags in flags {
                 let takes = match op {
-                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => !flags.has(Flag::Disjoint),
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => {
+                        !flags.has(Flag::Disjoint)
+                    }
                     BinaryOp::Or => !flags.has(Flag::Nuw) && !flags.has(Flag::Nsw),
                     _ => flags.is_empty(),
                 };
@@ -582,22 +610,35 @@ mod tests {
                 for (undef_a, undef_b) in (0..=all).flat_map(|a| (0..=all).map(move |b| (a, b))) {
                     for a in values(0, all).filter(|it| it & undef_a == 0) {
                         for b in values(0, all).filter(|it| it & undef_b == 0) {
-                            let leaf = exact(op, flags, WIDTH, (a, undef_a), (b, undef_b), Origin::OUTSIDE);
+                            let leaf = exact(
+                                op,
+                                flags,
+                                WIDTH,
+                                (a, undef_a),
+                                (b, undef_b),
+                                Origin::OUTSIDE,
+                            );
                             let Some(leaf) = leaf else { continue };
                             claimed += 1;
                             let mut results: Vec<Leaf> = Vec::new();
                             for x in values(a, undef_a) {
                                 for y in values(b, undef_b) {
-                                    results.push(known(op, flags, WIDTH, x, y, Origin::OUTSIDE).unwrap());
+                                    results.push(
+                                        known(op, flags, WIDTH, x, y, Origin::OUTSIDE).unwrap(),
+                                    );
                                 }
                             }
-                            let what = format!("{op:?} {flags:?} {a:b}/{undef_a:b} {b:b}/{undef_b:b}");
+                            let what =
+                                format!("{op:?} {flags:?} {a:b}/{undef_a:b} {b:b}/{undef_b:b}");
                             match leaf.parts(WIDTH) {
                                 // A set with poison in it is poison.
                                 None => assert!(results.iter().any(Leaf::is_poison), "{what}"),
                                 Some((bits, undef)) => {
                                     for value in values(bits, undef) {
-                                        assert!(results.contains(&Leaf::Int(value)), "{what}: {value}");
+                                        assert!(
+                                            results.contains(&Leaf::Int(value)),
+                                            "{what}: {value}"
+                                        );
                                     }
                                     let inside = |it: &Leaf| matches!(it, Leaf::Int(it) if it & !undef == bits);
                                     assert!(results.iter().all(inside), "{what}: {results:?}");

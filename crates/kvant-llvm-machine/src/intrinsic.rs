@@ -154,9 +154,21 @@ fn overflowing(intrinsic: Intrinsic, a: u128, b: u128, width: u32) -> (u128, boo
         I::UAddOverflow => (a.wrapping_add(b), a.checked_add(b), false),
         I::USubOverflow => (a.wrapping_sub(b), a.checked_sub(b), false),
         I::UMulOverflow => (a.wrapping_mul(b), a.checked_mul(b), false),
-        I::SAddOverflow => (a.wrapping_add(b), sa.checked_add(sb).map(i128::cast_unsigned), true),
-        I::SSubOverflow => (a.wrapping_sub(b), sa.checked_sub(sb).map(i128::cast_unsigned), true),
-        _ => (a.wrapping_mul(b), sa.checked_mul(sb).map(i128::cast_unsigned), true),
+        I::SAddOverflow => (
+            a.wrapping_add(b),
+            sa.checked_add(sb).map(i128::cast_unsigned),
+            true,
+        ),
+        I::SSubOverflow => (
+            a.wrapping_sub(b),
+            sa.checked_sub(sb).map(i128::cast_unsigned),
+            true,
+        ),
+        _ => (
+            a.wrapping_mul(b),
+            sa.checked_mul(sb).map(i128::cast_unsigned),
+            true,
+        ),
     };
     let value = value & mask(width);
     let fits = match (exact, is_signed) {
@@ -187,7 +199,8 @@ fn lane(
     let (least, most) = (signed(1 << (width - 1), width), (all >> 1).cast_signed());
     let flag = b & 1 == 1;
     let poison = Leaf::Poison(context.origin);
-    let saturated = |overflows: bool, is_negative: bool, value: u128| match (overflows, is_negative) {
+    let saturated = |overflows: bool, is_negative: bool, value: u128| match (overflows, is_negative)
+    {
         (false, _) => value,
         (true, true) => least.cast_unsigned(),
         (true, false) => most.cast_unsigned(),

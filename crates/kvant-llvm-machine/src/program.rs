@@ -29,7 +29,9 @@ impl<'m> Program<'m> {
             _ => None,
         });
         let functions: Vec<_> = functions.map(|it| (it, OnceCell::new())).collect();
-        let numbers = (0..).zip(&functions).map(|(n, (function, _))| (function.name, n));
+        let numbers = (0..)
+            .zip(&functions)
+            .map(|(n, (function, _))| (function.name, n));
         Program {
             module,
             shapes: Shapes::new(module),

@@ -51,7 +51,8 @@ pub fn call(
         at: Origin::OUTSIDE,
     };
     let number = program.number_of(name);
-    let number = number.ok_or_else(|| outside(Stop::IllFormed("there is no such function".into())))?;
+    let number =
+        number.ok_or_else(|| outside(Stop::IllFormed("there is no such function".into())))?;
     let code = program.code(number).map_err(outside)?;
     let wanted: u32 = code.parameters.iter().map(|(span, _)| span.length).sum();
     if wanted as usize != arguments.len() {
@@ -260,13 +261,8 @@ impl<'p> Machine<'p, '_> {
                     origin,
                     choices: self.choices,
                 };
-                let result = intrinsic::call(
-                    &mut context,
-                    *intrinsic,
-                    &operands,
-                    call.first,
-                    &call.kinds,
-                )?;
+                let result =
+                    intrinsic::call(&mut context, *intrinsic, &operands, call.first, &call.kinds)?;
                 let to = base + call.result.0 as usize;
                 for (slot, value) in self.slots[to..].iter_mut().zip(result) {
                     *slot = value;
@@ -315,7 +311,8 @@ impl<'p> Machine<'p, '_> {
                         leaf(slots, code, base, a.after(n)),
                         leaf(slots, code, base, b.after(n)),
                     ];
-                    let value = int::compare(&mut context, *predicate, *same_sign, *width, operands)?;
+                    let value =
+                        int::compare(&mut context, *predicate, *same_sign, *width, operands)?;
                     slots[base + (to + n) as usize] = value;
                 }
             }
@@ -531,7 +528,11 @@ fn resize(
                     let value = bits & mask(into);
                     let unsigned = flags.has(Flag::Nuw) && value != bits;
                     let signs = flags.has(Flag::Nsw) && signed(value, into) != signed(bits, from);
-                    Ok(if unsigned || signs { poison } else { Leaf::Int(value) })
+                    Ok(if unsigned || signs {
+                        poison
+                    } else {
+                        Leaf::Int(value)
+                    })
                 }
             }
         }
@@ -552,9 +553,7 @@ fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf
         }
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr) => return Err(Unspecified::Address.into()),
         (Leaf::Rich(rich), _) => match *rich {
-            Rich::Partial { bits, undef } => {
-                Leaf::Int(bits | choice::bits(context.choices, undef))
-            }
+            Rich::Partial { bits, undef } => Leaf::Int(bits | choice::bits(context.choices, undef)),
             Rich::Wide(value) => Leaf::Rich(Box::new(Rich::Wide(value))),
         },
         (value, _) => value,

@@ -149,9 +149,8 @@ impl Scan<'_> {
         match kind {
             PartKind::Header => at..at,
             PartKind::Definition | PartKind::Declaration => {
-                let line_end = memchr::memchr2(b'{', b'\n', &self.bytes[at..]);
-                let line = &self.bytes[at..line_end.map_or(self.bytes.len(), |n| at + n)];
-                match memchr::memchr(b'@', line) {
+                // Nothing before the name contains the sigil.
+                match memchr::memchr(b'@', &self.bytes[at..]) {
                     Some(n) => at + n..self.symbol_end(at + n),
                     None => at..at,
                 }

@@ -1,0 +1,4 @@
+//! Tests of the parser and the printer on whole modules.
+
+mod damage;
+mod round_trip;
