@@ -27,7 +27,6 @@ $"c d" = comdat nodeduplicate
 @a = weak_odr alias i32, ptr @g
 @r = ifunc void (), ptr @resolver
 
-declare !dbg !3 ptr @resolver()
 declare i32 @personality(...)
 declare void @use(ptr noundef captures(none) dereferenceable(8) align 8, i32 signext range(i32 0, 10), ...) #0
 declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
@@ -89,7 +88,7 @@ next:                                             ; preds = %entry, %entry
 
 other:
   %inv = invoke i32 @f(i32 %x, ptr byval(%T) %p, <4 x i32> %v, float %s)
-          to label %done unwind label %pad
+          to label %done unwind label %pad, !dbg !4
 
 done:
   ret i32 %inv
@@ -102,20 +101,31 @@ pad:
   resume { ptr, i32 } %lp
 }
 
+define internal ptr @resolver() {
+  ret ptr null
+}
+
 define void @1(ptr %0, i32) addrspace(0) {
   %3 = load ptr, ptr %0, align 8
   musttail call void %3(ptr %0, i32 %1)
   ret void
 }
 
-attributes #0 = { nounwind memory(argmem: read) "frame-pointer"="all" uwtable(sync) allocsize(0,1) }
+attributes #0 = { nounwind memory(argmem: read) "frame-pointer"="all" uwtable(sync) vscale_range(1,16) }
 attributes #1 = { nounwind alignstack=8 "key" }
 
 !llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!8}
 !0 = !{i32 2, !"Debug Info Version", i32 3}
-!1 = !{i8 0, i8 2, !2, null}
-!2 = distinct !{!2, ptr @g}
-!3 = distinct !DISubprogram(name: "f", scope: null, spFlags: DISPFlagDefinition)
+!1 = !{i8 0, i8 2}
+!2 = !DIBasicType(name: "int", size: 32)
+!10 = distinct !{!10, ptr @g, !"x\22", !{}}
+!named = !{!10}
+!3 = distinct !DISubprogram(name: "f", scope: !6, file: !6, line: 1, type: !7, spFlags: DISPFlagDefinition, unit: !8)
 !4 = !DILocation(line: 1, column: 2, scope: !3)
 !5 = !DILocalVariable(name: "v", scope: !3)
+!6 = !DIFile(filename: "f", directory: "d")
+!7 = !DISubroutineType(types: !9)
+!8 = distinct !DICompileUnit(language: DW_LANG_C, file: !6)
+!9 = !{null, !2}
 ^0 = module: (path: "x", hash: (0, 0, 0, 0, 0))
