@@ -1,7 +1,8 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, IntPredicate};
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
 
+use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
@@ -90,6 +91,17 @@ pub(crate) enum Instruction {
         to: u32,
         operand: Source,
     },
+    /// An instruction on floats. One with a single operand has it twice.
+    Float {
+        op: FloatOp,
+        flags: Flags,
+        kind: FloatKind,
+        lanes: u32,
+        to: u32,
+        operands: [Source; 2],
+    },
+    /// An intrinsic on floats.
+    FloatCall(Box<FloatCall>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),

@@ -1,5 +1,7 @@
 //! Decodes functions: from syntax trees to instructions on slots.
 
+mod float;
+
 use std::collections::HashMap;
 
 use kvant_llvm::syntax::{
@@ -24,6 +26,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
     };
     let mut decoder = Decoder {
         program,
+        function,
+        has_default_floats: None,
         body,
         spans: Vec::new(),
         blocks: HashMap::new(),
@@ -43,6 +47,9 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
 
 struct Decoder<'p, 'm> {
     program: &'p Program<'m>,
+    function: &'p Function,
+    /// True if no attribute changes the results of floats, once that is known.
+    has_default_floats: Option<bool>,
     body: &'p Body,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
@@ -89,7 +96,8 @@ impl Decoder<'_, '_> {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
-                if let Some(decoded) = decoded {
+                let flags = self.float_flags(&instruction.op, to);
+                for decoded in decoded.into_iter().chain(flags) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                 }
@@ -158,6 +166,9 @@ impl Decoder<'_, '_> {
         (to, length): (u32, u32),
         block: u32,
     ) -> Result<Option<Instruction>, Stop> {
+        if let Some(instruction) = self.float(op, to)? {
+            return Ok(Some(instruction));
+        }
         let shapes = &self.program.shapes;
         let unsupported = |name: &str| {
             let name = name.into();

@@ -7,6 +7,7 @@
 mod choice;
 mod code;
 mod decode;
+mod float;
 mod int;
 mod intrinsic;
 mod leaf;

@@ -57,6 +57,12 @@ rules! {
     pub enum Unspecified in Stop {
         /// A result that depends on an address.
         Address = "address": "the result depends on an address",
+        /// An operation that rounds, with `reassoc`, `contract`, `arcp` or `afn`.
+        FastMath = "fast-math": "a fast-math flag allows other results",
+        /// An `x86_fp80` whose leading bit contradicts its exponent.
+        FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
+        /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
+        FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
     }
 }
 

@@ -4,6 +4,7 @@ use kvant_llvm::syntax::{CastOp, Flag};
 
 use crate::choice::{self, Choices};
 use crate::code::{Call, Callee, Code, Edge, Instruction, Source, Span};
+use crate::float;
 use crate::int::{self, Context};
 use crate::intrinsic;
 use crate::leaf::{Leaf, Origin, Rich, mask, signed};
@@ -325,13 +326,42 @@ impl<'p> Machine<'p, '_> {
                 to,
                 operand,
             } => {
-                let (Scalar::Int(from), Scalar::Int(into)) = (*from, *into) else {
-                    return Err(Stop::IllFormed("a cast of another kind".into()));
-                };
                 for n in 0..*lanes {
                     let value = leaf(slots, code, base, operand.after(n));
-                    let value = resize(&mut context, *op, *flags, from, into, value)?;
+                    let value = match (*from, *into) {
+                        (Scalar::Int(from), Scalar::Int(into)) => {
+                            resize(&mut context, *op, *flags, from, into, value)?
+                        }
+                        (from, into) => float::cast(&mut context, *op, *flags, from, into, value)?,
+                    };
                     slots[base + (to + n) as usize] = value;
+                }
+            }
+            Instruction::Float {
+                op,
+                flags,
+                kind,
+                lanes,
+                to,
+                operands: [a, b],
+            } => {
+                for n in 0..*lanes {
+                    let operands = [
+                        leaf(slots, code, base, a.after(n)),
+                        leaf(slots, code, base, b.after(n)),
+                    ];
+                    let value = float::execute(&mut context, *op, *flags, *kind, operands)?;
+                    slots[base + (to + n) as usize] = value;
+                }
+            }
+            Instruction::FloatCall(call) => {
+                let arguments = call.arguments.iter();
+                let arguments: Vec<&[Leaf]> = arguments
+                    .map(|span| leaves(slots, code, base, *span))
+                    .collect();
+                let result = float::call(&mut context, call, &arguments)?;
+                for (slot, value) in slots[base + call.to as usize..].iter_mut().zip(result) {
+                    *slot = value;
                 }
             }
             Instruction::Bitcast {

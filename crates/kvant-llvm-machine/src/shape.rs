@@ -86,7 +86,7 @@ impl<'m> Shapes<'m> {
                 leaves.push(Scalar::Int(*bits));
                 return Ok(());
             }
-            TypeKind::Float(kind) => {
+            TypeKind::Float(kind) if *kind != FloatKind::PpcFp128 => {
                 leaves.push(Scalar::Float(*kind));
                 return Ok(());
             }
