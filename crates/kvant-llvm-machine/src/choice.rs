@@ -20,6 +20,38 @@ impl Choices for First {
     }
 }
 
+/// Every combination of alternatives, one for each run.
+#[derive(Clone, Debug, Default)]
+pub struct Every {
+    /// The alternatives of this run, and the last one at each choice.
+    taken: Vec<(u128, u128)>,
+    next: usize,
+}
+
+impl Every {
+    /// Begins the next run. False if there have been runs with all combinations.
+    pub fn advance(&mut self) -> bool {
+        self.next = 0;
+        while let Some((alternative, last)) = self.taken.pop() {
+            if alternative < last {
+                self.taken.push((alternative + 1, last));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Choices for Every {
+    fn choose(&mut self, count: u128) -> u128 {
+        if self.next == self.taken.len() {
+            self.taken.push((0, count.wrapping_sub(1)));
+        }
+        self.next += 1;
+        self.taken[self.next - 1].0
+    }
+}
+
 /// The bits of a choice of `undef` bits, spread over their positions.
 pub(crate) fn bits(choices: &mut dyn Choices, undef: u128) -> u128 {
     let count = undef.count_ones();
@@ -50,6 +82,21 @@ mod tests {
             assert!(count == 0 || self.0 < count);
             self.0
         }
+    }
+
+    #[test]
+    fn every_combination_is_taken_once() {
+        let mut every = Every::default();
+        let mut runs = Vec::new();
+        loop {
+            let first = every.choose(2);
+            let second = if first == 0 { every.choose(3) } else { 7 };
+            runs.push((first, second));
+            if !every.advance() {
+                break;
+            }
+        }
+        assert_eq!(runs, [(0, 0), (0, 1), (0, 2), (1, 7)]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod program;
 mod run;
 mod shape;
 
-pub use choice::{Choices, First};
+pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
