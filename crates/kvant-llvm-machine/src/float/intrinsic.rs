@@ -1,6 +1,7 @@
 //! Intrinsics on floats.
 
 use kvant_llvm::syntax::{BinaryOp, Flag, Flags, FloatKind};
+use num_bigint::BigUint;
 
 use super::format::{self, Integral};
 use super::{chosen, is_forbidden, nan, nans, operand, pointwise, result, rounding, signless};
@@ -354,11 +355,10 @@ fn is_fpclass(
     let Leaf::Int(test) = test else {
         return Err(unfit());
     };
-    const ALL: u128 = 0x3ff;
     if let Leaf::Undef = first {
-        return Ok(match test & ALL {
+        return Ok(match test & 0x3ff {
             0 => Leaf::Int(0),
-            ALL => Leaf::Int(1),
+            0x3ff => Leaf::Int(1),
             _ => Leaf::Undef,
         });
     }
@@ -373,7 +373,7 @@ fn is_fpclass(
 /// A float as an integer, rounded toward zero and brought into the range. Zero for a NaN.
 fn to_int_sat(kind: FloatKind, bits: u128, width: u32, is_signed: bool) -> Leaf {
     if format::is_nan(kind, bits) {
-        return Leaf::Int(0);
+        return int::from_big(BigUint::ZERO, width);
     }
     to_int(kind, bits, width, is_signed).unwrap_or_else(|| {
         int::from_big_signed(
