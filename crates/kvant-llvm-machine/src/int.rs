@@ -33,6 +33,7 @@ pub(crate) fn binary(
     }
     if is_division(op) {
         match b {
+            Leaf::Int(0) => return Err(Ub::DivisionByZero.into()),
             Leaf::Poison(_) | Leaf::Undef => return Err(Ub::UndefinedDivisor.into()),
             // Some choice of its undef bits may make it zero.
             Leaf::Rich(rich) if matches!(**rich, Rich::Partial { bits: 0, .. }) => {
@@ -660,6 +661,8 @@ mod tests {
             let result = with(BinaryOp::UDiv, Flags::default(), 8, &one, divisor);
             assert_eq!(result, Err(Ub::UndefinedDivisor.into()));
         }
+        let result = with(BinaryOp::UDiv, Flags::default(), 8, &poison, &Leaf::Int(0));
+        assert_eq!(result, Err(Ub::DivisionByZero.into()));
         let result = with(BinaryOp::UDiv, Flags::default(), 8, &poison, &one);
         assert_eq!(result, Ok(poison));
     }
