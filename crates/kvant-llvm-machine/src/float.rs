@@ -47,12 +47,6 @@ pub(crate) fn execute(
     kind: FloatKind,
     [a, b]: [&Leaf; 2],
 ) -> Result<Leaf, Stop> {
-    if let (Leaf::Int(a), Leaf::Int(b), FloatKind::Double) = (a, b, kind)
-        && flags.is_empty()
-        && let Some(leaf) = simple(op, f64::from_bits(*a as u64), f64::from_bits(*b as u64))
-    {
-        return Ok(leaf);
-    }
     match op {
         FloatOp::Binary(op) => binary(context, op, flags, kind, [a, b]),
         FloatOp::Compare(predicate) => compare(context, predicate, flags, kind, [a, b]),
@@ -63,20 +57,42 @@ pub(crate) fn execute(
     }
 }
 
-/// The most frequent operations, unless a NaN is involved in them.
-fn simple(op: FloatOp, a: f64, b: f64) -> Option<Leaf> {
-    let value = match op {
-        FloatOp::Binary(BinaryOp::FAdd) => a + b,
-        FloatOp::Binary(BinaryOp::FSub) => a - b,
-        FloatOp::Binary(BinaryOp::FMul) => a * b,
-        FloatOp::Binary(BinaryOp::FDiv) => a / b,
-        FloatOp::Compare(predicate) => {
-            let holds = holds(predicate, a.partial_cmp(&b));
-            return Some(Leaf::Int(holds.into()));
-        }
-        _ => return None,
+/// The result of a frequent instruction that leaves nothing to choose.
+#[inline]
+pub(crate) fn simple(
+    op: FloatOp,
+    flags: Flags,
+    kind: FloatKind,
+    operands: [&Leaf; 2],
+) -> Option<Leaf> {
+    let [Leaf::Int(a), Leaf::Int(b)] = operands else {
+        return None;
     };
-    (!value.is_nan()).then(|| Leaf::Int(value.to_bits().into()))
+    if !flags.is_empty() {
+        return None;
+    }
+    macro_rules! native {
+        ($F:ident, $bits:ident) => {{
+            let (a, b) = ($F::from_bits(*a as $bits), $F::from_bits(*b as $bits));
+            let value = match op {
+                FloatOp::Binary(BinaryOp::FAdd) => a + b,
+                FloatOp::Binary(BinaryOp::FSub) => a - b,
+                FloatOp::Binary(BinaryOp::FMul) => a * b,
+                FloatOp::Binary(BinaryOp::FDiv) => a / b,
+                FloatOp::Compare(predicate) => {
+                    let holds = holds(predicate, a.partial_cmp(&b));
+                    return Some(Leaf::Int(holds.into()));
+                }
+                _ => return None,
+            };
+            (!value.is_nan()).then(|| Leaf::Int(value.to_bits().into()))
+        }};
+    }
+    match kind {
+        FloatKind::Float => native!(f32, u32),
+        FloatKind::Double => native!(f64, u64),
+        _ => None,
+    }
 }
 
 /// The sign, unless it is undef.
@@ -484,5 +500,58 @@ fn limit(width: u32, is_signed: bool, is_least: bool) -> BigInt {
         (true, true) => -power,
         (true, false) => BigInt::ZERO,
         (false, _) => power - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::First;
+    use crate::leaf::Origin;
+
+    #[test]
+    fn swapped_predicates_hold_for_the_reverse_order() {
+        use Ordering::{Equal, Greater, Less};
+        for predicate in FloatPredicate::ALL {
+            for order in [None, Some(Less), Some(Equal), Some(Greater)] {
+                let reverse = order.map(Ordering::reverse);
+                assert_eq!(
+                    holds(*predicate, order),
+                    holds(swapped(*predicate), reverse)
+                );
+            }
+        }
+    }
+
+    /// Instructions that are simple have the results that they have otherwise.
+    #[test]
+    fn simple_instructions_are_no_exception() {
+        use BinaryOp::{FAdd, FDiv, FMul, FRem, FSub};
+        let mut ops: Vec<FloatOp> = [FAdd, FSub, FMul, FDiv, FRem].map(FloatOp::Binary).into();
+        ops.extend(FloatPredicate::ALL.iter().copied().map(FloatOp::Compare));
+        ops.extend([FloatOp::Negate, FloatOp::Pass]);
+        let mut count = 0;
+        for kind in [FloatKind::Half, FloatKind::Float, FloatKind::Double] {
+            let edges = format::tests::edges(kind);
+            for (a, b) in edges.iter().flat_map(|a| edges.iter().map(move |b| (a, b))) {
+                let (a, b) = (Leaf::Int(*a), Leaf::Int(*b));
+                for op in &ops {
+                    let flags = Flags::default();
+                    let Some(value) = simple(*op, flags, kind, [&a, &b]) else {
+                        continue;
+                    };
+                    count += 1;
+                    let mut choices = First::default();
+                    let mut context = Context {
+                        origin: Origin::OUTSIDE,
+                        choices: &mut choices,
+                    };
+                    let result = execute(&mut context, *op, flags, kind, [&a, &b]);
+                    assert_eq!(result, Ok(value), "{op:?} {kind:?} {a:?} {b:?}");
+                    assert_eq!(choices.count, 0);
+                }
+            }
+        }
+        assert!(count > 100_000, "{count}");
     }
 }

@@ -1,10 +1,11 @@
 //! Execution.
 
+mod float;
+
 use kvant_llvm::syntax::{CastOp, Flag};
 
 use crate::choice::{self, Choices};
 use crate::code::{Call, Callee, Code, Edge, Instruction, Source, Span};
-use crate::float;
 use crate::int::{self, Context};
 use crate::intrinsic;
 use crate::leaf::{Leaf, Origin, Rich, mask, signed};
@@ -174,6 +175,8 @@ impl<'p> Machine<'p, '_> {
                     }
                 }
                 Instruction::Call(call) => self.call(call)?,
+                Instruction::Float { .. } => self.float(instruction, code, base)?,
+                Instruction::FloatCall(call) => self.float_call(call, code, base)?,
                 _ => self.step(instruction, code, base)?,
             }
         }
@@ -332,36 +335,11 @@ impl<'p> Machine<'p, '_> {
                         (Scalar::Int(from), Scalar::Int(into)) => {
                             resize(&mut context, *op, *flags, from, into, value)?
                         }
-                        (from, into) => float::cast(&mut context, *op, *flags, from, into, value)?,
+                        (from, into) => {
+                            crate::float::cast(&mut context, *op, *flags, from, into, value)?
+                        }
                     };
                     slots[base + (to + n) as usize] = value;
-                }
-            }
-            Instruction::Float {
-                op,
-                flags,
-                kind,
-                lanes,
-                to,
-                operands: [a, b],
-            } => {
-                for n in 0..*lanes {
-                    let operands = [
-                        leaf(slots, code, base, a.after(n)),
-                        leaf(slots, code, base, b.after(n)),
-                    ];
-                    let value = float::execute(&mut context, *op, *flags, *kind, operands)?;
-                    slots[base + (to + n) as usize] = value;
-                }
-            }
-            Instruction::FloatCall(call) => {
-                let arguments = call.arguments.iter();
-                let arguments: Vec<&[Leaf]> = arguments
-                    .map(|span| leaves(slots, code, base, *span))
-                    .collect();
-                let result = float::call(&mut context, call, &arguments)?;
-                for (slot, value) in slots[base + call.to as usize..].iter_mut().zip(result) {
-                    *slot = value;
                 }
             }
             Instruction::Bitcast {
@@ -466,7 +444,9 @@ impl<'p> Machine<'p, '_> {
             }
             Instruction::Unreachable => return Err(Ub::Unreachable.into()),
             Instruction::Refuse(stop) => return Err((**stop).clone()),
-            Instruction::Jump(_)
+            Instruction::Float { .. }
+            | Instruction::FloatCall(_)
+            | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
             | Instruction::Return { .. }

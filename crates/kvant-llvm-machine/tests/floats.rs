@@ -242,6 +242,8 @@ fn minima_and_maxima() {
     for (min, max, quiet, signaling) in families {
         let table = "float: call float @llvm.MIN.f32(float 0.0, float -0.0) => 80000000
             float: call float @llvm.MAX.f32(float 0.0, float -0.0) => 0
+            float: call float @llvm.MIN.f32(float -0.0, float 0.0) => 80000000
+            float: call float @llvm.MAX.f32(float -0.0, float 0.0) => 0
             float: call nsz float @llvm.MIN.f32(float 0.0, float -0.0) => 80000000 | 0
             float: call nsz float @llvm.MAX.f32(float 0.0, float -0.0) => 0 | 80000000
             // Zeros of one sign keep it.
@@ -391,7 +393,8 @@ fn reductions() {
         float: call float @llvm.vector.reduce.fmax.v3f32(<3 x float> <float 3.0, float poison, float 2.0>) => poison
         float: call float @llvm.vector.reduce.fmaximum.v3f32(<3 x float> <float 3.0, float +qnan, float 2.0>) => 7fc00000 | ffc00000
         float: call float @llvm.vector.reduce.fminimum.v3f32(<3 x float> <float 0.0, float -0.0, float 2.0>) => 80000000
-        // A signalling NaN may take any number with it.
+        // A signalling NaN may take any number with it, in any order.
+        float: call float @llvm.vector.reduce.fmin.v3f32(<3 x float> <float 0.0, float 1.0, float +snan(0x1)>) => 0 | 7fc00000 | ffc00000 | 7fc00001 | ffc00001 | 7f800001 | ff800001 | 3f800000
         float: call float @llvm.vector.reduce.fmin.v3f32(<3 x float> <float +snan(0x1), float 0.0, float 1.0>) => 0 | 3f800000 | 7fc00000 | ffc00000 | 7fc00001 | ffc00001 | 7f800001 | ff800001",
     );
 }

@@ -375,4 +375,4 @@ pub(crate) fn to_big(kind: FloatKind, a: u128) -> BigInt {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -9,7 +9,7 @@ use super::{limit, to_int};
 use crate::choice;
 use crate::code::Span;
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, mask, signed};
+use crate::leaf::{Leaf, signed};
 use crate::outcome::{Stop, Unspecified};
 
 /// An intrinsic.
@@ -390,18 +390,14 @@ fn frexp(context: &mut Context<'_>, call: &FloatCall, leaf: &Leaf) -> Result<(Le
         Ok(a) => a,
         Err(poison) => return Ok((poison.clone(), poison)),
     };
-    let all = mask(call.width);
     if format::is_nan(kind, a) || format::is_infinite(kind, a) {
         let fraction = result(context, flags, kind, a, &[a]);
-        let exponent = choice::bits(context.choices, all);
-        return Ok((fraction, Leaf::Int(exponent)));
+        let exponent = int::big(context, &Leaf::Undef, call.width);
+        return Ok((fraction, int::from_big(exponent, call.width)));
     }
     let (fraction, exponent) = format::split(kind, a);
-    let exponent = i128::from(exponent).cast_unsigned() & all;
-    Ok((
-        result(context, flags, kind, fraction, &[]),
-        Leaf::Int(exponent),
-    ))
+    let exponent = int::from_big_signed(&exponent.into(), call.width);
+    Ok((result(context, flags, kind, fraction, &[]), exponent))
 }
 
 /// The smaller or the larger one of two floats.
