@@ -153,7 +153,8 @@ impl DataLayout {
             "a" => self.aggregates = alignment(&mut fields)?,
             "p" => return self.pointer_part(head, &mut fields),
             // Widths of registers, mangling, and the alignment of functions say nothing about memory.
-            "n" | "m" | "F" => {}
+            // `s` was the alignment of objects on the stack, and has no effect.
+            "n" | "m" | "F" | "s" => {}
             _ => return None,
         }
         Some(())

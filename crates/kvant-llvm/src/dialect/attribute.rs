@@ -30,13 +30,21 @@ impl Degrader {
         }
         let mut dropped = Vec::new();
         let mut said = self.rewrite(Some(ty), attributes, &mut dropped);
-        for attribute in &*attributes {
-            if let Attribute::Group(number) = attribute
-                && let Some(group) = self.groups.get(number)
-            {
-                dropped.extend(group.dropped.iter().cloned());
-                said = said.and(group.said.clone());
-            }
+        let mut has_empty = false;
+        let group_of = |attribute: &Attribute| match attribute {
+            Attribute::Group(number) => self.groups.get(number),
+            _ => None,
+        };
+        for group in attributes.iter().filter_map(group_of) {
+            dropped.extend(group.dropped.iter().cloned());
+            said = said.and(group.said.clone());
+            has_empty |= group.attributes.is_empty();
+        }
+        if has_empty {
+            // No version reads a group without attributes.
+            let is_empty = |it: &Attribute| group_of(it).is_some_and(|it| it.attributes.is_empty());
+            let others = attributes.iter().filter(|it| !is_empty(it));
+            *attributes = others.copied().collect();
         }
         for (what, has_meaning) in dropped {
             self.drop(what, has_meaning);

@@ -9,7 +9,7 @@ use crate::layout::Sizes;
 use crate::names::Name;
 use crate::syntax::{
     AddrSpace, Argument, Attribute, Body, Call, Function, Item, Op, Parameter, Properties, Type,
-    TypeKind, Typed, Value,
+    TypeKind, Typed, Types, Value,
 };
 
 impl Degrader {
@@ -72,8 +72,13 @@ impl Degrader {
         if !self.module.names.get(name).starts_with("llvm.") {
             return Ok(());
         }
-        if self.module.names.get(name) == "llvm.assume" {
-            self.assume(call);
+        match self.module.names.get(name) {
+            "llvm.assume" => self.assume(call),
+            "llvm.coro.end" if call.ty == Types::VOID => {
+                let what = "llvm.coro.end without result";
+                self.missing.require(Construct::Other(what))?;
+            }
+            _ => {}
         }
         if let Some((at, ty)) = self.older_argument(name, call.arguments.len()) {
             let align = self.module.names.find("align");
@@ -118,10 +123,10 @@ impl Degrader {
                 });
             }
         }
-        let what = "intrinsic without declaration";
-        if self.missing.is_missing(what) && self.declared.insert(name) {
-            let item = self.declaration_of(name, call)?;
-            self.called.push(item);
+        if self.missing.is_missing("intrinsic without declaration")
+            && !self.declared.contains(&name)
+        {
+            call.callee = Value::Global(self.declare_called(name, call)?);
         }
         Ok(())
     }
@@ -141,7 +146,11 @@ impl Degrader {
             let lack = [Construct::Bundle(tag), Construct::Attribute(tag)]
                 .into_iter()
                 .find(|what| self.missing.lack(*what).is_some());
-            match lack.map(reason) {
+            let is_variable = tag != "align"
+                && matches!(bundle.operands.get(1), Some(it) if matches!(it.value, Value::Local(_)));
+            let what = "assume bundle with a variable size";
+            let sized = (is_variable && self.missing.is_missing(what)).then(|| what.to_owned());
+            match lack.map(reason).or(sized) {
                 Some(what) => self.drop(what, true),
                 None => kept.push(bundle),
             }
@@ -149,26 +158,60 @@ impl Degrader {
         call.bundles = kept.into();
     }
 
-    /// The declaration of an intrinsic, from a call.
-    fn declaration_of(&mut self, name: Name, call: &Call) -> Said<Item> {
-        let (result, parameters, is_variadic) = match self.module.types.get(call.ty) {
-            TypeKind::Function {
-                result,
-                parameters,
-                is_variadic,
-            } => (*result, parameters.to_vec(), *is_variadic),
+    /// The name of an intrinsic that is called without a declaration. Since 18 the types behind it need not fit; readers before that
+    /// put them right, but they need one declaration for each signature.
+    fn declare_called(&mut self, name: Name, call: &Call) -> Said<Name> {
+        let signature = match self.module.types.get(call.ty) {
+            TypeKind::Function { .. } => call.ty,
             _ => {
-                let parameters = call.arguments.iter().map(|it| it.value.ty);
-                (call.ty, parameters.collect(), false)
+                let parameters = call.arguments.iter().map(|it| it.value.ty).collect();
+                self.module.types.intern(TypeKind::Function {
+                    result: call.ty,
+                    parameters,
+                    is_variadic: false,
+                })
             }
         };
-        let parameters = parameters.into_iter().map(|ty| Parameter {
-            ty,
+        let TypeKind::Function {
+            result,
+            parameters,
+            is_variadic,
+        } = self.module.types.get(signature).clone()
+        else {
+            return Ok(name);
+        };
+        if let Some(known) = self.undeclared.get(&(name, signature)) {
+            return Ok(*known);
+        }
+        let text = self.module.names.get(name);
+        let found = intrinsic::find(text);
+        let has_types = found.is_none_or(|it| it.base.len() + "llvm.".len() < text.len());
+        let is_plain = |ty: &Type| {
+            let kind = self.module.types.get(*ty);
+            matches!(
+                kind,
+                TypeKind::Ptr(_) | TypeKind::Metadata | TypeKind::Token
+            )
+        };
+        if !has_types && text != "llvm.assume" && !parameters.iter().all(is_plain) {
+            return Err("intrinsic without declaration and types".to_owned());
+        }
+        let same = self.undeclared.keys().filter(|it| it.0 == name).count();
+        let unique = match same {
+            0 => name,
+            _ => {
+                let text = format!("{text}.{same}");
+                self.module.names.intern(&text)
+            }
+        };
+        self.undeclared.insert((name, signature), unique);
+        let parameters = parameters.iter().map(|ty| Parameter {
+            ty: *ty,
             attributes: Box::default(),
             name: None,
         });
-        Ok(Item::Function(Box::new(Function {
-            name: self.function_name(name)?,
+        let item = Item::Function(Box::new(Function {
+            name: self.function_name(unique)?,
             properties: Properties::default(),
             early: Box::default(),
             convention: None,
@@ -180,7 +223,9 @@ impl Degrader {
             attributes: Box::default(),
             tail: Box::default(),
             body: None,
-        })))
+        }));
+        self.called.push(item);
+        Ok(unique)
     }
 
     /// A declaration, which may be that of an intrinsic.

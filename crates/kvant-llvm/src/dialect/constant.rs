@@ -62,7 +62,13 @@ impl Degrader {
                 self.refer(*function, true);
                 Ok(())
             }
-            Const::DsoLocalEquivalent(name) | Const::NoCfi(name) => {
+            Const::DsoLocalEquivalent(name) => {
+                self.missing
+                    .require(Construct::Other("dso_local_equivalent"))?;
+                self.refer(*name, false);
+                Ok(())
+            }
+            Const::NoCfi(name) => {
                 self.refer(*name, false);
                 Ok(())
             }

@@ -55,6 +55,7 @@ pub fn degrade(module: &Module, version: Version) -> Result<Degraded, Beyond> {
         }
         match &mut entry.item {
             _ if is_gone => continue,
+            Item::Attributes(_, attributes) if attributes.is_empty() => continue,
             Item::Metadata(_, _, node) => degrader.metadata(node, &gone),
             _ => {}
         }
@@ -100,13 +101,13 @@ fn settle(entries: &mut [Entry]) -> FxHashMap<Name, String> {
                 gone.get(name).or(declared).cloned()
             });
             if let (Some(reason), Fate::Kept) = (lost, &entry.fate) {
-                entry.fate = Fate::Gone(reason);
-            }
-            if let (Fate::Gone(reason), Item::Function(function)) = (&entry.fate, &mut entry.item)
-                && function.body.is_some()
-            {
-                entry.fate = Fate::Declared(reason.clone());
-                declare(function);
+                entry.fate = match &mut entry.item {
+                    Item::Function(function) if function.body.is_some() => {
+                        declare(function);
+                        Fate::Declared(reason)
+                    }
+                    _ => Fate::Gone(reason),
+                };
             }
             if let Some(name) = entry.name {
                 match &entry.fate {
@@ -154,8 +155,11 @@ pub(super) struct Degrader {
     types: FxHashMap<Type, Option<&'static str>>,
     /// Symbols that are variables or have a body, and so are no intrinsics.
     defined: FxHashSet<Name>,
+    /// Functions with a declaration.
     pub(super) declared: FxHashSet<Name>,
-    /// Declarations of intrinsics that are called without one.
+    /// The names of intrinsics that are called without a declaration, by the name in the call and the signature.
+    pub(super) undeclared: FxHashMap<(Name, Type), Name>,
+    /// The declarations of these.
     pub(super) called: Vec<Item>,
 }
 
@@ -174,6 +178,7 @@ impl Degrader {
             types: FxHashMap::default(),
             defined: FxHashSet::default(),
             declared: FxHashSet::default(),
+            undeclared: FxHashMap::default(),
             called: Vec::new(),
         };
         for item in &module.items {

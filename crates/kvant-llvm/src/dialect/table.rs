@@ -165,13 +165,16 @@ pub const ROWS: &[Row] = &[
 
     row(Other("splat"), 18, Rewrite),
     row(Other("inrange"), 19, Drop),
+    row(Other("dso_local_equivalent"), 19, Lack::Beyond),
     row(Other("ptrauth"), 19, Lack::Beyond),
     row(Other("ptrauth with a deactivation symbol"), 22, Lack::Beyond),
     row(Other("ptrtoaddr"), 22, Lack::Beyond),
+    row(Other("llvm.coro.end without result"), 22, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),
 
     row(Other("!range of a vector"), 17, Drop),
     row(Bundle("separate_storage"), 17, Drop),
+    row(Other("assume bundle with a variable size"), 22, Drop),
     until(Other("assume with a condition and bundles"), 21, Drop),
     row(Other("debug record"), 19, Ignore),
     row(Other("code_model"), 19, Ignore),
