@@ -10,6 +10,7 @@ mod decode;
 mod int;
 mod intrinsic;
 mod leaf;
+mod memory;
 mod outcome;
 mod program;
 mod run;

@@ -57,6 +57,8 @@ rules! {
     pub enum Unspecified in Stop {
         /// A result that depends on an address.
         Address = "address": "the result depends on an address",
+        /// Bytes of a pointer that are read or written as an integer, or copied in part.
+        PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }
 }
 
