@@ -128,6 +128,28 @@ pub(crate) enum Instruction {
         element: Source,
         index: Source,
     },
+    Load {
+        pieces: Box<[Piece]>,
+        bytes: u64,
+        align: u64,
+        to: u32,
+        pointer: Source,
+    },
+    Store {
+        pieces: Box<[Piece]>,
+        bytes: u64,
+        align: u64,
+        value: Source,
+        pointer: Source,
+    },
+    Alloca {
+        bytes: u64,
+        align: u64,
+        /// The number of elements, and the width of its type.
+        count: Option<(Source, u32)>,
+        to: u32,
+    },
+    Gep(Box<Gep>),
     Jump(u32),
     Branch {
         condition: Source,
@@ -147,6 +169,36 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
+/// A leaf of a value in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// Its offset.
+    pub(crate) at: u64,
+    pub(crate) bytes: u64,
+    pub(crate) scalar: Scalar,
+}
+
+/// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.
+pub(crate) struct Gep {
+    pub(crate) flags: Flags,
+    pub(crate) lanes: u32,
+    pub(crate) to: u32,
+    pub(crate) base: (Source, bool),
+    /// Each step: a constant number of bytes, or an index of some width and the bytes of an element.
+    pub(crate) steps: Box<[Step]>,
+}
+
+/// A step of `getelementptr`.
+pub(crate) enum Step {
+    Bytes(i64),
+    Index {
+        index: Source,
+        is_vector: bool,
+        width: u32,
+        scale: i64,
+    },
+}
+
 /// A call.
 pub(crate) struct Call {
     pub(crate) callee: Callee,
@@ -163,6 +215,8 @@ pub(crate) struct Call {
 pub(crate) enum Callee {
     /// A function of the module, by its number.
     Function(u32),
+    /// The function that a pointer leads to.
+    Pointer(Source),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

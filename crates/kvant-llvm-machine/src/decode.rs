@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use kvant_llvm::syntax::{
-    Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, Typed, Types, Value,
+    self, Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, TypeKind, Typed, Types,
+    Value,
 };
 use kvant_llvm::{Name, unescaped};
 use num_bigint::BigUint;
 
-use crate::code::{Call, Callee, Code, Edge, Instruction, Source, Span};
+use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Source, Span, Step};
 use crate::int;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
+use crate::memory::Memory;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 use crate::shape::Scalar;
@@ -185,7 +187,7 @@ impl Decoder<'_, '_> {
                 Instruction::Compare {
                     predicate: *predicate,
                     same_sign: flags.has(Flag::SameSign),
-                    width: scalar.bits(self.program.pointer_bits),
+                    width: scalar.bits(self.program.pointer_bits()),
                     lanes,
                     to,
                     operands,
@@ -210,7 +212,9 @@ impl Decoder<'_, '_> {
                         CastOp::Trunc | CastOp::ZExt | CastOp::SExt,
                         Scalar::Int(_),
                         Scalar::Int(_),
-                    ) => {}
+                    )
+                    | (CastOp::PtrToInt | CastOp::PtrToAddr, Scalar::Ptr, Scalar::Int(_))
+                    | (CastOp::IntToPtr, Scalar::Int(_), Scalar::Ptr) => {}
                     _ => return Err(unsupported(op.text())),
                 }
                 let operand = self.typed(*value)?;
@@ -311,6 +315,52 @@ impl Decoder<'_, '_> {
                     parts: mask.iter().map(|leaf| part(leaf).map(span)).collect(),
                 }
             }
+            Op::Load(load) => {
+                if load.access.is_volatile || load.access.atomic.is_some() {
+                    return Err(unsupported("load volatile or atomic"));
+                }
+                let (pieces, bytes) = self.program.pieces(load.ty)?;
+                let align = load.access.align;
+                Instruction::Load {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(load.ty).map(|it| it.1), Ok)?,
+                    to,
+                    pointer: self.typed(load.pointer)?,
+                }
+            }
+            Op::Store(store) => {
+                if store.access.is_volatile || store.access.atomic.is_some() {
+                    return Err(unsupported("store volatile or atomic"));
+                }
+                let ty = store.value.ty;
+                let (pieces, bytes) = self.program.pieces(ty)?;
+                let align = store.access.align;
+                Instruction::Store {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(ty).map(|it| it.1), Ok)?,
+                    value: self.typed(store.value)?,
+                    pointer: self.typed(store.pointer)?,
+                }
+            }
+            Op::Alloca(alloca) => {
+                let (bytes, natural) = self.program.size(alloca.ty)?;
+                let count = match alloca.count {
+                    Some(count) => match shapes.lanes(count.ty)? {
+                        (1, Scalar::Int(width)) => Some((self.typed(count)?, width)),
+                        _ => return Err(unsupported("alloca")),
+                    },
+                    None => None,
+                };
+                Instruction::Alloca {
+                    bytes,
+                    align: alloca.align.unwrap_or(natural),
+                    count,
+                    to,
+                }
+            }
+            Op::Gep(gep) => Instruction::Gep(Box::new(self.gep(gep, to, length)?)),
             Op::Br(label) => Instruction::Jump(self.edge(block, *label)?),
             Op::CondBr(condition, [yes, no]) => Instruction::Branch {
                 condition: self.value(Types::I1, *condition)?,
@@ -340,10 +390,11 @@ impl Decoder<'_, '_> {
             },
             Op::Unreachable => Instruction::Unreachable,
             Op::Call(call) => {
-                let Value::Global(name) = call.callee else {
-                    return Err(unsupported("call of a pointer"));
+                let callee = match call.callee {
+                    Value::Global(name) => self.callee(name)?,
+                    Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),
+                    _ => return Err(unsupported("call of a constant")),
                 };
-                let callee = self.callee(name)?;
                 let mut arguments = Vec::new();
                 for argument in &call.arguments {
                     arguments.push(self.span(argument.value)?);
@@ -375,9 +426,64 @@ impl Decoder<'_, '_> {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());
         }
-        let number = self.program.function_number(name);
+        let number = self.program.symbol_number(name);
         let external = || Stop::from(Unsupported::External { name: text.into() });
         Ok(Callee::Function(number.ok_or_else(external)?))
+    }
+
+    fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
+        let program = self.program;
+        let is_vector =
+            |typed: &Typed| matches!(program.shapes.kind(typed.ty), TypeKind::Vector { .. });
+        let Some((base, indices)) = gep.operands.split_first() else {
+            return Err(Stop::IllFormed("getelementptr without a base".into()));
+        };
+        let base = (self.typed(*base)?, is_vector(base));
+        let mut steps = Vec::new();
+        let mut ty = gep.source;
+        for (n, index) in indices.iter().enumerate() {
+            if let (1.., TypeKind::Struct { fields, .. }) = (n, program.shapes.kind(ty)) {
+                let constants = &self.body.constants;
+                let field = program.constant(index.ty, index.value, constants)?;
+                let Some(Leaf::Int(field)) = field.first() else {
+                    return Err(Stop::IllFormed(
+                        "the index of a field is no constant".into(),
+                    ));
+                };
+                let field = *field as usize;
+                let offsets = program.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let (offset, next) = match (offsets.get(field), fields.get(field)) {
+                    (Some(offset), Some(next)) => (*offset, *next),
+                    _ => return Err(Stop::IllFormed("there is no such field".into())),
+                };
+                steps.push(Step::Bytes(offset as i64));
+                ty = next;
+                continue;
+            }
+            if n > 0 {
+                ty = match program.shapes.kind(ty) {
+                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                    _ => return Err(Stop::IllFormed("an index into a scalar".into())),
+                };
+            }
+            let scale = program.size(ty)?.0 as i64;
+            let (_, Scalar::Int(width)) = program.shapes.lanes(index.ty)? else {
+                return Err(Stop::IllFormed("an index that is no integer".into()));
+            };
+            steps.push(Step::Index {
+                index: self.typed(*index)?,
+                is_vector: is_vector(index),
+                width,
+                scale,
+            });
+        }
+        Ok(Gep {
+            flags: gep.flags,
+            lanes: length,
+            to,
+            base,
+            steps: steps.into(),
+        })
     }
 }
 
@@ -448,7 +554,13 @@ impl Program<'_> {
                 }
                 _ => unsupported("expression"),
             },
-            Value::Global(_) => unsupported("symbol"),
+            Value::Global(name) => match self.symbol_number(name) {
+                Some(number) => Ok(vec![Leaf::Ptr(Pointer {
+                    node: Some(Memory::symbol(number)),
+                    offset: 0,
+                })]),
+                None => unsupported("an undefined symbol"),
+            },
             Value::None | Value::Local(_) => unsupported("token"),
         }
     }

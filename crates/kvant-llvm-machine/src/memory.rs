@@ -66,7 +66,12 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// A memory in which the first `symbols` rooms are reserved for symbols.
-    pub(crate) fn new(symbols: usize, is_big_endian: bool, pointer_bytes: u64, limit: u64) -> Memory {
+    pub(crate) fn new(
+        symbols: usize,
+        is_big_endian: bool,
+        pointer_bytes: u64,
+        limit: u64,
+    ) -> Memory {
         let room = || Room {
             generation: FIRST,
             allocation: None,
@@ -215,11 +220,19 @@ impl Memory {
     }
 
     /// Loads a scalar from a range that was checked.
-    pub(crate) fn load(&self, node: Node, range: Range<usize>, scalar: Scalar) -> Result<Leaf, Stop> {
+    pub(crate) fn load(
+        &self,
+        node: Node,
+        range: Range<usize>,
+        scalar: Scalar,
+    ) -> Result<Leaf, Stop> {
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
         if width > 128 {
-            return Err(crate::outcome::Unsupported::Type { name: "a wide integer in memory".into() }.into());
+            return Err(crate::outcome::Unsupported::Type {
+                name: "a wide integer in memory".into(),
+            }
+            .into());
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {
@@ -311,7 +324,12 @@ impl Memory {
                 shadow.state[range.clone()].fill(WORD);
                 shadow.pointers.insert(range.start as u64, *pointer);
             }
-            _ => return Err(crate::outcome::Unsupported::Type { name: "a wide integer in memory".into() }.into()),
+            _ => {
+                return Err(crate::outcome::Unsupported::Type {
+                    name: "a wide integer in memory".into(),
+                }
+                .into());
+            }
         }
         Ok(())
     }
@@ -321,6 +339,37 @@ impl Memory {
         match &mut room.allocation {
             Some(allocation) if room.generation == node.generation => Ok(allocation),
             _ => Err(Ub::Dangling.into()),
+        }
+    }
+
+    /// Makes a range undef. It was checked.
+    pub(crate) fn make_undef(&mut self, node: Node, range: Range<usize>) -> Result<(), Stop> {
+        let pointer_bytes = self.pointer_bytes;
+        let shadow = shadow_of(self.live_mut(node)?);
+        shadow.make_plain(range.clone(), pointer_bytes);
+        shadow.undef[range].fill(0xff);
+        Ok(())
+    }
+
+    /// Makes a range poison. It was checked.
+    pub(crate) fn make_poison(
+        &mut self,
+        node: Node,
+        range: Range<usize>,
+        origin: Origin,
+    ) -> Result<(), Stop> {
+        let pointer_bytes = self.pointer_bytes;
+        let shadow = shadow_of(self.live_mut(node)?);
+        shadow.make_plain(range.clone(), pointer_bytes);
+        shadow.state[range].fill(POISON);
+        shadow.poison = origin;
+        Ok(())
+    }
+
+    /// Makes an allocation one that must not be written.
+    pub(crate) fn make_constant(&mut self, node: Node) {
+        if let Ok(allocation) = self.live_mut(node) {
+            allocation.kind = Kind::Constant;
         }
     }
 
@@ -334,7 +383,9 @@ impl Memory {
         let source = self.live(from.0)?;
         let bytes = source.bytes[from.1.clone()].to_vec();
         let shadow = source.shadow.as_ref();
-        let shadow = shadow.map(|it| it.part(from.1.clone(), pointer_bytes)).transpose()?;
+        let shadow = shadow
+            .map(|it| it.part(from.1.clone(), pointer_bytes))
+            .transpose()?;
         let target = self.live_mut(to.0)?;
         target.bytes[to.1.clone()].copy_from_slice(&bytes);
         match shadow {
@@ -346,7 +397,9 @@ impl Memory {
                 shadow.poison = part.poison;
                 let moved = part.pointers.into_iter();
                 let start = to.1.start as u64;
-                shadow.pointers.extend(moved.map(|(at, pointer)| (at + start, pointer)));
+                shadow
+                    .pointers
+                    .extend(moved.map(|(at, pointer)| (at + start, pointer)));
             }
             None => {
                 if let Some(shadow) = &mut target.shadow {
@@ -392,7 +445,11 @@ impl Shadow {
     fn make_plain(&mut self, range: Range<usize>, pointer_bytes: u64) {
         if !self.pointers.is_empty() {
             let first = (range.start as u64 + 1).saturating_sub(pointer_bytes);
-            let cut: Vec<u64> = self.pointers.range(first..range.end as u64).map(|it| *it.0).collect();
+            let cut: Vec<u64> = self
+                .pointers
+                .range(first..range.end as u64)
+                .map(|it| *it.0)
+                .collect();
             for at in cut {
                 self.pointers.remove(&at);
                 let bytes = at as usize..(at + pointer_bytes) as usize;
@@ -403,7 +460,12 @@ impl Shadow {
     }
 
     /// Loads a scalar from a range that is not plain.
-    fn special(&self, range: Range<usize>, scalar: Scalar, pointer_bytes: u64) -> Result<Leaf, Stop> {
+    fn special(
+        &self,
+        range: Range<usize>,
+        scalar: Scalar,
+        pointer_bytes: u64,
+    ) -> Result<Leaf, Stop> {
         let states = &self.state[range.clone()];
         if states.contains(&POISON) {
             return Ok(Leaf::Poison(self.poison));
@@ -458,7 +520,9 @@ mod tests {
         let int = Scalar::Int(32);
         let range = access(&memory, node, 4, 4).unwrap();
         assert_eq!(memory.load(node, range.clone(), int), Ok(Leaf::Undef));
-        memory.store(node, range.clone(), int, &Leaf::Int(0x0102_0304)).unwrap();
+        memory
+            .store(node, range.clone(), int, &Leaf::Int(0x0102_0304))
+            .unwrap();
         assert_eq!(memory.load(node, range, int), Ok(Leaf::Int(0x0102_0304)));
         let half = access(&memory, node, 6, 4).unwrap();
         let loaded = memory.load(node, half, int).unwrap();
@@ -484,8 +548,13 @@ mod tests {
         memory.copy((node, 8..16), (node, 16..24)).unwrap();
         assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer));
         assert!(memory.copy((node, 8..12), (node, 24..28)).is_err());
-        memory.store(node, 10..11, Scalar::Int(8), &Leaf::Int(0)).unwrap();
-        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), Ok(Leaf::Poison(Origin::OUTSIDE)));
+        memory
+            .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
+            .unwrap();
+        assert_eq!(
+            memory.load(node, 8..16, Scalar::Ptr),
+            Ok(Leaf::Poison(Origin::OUTSIDE))
+        );
         assert_eq!(memory.load(node, 10..11, Scalar::Int(8)), Ok(Leaf::Int(0)));
     }
 
@@ -509,12 +578,24 @@ mod tests {
     fn bytes_have_an_order() {
         let mut memory = Memory::new(0, true, 4, 1 << 20);
         let node = memory.allocate(Kind::Data, 4, 4).unwrap();
-        memory.store(node, 0..4, Scalar::Int(32), &Leaf::Int(0x0102_0304)).unwrap();
+        memory
+            .store(node, 0..4, Scalar::Int(32), &Leaf::Int(0x0102_0304))
+            .unwrap();
         assert_eq!(memory.load(node, 0..1, Scalar::Int(8)), Ok(Leaf::Int(1)));
-        assert_eq!(memory.load(node, 0..4, Scalar::Int(32)), Ok(Leaf::Int(0x0102_0304)));
-        memory.store(node, 0..2, Scalar::Int(9), &Leaf::Int(0x1ff)).unwrap();
-        assert_eq!(memory.load(node, 0..2, Scalar::Int(9)), Ok(Leaf::Int(0x1ff)));
-        memory.store(node, 0..1, Scalar::Int(8), &Leaf::Int(0xff)).unwrap();
+        assert_eq!(
+            memory.load(node, 0..4, Scalar::Int(32)),
+            Ok(Leaf::Int(0x0102_0304))
+        );
+        memory
+            .store(node, 0..2, Scalar::Int(9), &Leaf::Int(0x1ff))
+            .unwrap();
+        assert_eq!(
+            memory.load(node, 0..2, Scalar::Int(9)),
+            Ok(Leaf::Int(0x1ff))
+        );
+        memory
+            .store(node, 0..1, Scalar::Int(8), &Leaf::Int(0xff))
+            .unwrap();
         let padded = memory.load(node, 0..2, Scalar::Int(9)).unwrap();
         assert!(padded.is_poison(), "its padding is not zero");
     }

@@ -46,6 +46,8 @@ rules! {
         Misaligned = "misaligned": "memory is accessed with a wrong alignment",
         /// A write to a constant.
         ConstantWritten = "constant-written": "a constant is written",
+        /// `memcpy` between ranges that overlap in part.
+        OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
