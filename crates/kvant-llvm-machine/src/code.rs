@@ -12,6 +12,8 @@ pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction>,
     /// For each instruction its number in the text.
     pub(crate) numbers: Vec<u32>,
+    /// For each instruction the slot and the number of leaves of its result.
+    pub(crate) results: Vec<(u32, u32)>,
     /// The leaves of constants.
     pub(crate) constants: Vec<Leaf>,
     /// The number of leaves of all locals.
@@ -60,6 +62,8 @@ pub(crate) struct Span {
 /// A jump to another block: the copies for its phis, made at once, and the first instruction.
 pub(crate) struct Edge {
     pub(crate) copies: Box<[(u32, Span)]>,
+    /// The numbers of the phis in the text.
+    pub(crate) phis: Box<[u32]>,
     pub(crate) target: u32,
 }
 

@@ -32,6 +32,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         code: Code {
             instructions: Vec::new(),
             numbers: Vec::new(),
+            results: Vec::new(),
             constants: Vec::new(),
             slots: 0,
             parameters: Vec::new(),
@@ -94,6 +95,7 @@ impl Decoder<'_, '_> {
                 if let Some(decoded) = decoded {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
+                    self.code.results.push(to);
                 }
             }
         }
@@ -110,8 +112,8 @@ impl Decoder<'_, '_> {
             target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
         let from = self.body.blocks[from as usize].label;
         let block = &self.body.blocks[target as usize];
-        let mut copies = Vec::new();
-        for instruction in self.body.instructions_of(block) {
+        let (mut copies, mut phis) = (Vec::new(), Vec::new());
+        for (number, instruction) in (block.start..).zip(self.body.instructions_of(block)) {
             let (Op::Phi(_, ty, incoming), Some(result)) = (&instruction.op, instruction.result)
             else {
                 if matches!(instruction.op, Op::DebugRecord(..)) {
@@ -125,9 +127,11 @@ impl Decoder<'_, '_> {
             let (slot, length) = self.spans[result.0 as usize];
             let source = self.value(*ty, *value)?;
             copies.push((slot, Span { source, length }));
+            phis.push(number);
         }
         self.code.edges.push(Edge {
             copies: copies.into(),
+            phis: phis.into(),
             target,
         });
         Ok(self.code.edges.len() as u32 - 1)

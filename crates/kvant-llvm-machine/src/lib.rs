@@ -20,4 +20,4 @@ pub use choice::{Choices, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
-pub use run::{Limits, Stopped, call};
+pub use run::{Limits, Observer, Stopped, call, call_observed};

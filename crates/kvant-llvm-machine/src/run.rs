@@ -42,6 +42,12 @@ pub struct Stopped {
     pub at: Origin,
 }
 
+/// Receives the results of instructions as they are executed.
+pub trait Observer {
+    /// An instruction has this result.
+    fn result(&mut self, at: Origin, leaves: &[Leaf]);
+}
+
 /// Calls a function with these leaves as arguments. Returns the leaves of its result.
 pub fn call(
     program: &Program<'_>,
@@ -49,6 +55,18 @@ pub fn call(
     arguments: &[Leaf],
     limits: Limits,
     choices: &mut dyn Choices,
+) -> Result<Vec<Leaf>, Stopped> {
+    call_observed(program, name, arguments, limits, choices, None)
+}
+
+/// [`call`] with an observer.
+pub fn call_observed<'p>(
+    program: &'p Program<'_>,
+    name: &str,
+    arguments: &[Leaf],
+    limits: Limits,
+    choices: &'p mut dyn Choices,
+    observer: Option<&'p mut (dyn Observer + 'p)>,
 ) -> Result<Vec<Leaf>, Stopped> {
     let outside = |stop| Stopped {
         stop,
@@ -67,6 +85,7 @@ pub fn call(
         program,
         limits,
         choices,
+        observer,
         steps: 0,
         slots: Vec::new(),
         frames: Vec::new(),
@@ -94,6 +113,7 @@ struct Machine<'p, 'm> {
     program: &'p Program<'m>,
     limits: Limits,
     choices: &'p mut dyn Choices,
+    observer: Option<&'p mut (dyn Observer + 'p)>,
     steps: u64,
     /// The leaves of all frames.
     slots: Vec<Leaf>,
@@ -188,8 +208,40 @@ impl<'p> Machine<'p, '_> {
                     }
                 }
                 Instruction::Call(call) => self.call(call)?,
-                _ => self.step(instruction, code, base)?,
+                _ => {
+                    self.step(instruction, code, base)?;
+                    if self.observer.is_some() {
+                        self.observe();
+                    }
+                }
             }
+        }
+    }
+
+    /// Tells the observer the result of the current instruction.
+    fn observe(&mut self) {
+        let at = self.origin();
+        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
+            return;
+        };
+        let current = frame.next.saturating_sub(1);
+        let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();
+        let first = frame.base + slot as usize;
+        observer.result(at, &self.slots[first..first + length as usize]);
+    }
+
+    /// Tells the observer the values of phis.
+    fn observe_phis(&mut self, edge: &Edge) {
+        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
+            return;
+        };
+        for (number, (slot, span)) in edge.phis.iter().zip(&edge.copies) {
+            let at = Origin {
+                function: frame.function,
+                instruction: *number,
+            };
+            let first = frame.base + *slot as usize;
+            observer.result(at, &self.slots[first..first + span.length as usize]);
         }
     }
 
@@ -223,6 +275,9 @@ impl<'p> Machine<'p, '_> {
                 }
             }
         }
+        if self.observer.is_some() {
+            self.observe_phis(edge);
+        }
     }
 
     /// Ends the function. The result of the outermost one is returned.
@@ -242,6 +297,9 @@ impl<'p> Machine<'p, '_> {
         let to = caller.base + frame.result.0 as usize;
         for (slot, value) in self.slots[to..].iter_mut().zip(result) {
             *slot = value;
+        }
+        if self.observer.is_some() {
+            self.observe();
         }
         None
     }
@@ -301,6 +359,9 @@ impl<'p> Machine<'p, '_> {
                 let to = base + call.result.0 as usize;
                 for (slot, value) in self.slots[to..].iter_mut().zip(result) {
                     *slot = value;
+                }
+                if self.observer.is_some() {
+                    self.observe();
                 }
             }
             _ => {}
