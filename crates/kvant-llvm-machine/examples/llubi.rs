@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use kvant_llvm::syntax::{Item, Module, Type, TypeKind};
-use kvant_llvm_machine::{First, Leaf, Limits, Observer, Origin, Pointer, Program, Stop, call_observed};
+use kvant_llvm_machine::{
+    First, Leaf, Limits, Observer, Origin, Pointer, Program, Stop, call_observed,
+};
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
 struct Lines<'m> {
@@ -36,11 +38,16 @@ impl Observer for Lines<'_> {
 fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Leaf>) -> String {
     let many = |types: Vec<Type>, leaves: &mut dyn Iterator<Item = &'l Leaf>| {
         let mut leaves = leaves;
-        let parts: Vec<String> = types.iter().map(|ty| shown(module, *ty, &mut leaves)).collect();
+        let parts: Vec<String> = types
+            .iter()
+            .map(|ty| shown(module, *ty, &mut leaves))
+            .collect();
         format!("{{ {} }}", parts.join(", "))
     };
     match module.types.get(ty) {
-        TypeKind::Vector { length, element, .. } => many(vec![*element; *length as usize], leaves),
+        TypeKind::Vector {
+            length, element, ..
+        } => many(vec![*element; *length as usize], leaves),
         TypeKind::Array { length, element } => many(vec![*element; *length as usize], leaves),
         TypeKind::Struct { fields, .. } => many(fields.to_vec(), leaves),
         TypeKind::Named(name) => {
@@ -57,7 +64,9 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
             let leaf = leaves.next();
             match (leaf, kind) {
                 (Some(Leaf::Poison(_)), _) => "poison".to_owned(),
-                (Some(Leaf::Int(bits)), TypeKind::Int(1)) => if *bits == 1 { "T" } else { "F" }.to_owned(),
+                (Some(Leaf::Int(bits)), TypeKind::Int(1)) => {
+                    if *bits == 1 { "T" } else { "F" }.to_owned()
+                }
                 (Some(Leaf::Int(bits)), TypeKind::Int(width)) if *width <= 128 => {
                     let shift = 128 - width;
                     format!("i{width} {}", (bits << shift).cast_signed() >> shift)
@@ -87,7 +96,10 @@ fn is_same(expected: &str, value: &str) -> bool {
             out.push_str(&rest[..at]);
             out.push_str("ptr");
             rest = &rest[at + 4..];
-            let end = rest.find(" }").unwrap_or(rest.len()).min(rest.find(", ").unwrap_or(rest.len()));
+            let end = rest
+                .find(" }")
+                .unwrap_or(rest.len())
+                .min(rest.find(", ").unwrap_or(rest.len()));
             rest = &rest[end..];
         }
         out.push_str(rest);
@@ -128,15 +140,25 @@ fn main() {
             functions,
             lines: Vec::new(),
         };
-        let parameters = program.function("main").map_or(0, |main| main.parameters.len());
+        let parameters = program
+            .function("main")
+            .map_or(0, |main| main.parameters.len());
         let arguments = vec![Leaf::Int(0); parameters];
-        let ended = call_observed(&program, "main", &arguments, Limits::default(), &mut First::default(), Some(&mut lines));
+        let ended = call_observed(
+            &program,
+            "main",
+            &arguments,
+            Limits::default(),
+            &mut First::default(),
+            Some(&mut lines),
+        );
         // Expectations: `%x = … => value`.
         let expected = text.lines().filter_map(|line| {
             let line = line.strip_prefix("; CHECK")?.split_once(": ")?.1.trim();
             let (code, value) = line.rsplit_once(" => ")?;
             let name = code.split(" = ").next()?;
-            name.starts_with('%').then(|| (name.to_owned(), value.to_owned()))
+            name.starts_with('%')
+                .then(|| (name.to_owned(), value.to_owned()))
         });
         let expected: Vec<(String, String)> = expected.collect();
         let mut wrong = None;
@@ -152,7 +174,9 @@ fn main() {
         let reason = match (&ended, wrong) {
             (_, Some(wrong)) => format!("DIFFERS {short}: {wrong}"),
             (Ok(_), None) if is_ub => format!("DIFFERS {short}: UB is not noticed"),
-            (Ok(_), None) if lines.lines.len() < expected.len() => format!("DIFFERS {short}: fewer lines"),
+            (Ok(_), None) if lines.lines.len() < expected.len() => {
+                format!("DIFFERS {short}: fewer lines")
+            }
             (Ok(_), None) => {
                 good += 1;
                 continue;
@@ -160,7 +184,10 @@ fn main() {
             (Err(stopped), None) => match &stopped.stop {
                 Stop::Ub(ub) if is_ub => {
                     good += 1;
-                    let said = text.lines().find(|line| line.contains("Immediate UB")).unwrap();
+                    let said = text
+                        .lines()
+                        .find(|line| line.contains("Immediate UB"))
+                        .unwrap();
                     println!("{short}: {} | {said}", ub.rule());
                     continue;
                 }
@@ -177,4 +204,3 @@ fn main() {
     }
     println!("{good} tests as expected, {values} values");
 }
-

@@ -2,6 +2,7 @@
 
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, IntPredicate};
 
+use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
@@ -18,9 +19,17 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<Leaf>,
     /// The number of leaves of all locals.
     pub(crate) slots: u32,
-    /// The leaves of each parameter, and the kind of each.
-    pub(crate) parameters: Vec<(Span, Vec<Scalar>)>,
+    pub(crate) parameters: Vec<Parameter>,
+    /// The constraints on the result, and the kinds of its leaves.
+    pub(crate) result: (Box<[Constraint]>, Box<[Scalar]>),
     pub(crate) edges: Vec<Edge>,
+}
+
+/// A parameter.
+pub(crate) struct Parameter {
+    pub(crate) length: u32,
+    pub(crate) kinds: Box<[Scalar]>,
+    pub(crate) constraints: Box<[Constraint]>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -138,6 +147,7 @@ pub(crate) enum Instruction {
         align: u64,
         to: u32,
         pointer: Source,
+        constraints: Box<[Constraint]>,
     },
     Store {
         pieces: Box<[Piece]>,
@@ -207,6 +217,10 @@ pub(crate) enum Step {
 pub(crate) struct Call {
     pub(crate) callee: Callee,
     pub(crate) arguments: Box<[Span]>,
+    /// The constraints on each argument and the kinds of its leaves, where there are any.
+    pub(crate) constraints: Box<[(Box<[Constraint]>, Box<[Scalar]>)]>,
+    /// The constraints on the result.
+    pub(crate) of_result: Box<[Constraint]>,
     /// The kind of the leaves of the first argument.
     pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use kvant_llvm::syntax::{
-    self, Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, TypeKind, Typed, Types,
-    Value,
+    self, Attachment, Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, TypeKind,
+    Typed, Types, Value,
 };
 use kvant_llvm::{Name, unescaped};
 use num_bigint::BigUint;
 
-use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Source, Span, Step};
+use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Parameter, Source, Span, Step};
+use crate::constraint;
 use crate::int;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
@@ -36,6 +37,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             constants: Vec::new(),
             slots: 0,
             parameters: Vec::new(),
+            result: Default::default(),
             edges: Vec::new(),
         },
     };
@@ -64,13 +66,18 @@ impl Decoder<'_, '_> {
             self.spans.push((self.code.slots, length));
             self.code.slots += length;
         }
-        for (parameter, (slot, length)) in function.parameters.iter().zip(&self.spans) {
-            let span = Span {
-                source: Source::slot(*slot),
+        for (parameter, (_, length)) in function.parameters.iter().zip(&self.spans) {
+            self.code.parameters.push(Parameter {
                 length: *length,
-            };
-            let leaves = self.program.shapes.leaves(parameter.ty)?;
-            self.code.parameters.push((span, leaves));
+                kinds: self.program.shapes.leaves(parameter.ty)?.into(),
+                constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
+            });
+        }
+        if function.result != Types::VOID {
+            let attributes = &function.result_attributes;
+            let constraints = constraint::of_attributes(self.program, attributes);
+            let kinds = self.program.shapes.leaves(function.result)?;
+            self.code.result = (constraints.into(), kinds.into());
         }
         Ok(())
     }
@@ -88,7 +95,8 @@ impl Decoder<'_, '_> {
                 let to = instruction
                     .result
                     .map_or((0, 0), |it| self.spans[it.0 as usize]);
-                let decoded = match self.instruction(&instruction.op, to, n as u32) {
+                let attachments = instruction.attachments.as_deref().unwrap_or_default();
+                let decoded = match self.instruction(&instruction.op, to, n as u32, attachments) {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
@@ -163,6 +171,7 @@ impl Decoder<'_, '_> {
         op: &Op,
         (to, length): (u32, u32),
         block: u32,
+        attachments: &[Attachment],
     ) -> Result<Option<Instruction>, Stop> {
         let shapes = &self.program.shapes;
         let unsupported = |name: &str| {
@@ -331,6 +340,7 @@ impl Decoder<'_, '_> {
                     align: align.map_or_else(|| self.program.size(load.ty).map(|it| it.1), Ok)?,
                     to,
                     pointer: self.typed(load.pointer)?,
+                    constraints: constraint::of_metadata(self.program, attachments).into(),
                 }
             }
             Op::Store(store) => {
@@ -399,10 +409,18 @@ impl Decoder<'_, '_> {
                     Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),
                     _ => return Err(unsupported("call of a constant")),
                 };
-                let mut arguments = Vec::new();
+                let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
                 for argument in &call.arguments {
                     arguments.push(self.span(argument.value)?);
+                    let of_argument = constraint::of_attributes(self.program, &argument.attributes);
+                    let kinds = match of_argument.is_empty() {
+                        true => Vec::new(),
+                        false => self.program.shapes.leaves(argument.value.ty)?,
+                    };
+                    constraints.push((of_argument.into(), kinds.into()));
                 }
+                let mut of_result = constraint::of_attributes(self.program, &call.result);
+                of_result.extend(constraint::of_metadata(self.program, attachments));
                 let first = match call.arguments.first() {
                     Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
                     None => None,
@@ -415,6 +433,8 @@ impl Decoder<'_, '_> {
                 Instruction::Call(Box::new(Call {
                     callee,
                     arguments: arguments.into(),
+                    constraints: constraints.into(),
+                    of_result: of_result.into(),
                     first: first.map(|(_, scalar)| scalar),
                     result: (to, length),
                     kinds: kinds.into(),
@@ -575,7 +595,7 @@ fn sign(number: i32) -> &'static str {
 }
 
 /// An integer as it is written, reduced to a width.
-fn big_literal(text: &str, width: u32) -> Leaf {
+pub(crate) fn big_literal(text: &str, width: u32) -> Leaf {
     let hex = text
         .strip_prefix("u0x")
         .or_else(|| text.strip_prefix("s0x"));

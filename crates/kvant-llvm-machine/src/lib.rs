@@ -6,6 +6,7 @@
 
 mod choice;
 mod code;
+mod constraint;
 mod decode;
 mod int;
 mod intrinsic;

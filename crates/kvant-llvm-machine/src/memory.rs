@@ -219,6 +219,16 @@ impl Memory {
         Ok((node, start as usize..end as usize))
     }
 
+    /// True if a pointer is aligned. Only the alignment of its allocation is known.
+    pub(crate) fn promises(&self, pointer: Pointer, align: u64) -> Result<bool, Stop> {
+        let promised = match pointer.node {
+            None => u64::MAX,
+            Some(node) => self.live(node)?.align,
+        };
+        let offset = pointer.offset as u64;
+        Ok(promised >= align && offset.is_multiple_of(align.max(1)))
+    }
+
     /// Loads a scalar from a range that was checked.
     pub(crate) fn load(
         &self,

@@ -34,6 +34,8 @@ rules! {
         Unreachable = "unreachable": "`unreachable` is executed",
         /// Poison or undef where `noundef` forbids it.
         NoUndef = "noundef": "a value that must not be poison or undef is",
+        /// A pointer that must be dereferenceable is not.
+        NotDereferenceable = "not-dereferenceable": "a pointer that must be dereferenceable is not",
         /// `llvm.assume` of something that is not true.
         Assume = "assume": "an assumption is not true",
         /// An access through poison, undef or null.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Sizes};
-use kvant_llvm::syntax::{Alias, Function, Global, Item, Module, Type, TypeKind};
+use kvant_llvm::syntax::{Alias, Function, Global, Item, Metadata, Module, Type, TypeKind};
 
 use crate::code::{Code, Piece};
 use crate::decode;
@@ -20,6 +20,7 @@ pub struct Program<'m> {
     pub(crate) sizes: Sizes<'m>,
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
+    metadata: HashMap<u32, &'m Metadata>,
 }
 
 /// A symbol of a module. Its number is that of its memory.
@@ -39,6 +40,10 @@ impl<'m> Program<'m> {
             _ => None,
         });
         let (names, symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let metadata = module.items.iter().filter_map(|item| match item {
+            Item::Metadata(number, _, node) => Some((*number, node)),
+            _ => None,
+        });
         Program {
             module,
             layout,
@@ -46,6 +51,7 @@ impl<'m> Program<'m> {
             sizes: Sizes::new(layout, module),
             symbols,
             numbers: names.into_iter().zip(0..).collect(),
+            metadata: metadata.collect(),
         }
     }
 
@@ -66,6 +72,18 @@ impl<'m> Program<'m> {
             }
             _ => None,
         })
+    }
+
+    /// The elements of a node, if it is a tuple.
+    pub(crate) fn tuple<'n>(&'n self, node: &'n Metadata) -> Option<&'n [Metadata]> {
+        match node {
+            Metadata::Tuple(elements) => Some(elements),
+            Metadata::Node(number) => match self.metadata.get(number)? {
+                Metadata::Tuple(elements) => Some(elements),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub(crate) fn symbol_number(&self, name: Name) -> Option<u32> {

@@ -4,6 +4,7 @@ use kvant_llvm::syntax::{CastOp, Flag};
 
 use crate::choice::{self, Choices};
 use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Piece, Source, Span, Step};
+use crate::constraint::{self, Constraint};
 use crate::int::{self, Context};
 use crate::intrinsic::{self, Intrinsic};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich, mask, signed};
@@ -77,7 +78,7 @@ pub fn call_observed<'p>(
     let number =
         number.ok_or_else(|| outside(Stop::IllFormed("there is no such function".into())))?;
     let code = program.code(number).map_err(outside)?;
-    let wanted: u32 = code.parameters.iter().map(|(span, _)| span.length).sum();
+    let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
     if wanted as usize != arguments.len() {
         return Err(outside(Stop::IllFormed("the arguments do not fit".into())));
     }
@@ -97,7 +98,8 @@ pub fn call_observed<'p>(
             limits.memory,
         ),
     };
-    machine.enter(number, code, arguments.to_vec(), (0, 0));
+    let entered = machine.enter(number, code, arguments.to_vec(), (0, 0));
+    entered.map_err(outside)?;
     loop {
         match machine.run() {
             Ok(leaves) => return Ok(leaves),
@@ -137,8 +139,23 @@ struct Frame<'p> {
 }
 
 impl<'p> Machine<'p, '_> {
-    fn enter(&mut self, function: u32, code: &'p Code, arguments: Vec<Leaf>, result: (u32, u32)) {
-        let base = self.slots.len();
+    fn enter(
+        &mut self,
+        function: u32,
+        code: &'p Code,
+        mut arguments: Vec<Leaf>,
+        result: (u32, u32),
+    ) -> Result<(), Stop> {
+        let (base, mut first) = (self.slots.len(), 0);
+        for parameter in &code.parameters {
+            let last = first + parameter.length as usize;
+            self.constrain(
+                &parameter.constraints,
+                &parameter.kinds,
+                &mut arguments[first..last],
+            )?;
+            first = last;
+        }
         // Parameters are the first locals.
         self.slots.extend(arguments);
         let poison = Leaf::Poison(Origin::OUTSIDE);
@@ -151,6 +168,28 @@ impl<'p> Machine<'p, '_> {
             result,
             allocas: Vec::new(),
         });
+        Ok(())
+    }
+
+    /// Applies constraints to leaves.
+    fn constrain(
+        &mut self,
+        constraints: &[Constraint],
+        kinds: &[Scalar],
+        leaves: &mut [Leaf],
+    ) -> Result<(), Stop> {
+        if constraints.is_empty() {
+            return Ok(());
+        }
+        for leaf in leaves.iter() {
+            if let Leaf::Ptr(Pointer {
+                node: Some(node), ..
+            }) = leaf
+            {
+                self.make(*node)?;
+            }
+        }
+        constraint::apply(&self.memory, constraints, kinds, leaves, self.origin())
     }
 
     /// The instruction that is executed.
@@ -203,7 +242,7 @@ impl<'p> Machine<'p, '_> {
                     self.jump(&code.edges[edge as usize]);
                 }
                 Instruction::Return { value } => {
-                    if let Some(leaves) = self.leave(*value) {
+                    if let Some(leaves) = self.leave(*value)? {
                         return Ok(leaves);
                     }
                 }
@@ -281,27 +320,38 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Ends the function. The result of the outermost one is returned.
-    fn leave(&mut self, value: Option<Span>) -> Option<Vec<Leaf>> {
-        let frame = self.frames.pop()?;
-        let result = match value {
-            Some(span) => leaves(&self.slots, frame.code, frame.base, span).to_vec(),
+    fn leave(&mut self, value: Option<Span>) -> Result<Option<Vec<Leaf>>, Stop> {
+        let Some(frame) = self.frames.last() else {
+            return Ok(None);
+        };
+        let (code, base) = (frame.code, frame.base);
+        let mut result = match value {
+            Some(span) => leaves(&self.slots, code, base, span).to_vec(),
             None => Vec::new(),
+        };
+        self.constrain(&code.result.0, &code.result.1, &mut result)?;
+        let Some(frame) = self.frames.pop() else {
+            return Ok(None);
         };
         self.slots.truncate(frame.base);
         for node in frame.allocas {
             self.memory.free(node);
         }
         let Some(caller) = self.frames.last() else {
-            return Some(result);
+            return Ok(Some(result));
         };
-        let to = caller.base + frame.result.0 as usize;
+        let (code, base, current) = (caller.code, caller.base, caller.next.saturating_sub(1));
+        if let Some(Instruction::Call(call)) = code.instructions.get(current) {
+            self.constrain(&call.of_result, &call.kinds, &mut result)?;
+        }
+        let to = base + frame.result.0 as usize;
         for (slot, value) in self.slots[to..].iter_mut().zip(result) {
             *slot = value;
         }
         if self.observer.is_some() {
             self.observe();
         }
-        None
+        Ok(None)
     }
 
     fn call(&mut self, call: &Call) -> Result<(), Stop> {
@@ -325,15 +375,17 @@ impl<'p> Machine<'p, '_> {
                     return Err(Budget::Depth { limit }.into());
                 }
                 let mut arguments = Vec::new();
-                for span in &call.arguments {
+                for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
+                    let first = arguments.len();
                     arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
+                    self.constrain(constraints, kinds, &mut arguments[first..])?;
                 }
                 let callee = self.program.code(number)?;
-                let wanted: u32 = callee.parameters.iter().map(|(span, _)| span.length).sum();
+                let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
                 if wanted as usize != arguments.len() {
                     return Err(Ub::BadCall.into());
                 }
-                self.enter(number, callee, arguments, call.result);
+                self.enter(number, callee, arguments, call.result)?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
                 let operands: Vec<Leaf> = call
@@ -528,9 +580,17 @@ impl<'p> Machine<'p, '_> {
                 align,
                 to,
                 pointer,
+                constraints,
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
-                self.load(pieces, (*bytes, *align), base + *to as usize, &pointer)?;
+                let to = base + *to as usize;
+                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                if !constraints.is_empty() {
+                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
+                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    self.constrain(constraints, &kinds, &mut values)?;
+                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                }
             }
             Instruction::Store {
                 pieces,
