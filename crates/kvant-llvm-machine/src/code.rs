@@ -30,6 +30,8 @@ pub(crate) struct Parameter {
     pub(crate) length: u32,
     pub(crate) kinds: Box<[Scalar]>,
     pub(crate) constraints: Box<[Constraint]>,
+    /// The size and the alignment of the copy that `byval` makes.
+    pub(crate) copy: Option<(u64, u64)>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -221,6 +223,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[(Box<[Constraint]>, Box<[Scalar]>)]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The operand bundles: the tag, and the operands.
+    pub(crate) bundles: Box<[(Box<str>, Box<[Span]>)]>,
     /// The kind of the leaves of the first argument.
     pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.

@@ -15,8 +15,8 @@ use crate::int;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
 use crate::memory::Memory;
-use crate::outcome::{Stop, Unsupported};
-use crate::program::Program;
+use crate::outcome::{Stop, Ub, Unsupported};
+use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 
 /// Decodes a function.
@@ -71,6 +71,7 @@ impl Decoder<'_, '_> {
                 length: *length,
                 kinds: self.program.shapes.leaves(parameter.ty)?.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
+                copy: self.copy_of(&parameter.attributes)?,
             });
         }
         if function.result != Types::VOID {
@@ -80,6 +81,20 @@ impl Decoder<'_, '_> {
             self.code.result = (constraints.into(), kinds.into());
         }
         Ok(())
+    }
+
+    /// The size and the alignment of the copy that `byval` makes of an argument.
+    fn copy_of(&self, attributes: &syntax::Attributes) -> Result<Option<(u64, u64)>, Stop> {
+        let Some(ty) = self.program.type_attribute("byval", attributes) else {
+            return Ok(None);
+        };
+        let (size, natural) = self.program.size(ty)?;
+        let names = &self.program.module.names;
+        let align = attributes.iter().find_map(|attribute| match attribute {
+            syntax::Attribute::Int(name, value) if names.get(*name) == "align" => Some(*value),
+            _ => None,
+        });
+        Ok(Some((size, align.unwrap_or(natural))))
     }
 
     fn blocks(&mut self) -> Result<(), Stop> {
@@ -405,7 +420,7 @@ impl Decoder<'_, '_> {
             Op::Unreachable => Instruction::Unreachable,
             Op::Call(call) => {
                 let callee = match call.callee {
-                    Value::Global(name) => self.callee(name)?,
+                    Value::Global(name) => self.callee(name, call)?,
                     Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),
                     _ => return Err(unsupported("call of a constant")),
                 };
@@ -418,6 +433,13 @@ impl Decoder<'_, '_> {
                         false => self.program.shapes.leaves(argument.value.ty)?,
                     };
                     constraints.push((of_argument.into(), kinds.into()));
+                }
+                let mut bundles = Vec::new();
+                for bundle in &call.bundles {
+                    let operands = bundle.operands.iter().map(|operand| self.span(*operand));
+                    let operands = operands.collect::<Result<Vec<Span>, Stop>>()?;
+                    let tag = self.program.module.names.get(bundle.tag);
+                    bundles.push((tag.into(), operands.into()));
                 }
                 let mut of_result = constraint::of_attributes(self.program, &call.result);
                 of_result.extend(constraint::of_metadata(self.program, attachments));
@@ -435,6 +457,7 @@ impl Decoder<'_, '_> {
                     arguments: arguments.into(),
                     constraints: constraints.into(),
                     of_result: of_result.into(),
+                    bundles: bundles.into(),
                     first: first.map(|(_, scalar)| scalar),
                     result: (to, length),
                     kinds: kinds.into(),
@@ -444,7 +467,7 @@ impl Decoder<'_, '_> {
         }))
     }
 
-    fn callee(&self, name: Name) -> Result<Callee, Stop> {
+    fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
         let text = self.program.module.names.get(name);
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
@@ -452,7 +475,32 @@ impl Decoder<'_, '_> {
         }
         let number = self.program.symbol_number(name);
         let external = || Stop::from(Unsupported::External { name: text.into() });
-        Ok(Callee::Function(number.ok_or_else(external)?))
+        let number = number.ok_or_else(external)?;
+        if let Symbol::Function(function, _) = &self.program.symbols[number as usize]
+            && !self.fits(function, call)
+        {
+            return Err(Ub::BadCall.into());
+        }
+        Ok(Callee::Function(number))
+    }
+
+    /// True if a call has the types of a function, and passes the same arguments by value.
+    fn fits(&self, function: &Function, call: &syntax::Call) -> bool {
+        let program = self.program;
+        let count = function.parameters.len();
+        let has_all = match function.is_variadic {
+            true => call.arguments.len() >= count,
+            false => call.arguments.len() == count,
+        };
+        let same = |(parameter, argument): (&syntax::Parameter, &syntax::Argument)| {
+            let by_value = |attributes| program.type_attribute("byval", attributes);
+            parameter.ty == argument.value.ty
+                && by_value(&parameter.attributes) == by_value(&argument.attributes)
+        };
+        has_all
+            && function.result == program.result_of(call.ty)
+            && function.convention == call.convention
+            && function.parameters.iter().zip(&call.arguments).all(same)
     }
 
     fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {

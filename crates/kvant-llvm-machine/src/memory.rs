@@ -31,6 +31,8 @@ pub(crate) enum Kind {
 struct Allocation {
     kind: Kind,
     align: u64,
+    /// True between `llvm.lifetime.end` and the next beginning. Loads give poison then.
+    is_dead: bool,
     bytes: Vec<u8>,
     /// Present once a byte is anything but defined bits.
     shadow: Option<Box<Shadow>>,
@@ -143,6 +145,7 @@ impl Memory {
         Ok(Allocation {
             kind,
             align,
+            is_dead: false,
             bytes: vec![0; length],
             shadow: (length > 0).then(|| {
                 Box::new(Shadow {
@@ -212,6 +215,9 @@ impl Memory {
         };
         if promised < align {
             return Err(Ub::Misaligned.into());
+        }
+        if writes && allocation.is_dead {
+            return Err(Ub::Dangling.into());
         }
         if writes && allocation.kind == Kind::Constant {
             return Err(Ub::ConstantWritten.into());
@@ -361,17 +367,23 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes a range poison. It was checked.
-    pub(crate) fn make_poison(
-        &mut self,
-        node: Node,
-        range: Range<usize>,
-        origin: Origin,
-    ) -> Result<(), Stop> {
+    /// Begins the lifetime of memory: its contents are undef.
+    pub(crate) fn begin(&mut self, node: Node) -> Result<(), Stop> {
+        let allocation = self.live_mut(node)?;
+        allocation.is_dead = false;
+        let size = allocation.bytes.len();
+        self.make_undef(node, 0..size)
+    }
+
+    /// Ends the lifetime of memory: its contents are poison.
+    pub(crate) fn end(&mut self, node: Node, origin: Origin) -> Result<(), Stop> {
         let pointer_bytes = self.pointer_bytes;
-        let shadow = shadow_of(self.live_mut(node)?);
-        shadow.make_plain(range.clone(), pointer_bytes);
-        shadow.state[range].fill(POISON);
+        let allocation = self.live_mut(node)?;
+        allocation.is_dead = true;
+        let size = allocation.bytes.len();
+        let shadow = shadow_of(allocation);
+        shadow.make_plain(0..size, pointer_bytes);
+        shadow.state.fill(POISON);
         shadow.poison = origin;
         Ok(())
     }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Sizes};
-use kvant_llvm::syntax::{Alias, Function, Global, Item, Metadata, Module, Type, TypeKind};
+use kvant_llvm::syntax::{
+    Alias, Attribute, Attributes, Function, Global, Item, Metadata, Module, Type, TypeKind,
+};
 
 use crate::code::{Code, Piece};
 use crate::decode;
@@ -70,6 +72,14 @@ impl<'m> Program<'m> {
             Symbol::Function(function, _) if function.body.is_some() => {
                 Some((self.module.names.get(function.name), *function))
             }
+            _ => None,
+        })
+    }
+
+    /// The type of an attribute, such as `byval(T)`.
+    pub(crate) fn type_attribute(&self, wanted: &str, attributes: &Attributes) -> Option<Type> {
+        attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Type(name, ty) if self.module.names.get(*name) == wanted => Some(*ty),
             _ => None,
         })
     }

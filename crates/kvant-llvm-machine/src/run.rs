@@ -147,8 +147,20 @@ impl<'p> Machine<'p, '_> {
         result: (u32, u32),
     ) -> Result<(), Stop> {
         let (base, mut first) = (self.slots.len(), 0);
+        let mut copies = Vec::new();
         for parameter in &code.parameters {
             let last = first + parameter.length as usize;
+            if let (Some((size, align)), [pointer]) = (parameter.copy, &mut arguments[first..last])
+            {
+                let from = self.access(pointer, size, align, false)?;
+                let node = self.memory.allocate(Kind::Data, size, align)?;
+                self.memory.copy(from, (node, 0..size as usize))?;
+                *pointer = Leaf::Ptr(Pointer {
+                    node: Some(node),
+                    offset: 0,
+                });
+                copies.push(node);
+            }
             self.constrain(
                 &parameter.constraints,
                 &parameter.kinds,
@@ -166,7 +178,7 @@ impl<'p> Machine<'p, '_> {
             base,
             next: 0,
             result,
-            allocas: Vec::new(),
+            allocas: copies,
         });
         Ok(())
     }
@@ -397,6 +409,14 @@ impl<'p> Machine<'p, '_> {
                 self.memory_intrinsic(*intrinsic, &operands)?;
             }
             (Callee::Intrinsic(intrinsic), None) => {
+                if *intrinsic == Intrinsic::Assume {
+                    for (tag, operands) in &call.bundles {
+                        let operands = operands.iter();
+                        let operands = operands.flat_map(|it| leaves(&self.slots, code, base, *it));
+                        let operands: Vec<Leaf> = operands.cloned().collect();
+                        self.assume(tag, &operands)?;
+                    }
+                }
                 let operands: Vec<&[Leaf]> = call
                     .arguments
                     .iter()
@@ -432,6 +452,49 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// An operand bundle of `llvm.assume`.
+    fn assume(&mut self, tag: &str, operands: &[Leaf]) -> Result<(), Stop> {
+        let number = |leaf: Option<&Leaf>| match leaf {
+            Some(Leaf::Int(number)) => Some(*number as u64),
+            _ => None,
+        };
+        let [value, rest @ ..] = operands else {
+            return Ok(());
+        };
+        let constraint = match (tag, number(rest.first())) {
+            ("noundef", _) => Constraint::NoUndef,
+            ("nonnull", _) => Constraint::NonNull,
+            ("align", Some(align)) => Constraint::Align(align),
+            ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
+            ("dereferenceable_or_null", Some(bytes)) => Constraint::Dereferenceable(bytes, true),
+            ("align" | "dereferenceable" | "dereferenceable_or_null", None) => {
+                return Err(Ub::Assume.into());
+            }
+            ("cold" | "ignore", _) => return Ok(()),
+            _ => {
+                let name = format!("llvm.assume with {tag}").into();
+                return Err(Unsupported::Intrinsic { name }.into());
+            }
+        };
+        let mut value = value.clone();
+        if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
+            (&constraint, number(rest.get(1)), &mut value)
+        {
+            pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        // Only pointers can violate these, and `noundef` holds for any value.
+        let leaves = std::slice::from_mut(&mut value);
+        self.constrain(&[constraint], &[Scalar::Ptr], leaves)
+            .map_err(|stop| match stop {
+                Stop::Ub(_) => Ub::Assume.into(),
+                other => other,
+            })?;
+        match value {
+            Leaf::Poison(_) => Err(Ub::Assume.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// An intrinsic on memory, with the leaves of its arguments.
     fn memory_intrinsic(&mut self, intrinsic: Intrinsic, operands: &[Leaf]) -> Result<(), Stop> {
         let length = |leaf: &Leaf| match leaf {
@@ -439,28 +502,28 @@ impl<'p> Machine<'p, '_> {
             _ => Err(Stop::from(Ub::BadPointer)),
         };
         match (intrinsic, operands) {
-            // The memory of `alloca` begins undef, and a second beginning makes it so again.
-            (Intrinsic::LifetimeStart, [.., pointer]) => {
-                if let Leaf::Ptr(Pointer {
-                    node: Some(node),
-                    offset: 0,
-                }) = pointer
-                {
-                    let size = self.memory.size_of(*node)? as usize;
-                    self.memory.make_undef(*node, 0..size)?;
-                }
-                Ok(())
+            (
+                Intrinsic::LifetimeStart,
+                [
+                    ..,
+                    Leaf::Ptr(Pointer {
+                        node: Some(node), ..
+                    }),
+                ],
+            ) => self.memory.begin(*node),
+            (
+                Intrinsic::LifetimeEnd,
+                [
+                    ..,
+                    Leaf::Ptr(Pointer {
+                        node: Some(node), ..
+                    }),
+                ],
+            ) => {
+                let origin = self.origin();
+                self.memory.end(*node, origin)
             }
-            (Intrinsic::LifetimeEnd, [.., pointer]) => {
-                if let Leaf::Ptr(Pointer {
-                    node: Some(node), ..
-                }) = pointer
-                {
-                    let size = self.memory.size_of(*node)? as usize;
-                    self.memory.make_poison(*node, 0..size, self.origin())?;
-                }
-                Ok(())
-            }
+            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)]) => Ok(()),
             (Intrinsic::MemCpy | Intrinsic::MemMove, [to, from, bytes, ..]) => {
                 let bytes = length(bytes)?;
                 if bytes == 0 {
