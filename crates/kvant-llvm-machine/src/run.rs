@@ -150,9 +150,15 @@ impl<'p> Machine<'p, '_> {
         let mut copies = Vec::new();
         for parameter in &code.parameters {
             let last = first + parameter.length as usize;
+            self.constrain(
+                &parameter.constraints,
+                &parameter.kinds,
+                &mut arguments[first..last],
+            )?;
             if let (Some((size, align)), [pointer]) = (parameter.copy, &mut arguments[first..last])
             {
-                let from = self.access(pointer, size, align, false)?;
+                // The attribute `align` is checked with the others.
+                let from = self.access(pointer, size, 1, false)?;
                 let node = self.memory.allocate(Kind::Data, size, align)?;
                 self.memory.copy(from, (node, 0..size as usize))?;
                 *pointer = Leaf::Ptr(Pointer {
@@ -161,11 +167,6 @@ impl<'p> Machine<'p, '_> {
                 });
                 copies.push(node);
             }
-            self.constrain(
-                &parameter.constraints,
-                &parameter.kinds,
-                &mut arguments[first..last],
-            )?;
             first = last;
         }
         // Parameters are the first locals.
