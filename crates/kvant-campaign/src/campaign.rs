@@ -529,11 +529,6 @@ impl Work<'_> {
             };
             match pauses.next().filter(|_| error.remedy == Remedy::Retry) {
                 Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
-                // Another worker has these seeds now.
-                _ if error.remedy == Remedy::Drop => {
-                    let why = error.to_string();
-                    return tell(Event::LeftOut(seeds.clone(), why));
-                }
                 _ => {
                     self.stop(error.to_string());
                     return self.give_back(held, seeds);

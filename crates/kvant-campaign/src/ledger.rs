@@ -29,7 +29,8 @@ pub trait Ledger: Sync {
     /// Extends all leases of this worker.
     fn heartbeat(&self) -> Result<(), LedgerError>;
 
-    /// Records the results of a lease, all of them or nothing. A second call with the same results changes nothing.
+    /// Records the results of a lease, all of them or nothing. A second call with the same results changes nothing. Results of an
+    /// expired lease are recorded too.
     fn finish(&self, lease: &Lease, done: &Done) -> Result<Receipt, LedgerError>;
 
     /// Gives work back undone: all of it, or these seeds of a test.
@@ -166,8 +167,6 @@ pub struct LedgerError {
 pub enum Remedy {
     /// Try again after a while.
     Retry,
-    /// Drop the results: the lease expired, and another worker has the work.
-    Drop,
     /// End.
     End,
 }
@@ -186,7 +185,6 @@ impl From<StoreError> for LedgerError {
             message: error.to_string(),
             remedy: match error.problem {
                 Problem::Replaced => Remedy::End,
-                Problem::NotHeld(_) => Remedy::Drop,
                 _ => Remedy::Retry,
             },
         }

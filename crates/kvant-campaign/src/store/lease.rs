@@ -1,8 +1,8 @@
 //! Leases: work that a session holds.
 //!
 //! A lease ends when its work is finished or released, when its session ends or dies, or after [`LEASE`] without a heartbeat: a
-//! process that was stopped, or whose machine sleeps. Another session may get the work then, so finishing is idempotent: results
-//! for seeds that are tested by now are dropped.
+//! process that was stopped, or whose machine sleeps. Another session may get the work then, so finishing is idempotent: findings
+//! and tested seeds are recorded even if the lease is over, and tests are counted once.
 //!
 //! Rechecks are leased outside of sessions: they belong to no campaign. A process that dies with one blocks the bug until the
 //! lease expires.
@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use kvant_record::{Confirmation, Recheck};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 
 use super::error::{Problem, StoreError};
 use super::report::verdict;
@@ -90,7 +90,7 @@ impl Store {
         self.change(|database| heartbeat(database, session))
     }
 
-    /// Gives seeds of a lease back untested.
+    /// Gives seeds of a lease back untested. Nothing happens if the lease expired.
     pub fn release(
         &mut self,
         session: &Session,
@@ -99,10 +99,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.change(|database| {
             heartbeat(database, session)?;
-            match Span::new(seeds)? {
-                Some(span) => seeds::take(database, lease.id, span),
-                None => Ok(()),
+            if let Some(span) = Span::new(seeds)? {
+                seeds::take(database, lease.id, span)?;
             }
+            Ok(())
         })
     }
 }
@@ -297,10 +297,10 @@ pub(super) fn end_all(database: &Connection, session: i64) -> Result<Vec<Range<u
     Ok(held)
 }
 
-/// Takes finished seeds out of a lease and counts them as tested. False if that was done before: by this session, or by
-/// another one after the lease expired.
+/// Takes finished seeds out of a lease and marks them as tested. False if they must not be counted: after the lease expired,
+/// another session got some of them, or they were finished before.
 pub(super) fn finish(
-    database: &Transaction<'_>,
+    database: &Connection,
     session: &Session,
     lease: &Lease,
     span: Span,
@@ -310,21 +310,15 @@ pub(super) fn finish(
         let backends = positions.iter().filter_map(|n| session.backends.get(*n));
         backends.copied().collect()
     };
-    match seeds::take(database, lease.id, span) {
-        Err(Problem::NotHeld(seeds)) => {
-            // None of the backends had tested them when the lease began.
-            for backend in backends(&lease.backends) {
-                if seeds::is_tested(database, backend, span)? {
-                    return Ok(false);
-                }
-            }
-            return Err(Problem::NotHeld(seeds));
+    let mut counts = true;
+    if !seeds::take(database, lease.id, span)? {
+        for backend in backends(&lease.backends) {
+            counts &= seeds::is_free(database, backend, span)?;
         }
-        other => other?,
     }
     for backend in backends(tested_by.unwrap_or(&lease.backends)) {
         seeds::tested(database, backend, span)?;
     }
     seeds::settled(database, session.campaign, span)?;
-    Ok(true)
+    Ok(counts)
 }
