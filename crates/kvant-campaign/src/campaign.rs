@@ -468,7 +468,8 @@ impl Work<'_> {
             });
         })?;
         results.programs = subjects.len() as u64;
-        if set.sample.is_some() {
+        // If no backend supports the programs, all backends of the lease are done with them: the seeds must not stay free.
+        if set.sample.is_some() && !tests.is_empty() {
             let drawn: BTreeSet<usize> = tests.iter().map(|(n, _)| *n).collect();
             results.backends = Some(drawn.into_iter().collect());
         }

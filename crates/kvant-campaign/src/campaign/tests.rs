@@ -95,6 +95,17 @@ fn every_seed_is_tested_once_despite_bugs_of_the_generator() {
     assert_eq!((tally.programs, tally.unmade), (18, 2));
 }
 
+/// A sample of the backends may contain none that supports a program.
+#[test]
+fn programs_that_no_backend_supports_are_tested_once() {
+    let folder = TempDir::new().unwrap();
+    let mut campaign = campaign(0..20);
+    campaign.set.sample = NonZero::new(1);
+    let (ended, _, seeds) = run(&campaign, &folder, &empty_program);
+    assert!(matches!(ended.end, End::Complete), "{ended:?}");
+    assert_eq!(seeds, (0..20).collect::<Vec<_>>());
+}
+
 #[test]
 fn count_limits_the_programs() {
     let folder = TempDir::new().unwrap();
