@@ -8,6 +8,7 @@
 //! lease expires.
 
 use std::ops::Range;
+use std::path::Path;
 use std::time::Duration;
 
 use kvant_record::{Confirmation, Recheck};
@@ -46,10 +47,10 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            expire(database)?;
+            expire(database, &folder)?;
             let free = || seeds::free(database, &session.backends, within, most, rule);
             let mut found = free()?;
-            if found.is_none() && !session::bury(database, &folder, session.campaign)?.is_empty() {
+            if found.is_none() && session::bury_all(database, &folder, session.campaign)? {
                 found = free()?;
             }
             let Some((span, backends)) = found else {
@@ -118,14 +119,15 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            session::bury(database, &folder, session.campaign)?;
-            open_once(database, Some(session), work, finding)
+            session::bury_all(database, &folder, session.campaign)?;
+            open_once(database, &folder, Some(session), work, finding)
         })
     }
 
     /// Leases a recheck of a bug. `None` if another process holds one.
     pub fn claim_recheck(&mut self, bug: i64) -> Result<Option<i64>, StoreError> {
-        self.change(|database| open_once(database, None, "recheck", bug))
+        let folder = self.folder.clone();
+        self.change(|database| open_once(database, &folder, None, "recheck", bug))
     }
 
     /// As if no session had been heard of for a long time.
@@ -222,11 +224,12 @@ impl Store {
 /// Opens a lease on a finding, unless there is one on the same work.
 fn open_once(
     database: &Connection,
+    folder: &Path,
     session: Option<&Session>,
     work: &str,
     finding: i64,
 ) -> Result<Option<i64>, Problem> {
-    expire(database)?;
+    expire(database, folder)?;
     let sql = "SELECT EXISTS (SELECT 1 FROM lease WHERE finding = ?1 AND work = ?2)";
     let is_held = database.query_row(sql, params![finding, work], |row| row.get(0))?;
     match is_held {
@@ -277,10 +280,17 @@ pub(super) fn heartbeat(database: &Connection, session: &Session) -> Result<(), 
     Ok(())
 }
 
-/// Ends the leases that expired.
-fn expire(database: &Connection) -> Result<(), Problem> {
+/// Ends the leases that expired. If their session is dead, one of its seeds may have killed it.
+fn expire(database: &Connection, folder: &Path) -> Result<(), Problem> {
+    let now = now();
+    let sql = "SELECT DISTINCT session FROM lease WHERE expires < ?1 AND session IS NOT NULL";
+    let mut silent = database.prepare_cached(sql)?;
+    let silent = silent.query_map([now], |row| row.get(0))?;
+    for session in silent.collect::<Result<Vec<i64>, _>>()? {
+        session::bury(database, folder, session)?;
+    }
     let sql = "DELETE FROM lease WHERE expires < ?1";
-    database.prepare_cached(sql)?.execute([now()])?;
+    database.prepare_cached(sql)?.execute([now])?;
     Ok(())
 }
 

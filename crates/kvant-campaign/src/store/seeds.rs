@@ -198,6 +198,18 @@ pub(super) fn suspects(
     Ok(suspects.collect::<Result<_, _>>()?)
 }
 
+/// All suspects of a campaign that are not leased.
+pub(super) fn lost(database: &Connection, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let mut lost = database.prepare_cached(
+        "SELECT seed, seed FROM death WHERE campaign = ?1
+         AND NOT EXISTS (SELECT 1 FROM lease JOIN lease_seeds ON lease = lease.id
+                         WHERE lease.campaign = ?1 AND first <= seed AND last >= seed)
+         ORDER BY seed",
+    )?;
+    let lost = lost.query_map([campaign], span)?;
+    merged(lost)
+}
+
 /// Removes suspicions of seeds, whose results are recorded now.
 pub(super) fn settled(database: &Connection, campaign: i64, span: Span) -> Result<(), Problem> {
     for table in ["suspicion", "death"] {
@@ -274,8 +286,14 @@ pub(super) fn all_tested(database: &Connection, campaign: i64) -> Result<Vec<Ran
         "SELECT first, last FROM tested JOIN backend ON backend.id = backend
          WHERE campaign = ?1 ORDER BY first",
     )?;
+    let tested = tested.query_map([campaign], span)?;
+    merged(tested)
+}
+
+/// The seeds of spans that are sorted by their first seed.
+fn merged(spans: impl Iterator<Item = rusqlite::Result<Span>>) -> Result<Vec<Range<u64>>, Problem> {
     let mut merged: Vec<Range<u64>> = Vec::new();
-    for span in tested.query_map([campaign], span)? {
+    for span in spans {
         let seeds = span?.range();
         match merged.last_mut() {
             Some(last) if seeds.start <= last.end => last.end = last.end.max(seeds.end),

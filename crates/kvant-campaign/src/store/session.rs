@@ -58,7 +58,7 @@ pub struct Session {
     pub tested: u64,
     /// The first seed of the campaign, from its first session.
     pub first_seed: u64,
-    /// Seeds that sessions of the campaign had leased when they died. They are free again.
+    /// Untested seeds that sessions of the campaign had leased when they died. They are free again.
     pub lost: Vec<Range<u64>>,
     pub(super) id: i64,
     /// Numbers of its backends, in the order in which they were named.
@@ -93,7 +93,8 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             let (campaign, resumed, first_seed) = campaign(database, key, first_seed)?;
-            let lost = bury(database, &folder, campaign)?;
+            bury_all(database, &folder, campaign)?;
+            let lost = seeds::lost(database, campaign)?;
             remove_locks(database, &folder)?;
             let backends = backends
                 .iter()
@@ -193,30 +194,35 @@ fn number_of(database: &Connection, campaign: i64, backend: &BackendKey) -> Resu
     Ok(database.query_row(sql, params![campaign, name, identity], |row| row.get(0))?)
 }
 
-/// Ends the leases of dead sessions of a campaign. Their seeds become suspects, and are returned.
-pub(super) fn bury(
+/// Ends the leases of all dead sessions of a campaign. True if that freed seeds.
+pub(super) fn bury_all(
     database: &Connection,
     folder: &Path,
     campaign: i64,
-) -> Result<Vec<Range<u64>>, Problem> {
+) -> Result<bool, Problem> {
     let sql = "SELECT id FROM session WHERE campaign = ?1 AND ended IS NULL";
     let mut open = database.prepare_cached(sql)?;
     let open = open.query_map([campaign], |row| row.get(0))?;
     let open = open.collect::<Result<Vec<i64>, _>>()?;
-    let mut lost = Vec::new();
+    let mut freed = false;
     for id in open {
-        if is_alive(folder, id) {
-            continue;
-        }
-        for seeds in lease::end_all(database, id)? {
-            seeds::died(database, campaign, &seeds)?;
-            lost.push(seeds);
-        }
-        let sql = "UPDATE session SET ended = heard, died = 1 WHERE id = ?1";
-        database.execute(sql, [id])?;
+        freed |= bury(database, folder, id)?;
     }
-    lost.sort_by_key(|seeds| seeds.start);
-    Ok(lost)
+    Ok(freed)
+}
+
+/// Ends the leases of a session if it is dead. Their seeds become suspects. True if that freed seeds.
+pub(super) fn bury(database: &Connection, folder: &Path, id: i64) -> Result<bool, Problem> {
+    if is_alive(folder, id) {
+        return Ok(false);
+    }
+    let sql = "UPDATE session SET ended = heard, died = 1 WHERE id = ?1 RETURNING campaign";
+    let campaign = database.query_row(sql, [id], |row| row.get(0))?;
+    let lost = lease::end_all(database, id)?;
+    for seeds in &lost {
+        seeds::died(database, campaign, seeds)?;
+    }
+    Ok(!lost.is_empty())
 }
 
 /// Removes the lock files of sessions that are over. The transaction excludes the start of another session.

@@ -192,6 +192,30 @@ fn die(session: Session) {
     std::thread::sleep(std::time::Duration::from_millis(100));
 }
 
+/// A lease that expired is evidence too if its session is dead, whichever campaign ends it.
+#[test]
+fn seeds_of_expired_leases_of_dead_sessions_are_suspects() {
+    let folder = TempDir::new().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let all = Store::SEEDS;
+    let other = store.begin(&key("b"), &backends(), 0).unwrap();
+    let [dies, sleeps] = [0, 1].map(|_| store.begin(&key("a"), &backends(), 0).unwrap());
+    assert_eq!(claim(&mut store, &dies, &all, 4), Some(0..4));
+    assert_eq!(claim(&mut store, &sleeps, &all, 4), Some(4..8));
+    die(dies);
+    store.expire_all();
+    claim(&mut store, &other, &all, 4).unwrap();
+    assert_eq!(store.suspects(&sleeps, &all).unwrap(), [0, 1, 2, 3]);
+    let states = store.sessions(sleeps.campaign).unwrap();
+    let states: Vec<_> = states.iter().map(|session| session.state).collect();
+    assert_eq!(states, [SessionState::Died, SessionState::Alive]);
+    // The next run reports them, unless they are being tested.
+    let begin = |store: &mut Store| store.begin(&key("a"), &backends(), 0).unwrap();
+    assert_eq!(begin(&mut store).lost, [0..4]);
+    assert_eq!(claim(&mut store, &sleeps, &all, 2), Some(0..2));
+    assert_eq!(begin(&mut store).lost, [2..4]);
+}
+
 /// Seeds in flight at a death are suspects until they are tested.
 #[test]
 fn seeds_in_flight_at_a_death_are_suspects() {
