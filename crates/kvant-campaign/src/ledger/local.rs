@@ -1,6 +1,6 @@
 //! The ledger of one machine: a store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -17,6 +17,8 @@ pub struct StoreLedger<'a> {
     before: i64,
     /// Number of analyses of a finding in this session that did not come to an end.
     attempts: Mutex<BTreeMap<i64, u32>>,
+    /// Findings whose confirmation failed in this session.
+    not_confirmable: Mutex<BTreeSet<i64>>,
 }
 
 /// After so many findings with one fingerprint turned out to be one bug, the rest of them are presumed to be that, too.
@@ -38,6 +40,7 @@ impl<'a> StoreLedger<'a> {
             session,
             before: findings.iter().map(|finding| finding.id).max().unwrap_or(0),
             attempts: Mutex::default(),
+            not_confirmable: Mutex::default(),
         })
     }
 
@@ -109,7 +112,8 @@ impl Ledger for StoreLedger<'_> {
                 }))
             }
             Wanted::Confirm { backends } => {
-                let found = locked(self.store).unconfirmed(self.session)?;
+                let mut found = locked(self.store).unconfirmed(self.session)?;
+                found.retain(|found| !locked(&self.not_confirmable).contains(&found.finding));
                 for case in found.iter().filter_map(|found| case(found, backends)) {
                     let mut store = locked(self.store);
                     if let Some(id) = store.claim_finding(self.session, "confirm", case.finding)? {
@@ -167,7 +171,12 @@ impl Ledger for StoreLedger<'_> {
                 store.release_finding(self.session, lease.id)?;
                 Ok(Receipt::SameAs(Some(*bug)))
             }
-            (Work::Confirm(case) | Work::Reduce(case), _) => {
+            (Work::Confirm(case), _) => {
+                locked(&self.not_confirmable).insert(case.finding);
+                store.release_finding(self.session, lease.id)?;
+                Ok(Receipt::Noted)
+            }
+            (Work::Reduce(case), _) => {
                 locked(&self.attempts).insert(case.finding, ATTEMPTS);
                 store.release_finding(self.session, lease.id)?;
                 Ok(Receipt::Noted)
@@ -217,13 +226,19 @@ pub(super) mod tests {
 
     /// A store with a campaign of one backend.
     pub(in crate::ledger) fn begun(folder: &TempDir) -> (Mutex<Store>, Session) {
-        let mut store = Store::open(folder.path()).unwrap();
+        let store = Mutex::new(Store::open(folder.path()).unwrap());
+        let session = begin(&store);
+        (store, session)
+    }
+
+    /// Another session of that campaign.
+    fn begin(store: &Mutex<Store>) -> Session {
         let backend = BackendKey {
             name: "bad-O3".to_owned(),
             identity: String::new(),
         };
-        let session = store.begin(&CampaignKey::default(), &[backend], 0);
-        (Mutex::new(store), session.unwrap())
+        let session = locked(store).begin(&CampaignKey::default(), &[backend], 0);
+        session.unwrap()
     }
 
     /// Tests a seed that has a finding.
@@ -325,6 +340,28 @@ pub(super) mod tests {
         let (lease, _) = next().unwrap();
         ledger.finish(&lease, &Done::Failed).unwrap();
         assert!(next().is_none());
+    }
+
+    /// A confirmation that fails is not tried again in this session. Other findings get their turn, and the finding can be reduced.
+    #[test]
+    fn a_failed_confirmation_blocks_nothing() {
+        let folder = TempDir::new().unwrap();
+        let (store, finds) = begun(&folder);
+        let confirms = begin(&store);
+        let found = StoreLedger::new(&store, &finds).unwrap();
+        assert_eq!([find(&found, ""), find(&found, "")], [1, 2]);
+        let names = ["bad-O3".to_owned()];
+        let confirm = Wanted::Confirm { backends: &names };
+        let reduce = Wanted::Reduce { backends: &names };
+        let ledger = StoreLedger::new(&store, &confirms).unwrap();
+        for finding in [1, 2] {
+            let lease = ledger.claim(&confirm).unwrap().unwrap();
+            assert!(matches!(&lease.work, Work::Confirm(case) if case.finding == finding));
+            ledger.finish(&lease, &Done::Failed).unwrap();
+        }
+        assert!(ledger.claim(&confirm).unwrap().is_none());
+        assert_eq!(ledger.pending(&reduce).unwrap(), 2);
+        assert!(ledger.claim(&reduce).unwrap().is_some());
     }
 
     #[test]
