@@ -22,6 +22,7 @@ use crate::investigate::{self, Investigator, Step};
 use crate::ledger::{Case, Done, Lease, Ledger, LedgerError, Receipt, Remedy, Wanted, Work};
 use crate::reduce::CannotReduce;
 use crate::signature::message;
+use crate::store::BackendKey;
 use crate::{Analysis, Finding, Size, Spent};
 
 /// Seconds of testing for each second of analysis.
@@ -93,9 +94,9 @@ pub(crate) struct FollowUp<'a> {
     investigator: &'a Investigator<'a>,
     ledger: &'a dyn Ledger,
     maker: &'a Maker<'a>,
-    /// The backends of the campaign, and their names.
+    /// The backends of the campaign, and their keys.
     backends: Vec<&'a Backend>,
-    names: Vec<String>,
+    keys: Vec<BackendKey>,
     /// The folder in which reductions keep their progress.
     folder: &'a Path,
     /// The end of the campaign.
@@ -120,7 +121,7 @@ impl<'a> FollowUp<'a> {
             investigator,
             ledger,
             maker,
-            names: backends.iter().map(|backend| backend.name()).collect(),
+            keys: backends.iter().copied().map(BackendKey::of).collect(),
             backends,
             folder: &campaign.reductions,
             deadline,
@@ -136,7 +137,7 @@ impl<'a> FollowUp<'a> {
 
     fn wanted(&self) -> Wanted<'_> {
         Wanted::Reduce {
-            backends: &self.names,
+            backends: &self.keys,
         }
     }
 
@@ -232,8 +233,8 @@ impl<'a> FollowUp<'a> {
     }
 
     fn backend(&self, case: &Case) -> Option<&'a Backend> {
-        let position = self.names.iter().position(|name| *name == case.backend);
-        position.map(|n| self.backends[n])
+        let mut backends = self.backends.iter().copied();
+        backends.find(|backend| backend.name() == case.backend)
     }
 
     /// Records an analysis. Tries again if the ledger is busy.
@@ -272,7 +273,7 @@ impl<'a> FollowUp<'a> {
     /// there is no such finding.
     pub(crate) fn confirm(&self) -> Result<Option<(i64, bool)>, ToolError> {
         let wanted = Wanted::Confirm {
-            backends: &self.names,
+            backends: &self.keys,
         };
         // A broken ledger is reported when test results are recorded.
         let Ok(Some(lease)) = self.ledger.claim(&wanted) else {

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use kvant_record::{BatchResults, Confirmation, Recheck, Recorded};
 
-use crate::store::{Evidence, Problem, Rule, StoreError};
+use crate::store::{BackendKey, Evidence, Problem, Rule, StoreError};
 use crate::{Analysis, Kind, Verdict, VerdictKind};
 
 pub use local::StoreLedger;
@@ -57,13 +57,13 @@ pub enum Wanted<'a> {
     },
     /// A finding of another worker that is at work now.
     Confirm {
-        /// Names of the backends that this worker has.
-        backends: &'a [String],
+        /// The backends that this worker has. Another version of a compiler may not have its bugs.
+        backends: &'a [BackendKey],
     },
     /// A finding whose program is not as small as it can be.
     Reduce {
-        /// Names of the backends that this worker has.
-        backends: &'a [String],
+        /// The backends that this worker has. Another version of a compiler that shows the bug too will do.
+        backends: &'a [BackendKey],
     },
     /// A known bug.
     Recheck {

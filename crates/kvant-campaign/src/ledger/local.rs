@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Mutex;
 
+use kvant_record::Backend;
+
 use super::{Case, Done, Lease, Ledger, LedgerError, Receipt, Test, Wanted, Work};
 use crate::campaign::locked;
-use crate::store::{self, Fingerprinted, Session, Store, Unexplained};
+use crate::store::{self, BackendKey, Fingerprinted, Session, Store, Unexplained};
 use crate::{Verdict, VerdictKind};
 
 /// A store as the ledger of one session of a campaign. It has no rechecks, which belong to no campaign.
@@ -46,14 +48,14 @@ impl<'a> StoreLedger<'a> {
 
     /// Findings to analyse, in their order: findings that count, then the fewest attempts, then findings of this session before
     /// those that earlier ones left over, perhaps for a reason.
-    fn waiting(&self, backends: &[String]) -> Result<Vec<Case>, LedgerError> {
+    fn waiting(&self, backends: &[BackendKey]) -> Result<Vec<Case>, LedgerError> {
         let unexplained = locked(self.store).unexplained(self.session.campaign)?;
         let attempts = locked(&self.attempts);
         let tried = |finding: i64| attempts.get(&finding).copied().unwrap_or_default();
         let mut cases: Vec<Case> = unexplained
             .iter()
             .filter(|found| tried(found.finding) < ATTEMPTS)
-            .filter_map(|found| case(found, backends))
+            .filter_map(|found| case(found, |it| backends.iter().any(|own| own.name == it.name())))
             .collect();
         cases.sort_by_key(|case| {
             let is_old = case.finding <= self.before;
@@ -64,11 +66,11 @@ impl<'a> StoreLedger<'a> {
     }
 }
 
-/// The case of a finding, if one of its failing backends is among these.
-fn case(found: &Unexplained, backends: &[String]) -> Option<Case> {
+/// The case of a finding, if the worker has one of its failing backends.
+fn case(found: &Unexplained, has: impl Fn(&Backend) -> bool) -> Option<Case> {
     let shown = found.record.failing().into_iter().find(|shown| {
         let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
-        alone && backends.contains(&shown.backend.name())
+        alone && has(&shown.backend)
     })?;
     let (backend, verdict) = (shown.backend.name(), shown.verdict.clone());
     Some(Case {
@@ -114,7 +116,12 @@ impl Ledger for StoreLedger<'_> {
             Wanted::Confirm { backends } => {
                 let mut found = locked(self.store).unconfirmed(self.session)?;
                 found.retain(|found| !locked(&self.not_confirmable).contains(&found.finding));
-                for case in found.iter().filter_map(|found| case(found, backends)) {
+                let has = |it: &Backend| {
+                    let (name, version) = (it.name(), &it.toolchain.verbose);
+                    let is = |own: &BackendKey| own.name == name && own.identity == *version;
+                    backends.iter().any(is)
+                };
+                for case in found.iter().filter_map(|found| case(found, has)) {
                     let mut store = locked(self.store);
                     if let Some(id) = store.claim_finding(self.session, "confirm", case.finding)? {
                         let work = Work::Confirm(case);
@@ -216,12 +223,12 @@ impl Ledger for StoreLedger<'_> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use kvant_record::{Backend, BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
+    use kvant_record::{BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::{BackendKey, CampaignKey, Rule};
+    use crate::store::{CampaignKey, Rule};
     use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
@@ -233,12 +240,16 @@ pub(super) mod tests {
 
     /// Another session of that campaign.
     fn begin(store: &Mutex<Store>) -> Session {
-        let backend = BackendKey {
-            name: "bad-O3".to_owned(),
-            identity: String::new(),
-        };
-        let session = locked(store).begin(&CampaignKey::default(), &[backend], 0);
+        let session = locked(store).begin(&CampaignKey::default(), &[bad("")], 0);
         session.unwrap()
+    }
+
+    /// The backend, with this version of its compiler.
+    fn bad(identity: &str) -> BackendKey {
+        BackendKey {
+            name: "bad-O3".to_owned(),
+            identity: identity.to_owned(),
+        }
     }
 
     /// Tests a seed that has a finding.
@@ -294,8 +305,10 @@ pub(super) mod tests {
         let folder = TempDir::new().unwrap();
         let (store, session) = begun(&folder);
         let ledger = StoreLedger::new(&store, &session).unwrap();
-        let names = ["bad-O3".to_owned()];
-        let wanted = Wanted::Reduce { backends: &names };
+        let backends = [bad("")];
+        let wanted = Wanted::Reduce {
+            backends: &backends,
+        };
         let next = || {
             let lease = ledger.claim(&wanted).unwrap()?;
             let Work::Reduce(case) = lease.work.clone() else {
@@ -342,7 +355,8 @@ pub(super) mod tests {
         assert!(next().is_none());
     }
 
-    /// A confirmation that fails is not tried again in this session. Other findings get their turn, and the finding can be reduced.
+    /// The same compiler confirms a finding. A confirmation that fails is not tried again in this session. Other findings get
+    /// their turn, and the finding can be reduced.
     #[test]
     fn a_failed_confirmation_blocks_nothing() {
         let folder = TempDir::new().unwrap();
@@ -350,10 +364,15 @@ pub(super) mod tests {
         let confirms = begin(&store);
         let found = StoreLedger::new(&store, &finds).unwrap();
         assert_eq!([find(&found, ""), find(&found, "")], [1, 2]);
-        let names = ["bad-O3".to_owned()];
-        let confirm = Wanted::Confirm { backends: &names };
-        let reduce = Wanted::Reduce { backends: &names };
+        let [backends, newer] = [[bad("")], [bad("newer")]];
+        let confirm = Wanted::Confirm {
+            backends: &backends,
+        };
+        let reduce = Wanted::Reduce { backends: &newer };
         let ledger = StoreLedger::new(&store, &confirms).unwrap();
+        // Another version of the compiler may not have the bug, and the answer would be about that version.
+        let other = Wanted::Confirm { backends: &newer };
+        assert!(ledger.claim(&other).unwrap().is_none());
         for finding in [1, 2] {
             let lease = ledger.claim(&confirm).unwrap().unwrap();
             assert!(matches!(&lease.work, Work::Confirm(case) if case.finding == finding));
