@@ -105,8 +105,8 @@ pub struct FindingCounts {
 pub struct BackendStatus {
     /// The backend's name.
     pub name: String,
-    /// The compiler's exact version, and the flags.
-    pub identity: Option<String>,
+    /// The compiler's exact version.
+    pub identity: String,
     /// Number of tests.
     pub tests: u64,
     /// Tests that agreed.

@@ -38,7 +38,7 @@ pub use bugs::{Bug, Evidence};
 pub use error::{Problem, StoreError};
 pub use lease::Lease;
 pub use mute::matches;
-pub use report::{Campaign, FindingDetail, Occurrence, StoredFile};
+pub use report::{BackendCount, Campaign, FindingDetail, Occurrence, StoredFile};
 pub use seeds::Rule;
 pub use session::{BackendKey, CampaignKey, Session};
 pub use state::{State, fixed_in};

@@ -176,18 +176,18 @@ fn add_to_session(
     Ok(())
 }
 
+/// Adds tests to the counts of the session's backends.
 fn add_tests(database: &Connection, session: &Session, tests: &[TestCount]) -> Result<(), Problem> {
+    let mut name = database.prepare_cached("SELECT name FROM backend WHERE id = ?1")?;
     let mut add = database.prepare_cached(
-        "INSERT INTO test_count (campaign, backend, verdict, count) VALUES (?1, ?2, ?3, ?4)
+        "INSERT INTO test_count (backend, verdict, count) VALUES (?1, ?2, ?3)
          ON CONFLICT DO UPDATE SET count = count + excluded.count",
     )?;
-    for TestCount {
-        backend,
-        verdict,
-        count,
-    } in tests
-    {
-        add.execute(params![session.campaign, backend, verdict.name(), count])?;
+    for backend in &session.backends {
+        let name: String = name.query_row([backend], |row| row.get(0))?;
+        for test in tests.iter().filter(|test| test.backend == name) {
+            add.execute(params![backend, test.verdict.name(), test.count])?;
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kvant_record::{
     Finding, FindingSummary, Kind, Moment, Mute, Record, SessionState, SessionStatus, Standing,
-    TestCount, VerdictKind,
+    VerdictKind,
 };
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, Statement};
@@ -48,6 +48,26 @@ pub struct Campaign {
     pub compilers: Duration,
     /// Processor time of programs.
     pub ran: Duration,
+}
+
+/// Number of tests of a backend with one verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BackendCount {
+    /// The backend's name.
+    pub name: String,
+    /// The compiler's exact version.
+    pub identity: String,
+    /// The verdict.
+    pub verdict: VerdictKind,
+    /// The number.
+    pub count: u64,
+}
+
+impl BackendCount {
+    /// True if it is about this backend.
+    pub fn is_of(&self, backend: &BackendKey) -> bool {
+        self.name == backend.name && self.identity == backend.identity
+    }
 }
 
 /// A finding with its occurrences.
@@ -115,17 +135,18 @@ impl Store {
     }
 
     /// Number of verdicts of each kind, for each backend of a campaign.
-    pub fn counts(&self, campaign: i64) -> Result<Vec<TestCount>, StoreError> {
+    pub fn counts(&self, campaign: i64) -> Result<Vec<BackendCount>, StoreError> {
         self.look(|database| {
             let mut counts = database.prepare(
-                "SELECT backend, verdict, count FROM test_count WHERE campaign = ?1
-                 ORDER BY backend, verdict",
+                "SELECT name, identity, verdict, count FROM test_count JOIN backend ON backend.id = backend
+                 WHERE campaign = ?1 ORDER BY backend.id, verdict",
             )?;
             let counts = counts.query_map([campaign], |row| {
-                Ok(TestCount {
-                    backend: row.get(0)?,
-                    verdict: verdict(row, 1)?,
-                    count: row.get(2)?,
+                Ok(BackendCount {
+                    name: row.get(0)?,
+                    identity: row.get(1)?,
+                    verdict: verdict(row, 2)?,
+                    count: row.get(3)?,
                 })
             })?;
             Ok(counts.collect::<Result<_, _>>()?)

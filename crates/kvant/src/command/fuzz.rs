@@ -207,8 +207,8 @@ fn set(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
 fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns, Failure> {
     let counts = store.counts(session.campaign)?;
     let given = backends.iter().enumerate().map(|(n, backend)| {
-        let name = backend.name();
-        let own = counts.iter().filter(|count| count.backend == name);
+        let key = BackendKey::of(backend);
+        let own = counts.iter().filter(|count| count.is_of(&key));
         (n, own.map(|count| count.count).sum())
     });
     Ok(Turns::after(given))

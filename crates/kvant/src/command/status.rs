@@ -48,7 +48,6 @@ fn show(campaign: &CampaignStatus) {
     let names: Vec<&str> = campaign
         .backends
         .iter()
-        .filter(|backend| backend.identity.is_some())
         .map(|backend| &*backend.name)
         .collect();
     line(format_args!(

@@ -131,7 +131,6 @@ fn results() -> BatchResults {
             count("nightly-O3-mir4", VerdictKind::Agrees, 980),
             count("nightly-O3-mir4", VerdictKind::CannotSay, 3),
             count("nightly-O3-mir4", VerdictKind::WrongValue, 7),
-            count("stable-O0", VerdictKind::Agrees, 5),
         ],
         findings: vec![
             finding(Kind::Flaky, "nightly-O3-mir4: observation 3", 51),

@@ -37,12 +37,17 @@ fn other_backends_have_seeds_of_their_own() {
     assert_eq!(complete(&mut store, &there), Some((30..100, vec![0, 1])));
     assert_eq!(complete(&mut store, &there), None);
     assert_eq!(complete(&mut store, &here), Some((20..100, vec![0])));
-    // Another compiler under the same name is another backend.
-    let mut newer = backend("gcc O2");
+    // Another compiler under the same name is another backend, with tests of its own.
+    let mut newer = backend("stable O3");
     newer.identity.push_str(", newer");
-    let newer = store.begin(&key("a"), &[newer], 0).unwrap();
-    assert_eq!(claim(&mut store, &newer, &all, 100), Some(0..100));
+    let session = store.begin(&key("a"), &[newer.clone()], 0).unwrap();
+    let held = lease(&mut store, &session, &all, 100).unwrap();
+    assert_eq!(held.seeds, all);
+    finish(&mut store, &session, &held, &results(100, vec![]));
     assert_eq!(store.campaigns().unwrap()[0].backends.len(), 4);
+    let counts = store.counts(here.campaign).unwrap();
+    let of = |backend| counts.iter().find(|it| it.is_of(backend)).unwrap().count;
+    assert_eq!((of(&backends()[0]), of(&newer)), (10, 100));
 }
 
 /// Results that come twice, or after the lease expired and another session has tested the seeds, are not counted again.

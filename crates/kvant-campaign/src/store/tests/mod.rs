@@ -306,8 +306,9 @@ fn counts_are_reported() {
         )
     );
     assert_eq!((second.programs, second.first_seed), (0, 3));
-    let agrees = TestCount {
-        backend: "stable O3".to_owned(),
+    let agrees = BackendCount {
+        name: "stable O3".to_owned(),
+        identity: "rustc of stable O3".to_owned(),
         verdict: VerdictKind::Agrees,
         count: 10,
     };

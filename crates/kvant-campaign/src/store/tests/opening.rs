@@ -167,6 +167,7 @@ fn fourth(folder: &Path) {
     let rows = format!("
         INSERT INTO campaign VALUES (1, 'digest', 'mir', 7, 'size = 3', 40, 1000);
         INSERT INTO session VALUES (1, 1, 1000, 2000, 2000, 0, 10, 2, 3, 4, 5);
+        INSERT INTO backend VALUES (1, 0, 'stable-O3', 'Build' || char(10) || 'rustc 1.95.0');
         INSERT INTO test_count VALUES (1, 'stable-O3', 'agrees', 9), (1, 'left out', 'left out', 3);
         INSERT INTO finding VALUES (1, 'x', 'compiler crash', 1, 1, NULL, 0, '');
         INSERT INTO occurrence VALUES (1, 1, 1, 42, 'it is wrong', 1500);
