@@ -21,7 +21,7 @@ use kvant_toolchain::{Cancel, ToolError};
 
 use crate::backend_set::{BackendSet, Examined, Suspicion, Told};
 use crate::batch::BatchSize;
-use crate::follow_up::{CannotFollow, FollowUp, FollowedUp, fingerprint};
+use crate::follow_up::{FollowUp, fingerprint};
 use crate::investigate::Investigator;
 use crate::ledger::{
     Done, Lease, Ledger, LedgerError, Receipt, Remedy, Test, Wanted, Work as LeasedWork,
@@ -561,9 +561,11 @@ impl Work<'_> {
     fn confirm_others(&self, sender: &Sender) {
         while let Some(follow_up) = &self.follow_up
             && self.goes_on()
-            && let Ok(Some((finding, shows))) = follow_up.confirm()
+            && let Some((finding, shows)) = follow_up.confirm()
         {
-            let _ = sender.send(Event::Confirmed(finding, shows));
+            if let Some(shows) = shows {
+                let _ = sender.send(Event::Confirmed(finding, shows));
+            }
         }
     }
 
@@ -656,22 +658,19 @@ struct Tested {
     unmade: Vec<(u64, Unmade)>,
 }
 
-/// Investigates a finding. A panic is a bug of Kvant that fails only this investigation.
+/// Investigates a finding.
 fn investigate(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
     let LeasedWork::Reduce(case) = &lease.work else {
         return;
     };
     let number = case.finding;
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
-    let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(lease, &mut tell)));
-    let followed = followed.unwrap_or_else(|panicked| {
-        FollowedUp::Failed(CannotFollow::Panicked(panic_message(&*panicked).to_owned()))
-    });
+    let followed = follow_up.follow(lease, &mut tell);
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
 }
 
 /// The message of a panic.
-fn panic_message(panicked: &(dyn Any + Send)) -> &str {
+pub(crate) fn panic_message(panicked: &(dyn Any + Send)) -> &str {
     let text = panicked.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panicked.downcast_ref::<&str>().copied());
     text.unwrap_or("nothing")
