@@ -104,7 +104,7 @@ impl Program {
     pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
         match kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
-                Err(IllTyped("its type has to be written"))
+                Err(IllTyped("its type is not implied by its operands"))
             }
             ExprKind::Str(bytes) => Ok(self.types.array(Types::CHAR, bytes.len() as u64 + 1)),
             ExprKind::EnumConst(..) => Ok(Types::INT),
@@ -178,7 +178,9 @@ impl Program {
                 };
                 match steps {
                     true => Ok(e.ty.unqualified()),
-                    false => Err(IllTyped("only numbers and pointers can be stepped")),
+                    false => Err(IllTyped(
+                        "`++` and `--` need an arithmetic type or a pointer to an object",
+                    )),
                 }
             }
             ExprKind::Conditional(c, a, b) => {
@@ -284,7 +286,7 @@ impl Program {
     /// Checks that `e` can be converted to `ty` without a cast: by assignment, as an argument, as a result.
     pub fn assignable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
         let from = self.value_type(e)?;
-        let no = Err(IllTyped("the types do not fit"));
+        let no = Err(IllTyped("the types are not compatible"));
         match (self.types.kind(ty), self.types.kind(from)) {
             _ if self.types.is_arithmetic(ty) && self.types.is_arithmetic(from) => Ok(()),
             (TypeKind::Bool, TypeKind::Pointer(_)) => Ok(()),
@@ -372,7 +374,7 @@ impl Program {
         let ty = self.value_type(e)?;
         match self.types.is_scalar(ty) {
             true => Ok(ty),
-            false => Err(IllTyped("a scalar is needed here")),
+            false => Err(IllTyped("expected a scalar")),
         }
     }
 
@@ -526,7 +528,7 @@ impl Program {
             Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
                 return self.overflow_builtin(arguments);
             }
-            Builtin::VaArg => return Err(IllTyped("its type has to be written")),
+            Builtin::VaArg => return Err(IllTyped("its type is not implied by its operands")),
             Builtin::VaStart | Builtin::VaEnd => {
                 return match self.is_argument_list(arguments) {
                     true => Ok(Types::VOID),

@@ -202,8 +202,8 @@ impl<'a> Confirm<'a> {
         spent: Spent,
     ) -> Result<Verdict, ToolError> {
         (self.tell)(Told::Heard(Heard {
-            backend: None,
-            who: backend,
+            number: None,
+            backend,
             verdicts: std::slice::from_ref(&verdict),
             spent,
         }));

@@ -289,11 +289,11 @@ fn complaint(
     script: Option<String>,
 ) -> Option<String> {
     if !matches!(end, End::Complete) {
-        return Some(format!("the campaign did not come to its end: {end:?}"));
+        return Some(format!("the campaign did not finish: {end:?}"));
     }
     if !innocent.is_empty() {
         let innocent: Vec<&str> = innocent.iter().map(String::as_str).collect();
-        return Some(format!("{} is innocent and was found", innocent.join(", ")));
+        return Some(format!("false finding on {}", innocent.join(", ")));
     }
     let found: Vec<Kind> = found.keys().copied().collect();
     match (canary.expected(), &found[..]) {

@@ -88,7 +88,7 @@ pub struct Feature {
     pub name: String,
     /// A line about it.
     pub about: String,
-    /// The number of 100 programs that have it.
+    /// Percentage of programs that have it.
     pub percent: u32,
     /// Tools that do not support it: `beyond_const_eval` of MIR, `beyond_tcc` of C.
     #[serde(flatten)]

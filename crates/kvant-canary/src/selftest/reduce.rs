@@ -1,4 +1,4 @@
-//! Reduction of canaries' findings: programs must become small, passes must be named, and bugs told apart.
+//! Reduction of canaries' findings: programs must become small, passes must be named, and bugs must be separate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -34,9 +34,9 @@ impl Canary {
     /// The reason why [`Selftest::reduce`] leaves this canary out.
     pub fn not_reduced(self) -> Option<&'static str> {
         match self {
-            Canary::Honest => Some("there is nothing to find"),
-            Canary::Flaky => Some("it does not stay with anything"),
-            Canary::Crowded => Some("it is right about each program alone"),
+            Canary::Honest => Some("it has no fault"),
+            Canary::Flaky => Some("its fault is not reproducible"),
+            Canary::Crowded => Some("its fault shows only in batches"),
             _ => None,
         }
     }
@@ -139,7 +139,7 @@ impl Seen {
     /// The first deviation from the expected result.
     fn complaint(&self, end: &End) -> Option<String> {
         if !matches!(end, End::Complete) {
-            return Some(format!("the campaign did not come to its end: {end:?}"));
+            return Some(format!("the campaign did not finish: {end:?}"));
         }
         if self.occurrences < 2 {
             return Some(format!("found {} times instead of twice", self.occurrences));
@@ -198,11 +198,16 @@ fn mixed(results: &[CanaryReduced]) -> Vec<String> {
     let mut owners: BTreeMap<i64, &str> = BTreeMap::new();
     for CanaryReduced { canary, bugs, .. } in results {
         if bugs.len() > 1 {
-            complaints.push(format!("{canary} was held to be {} bugs", bugs.len()));
+            let count = bugs.len();
+            complaints.push(format!(
+                "the findings of {canary} were grouped into {count} bugs"
+            ));
         }
         for bug in bugs {
             if let Some(other) = owners.insert(*bug, canary) {
-                complaints.push(format!("{canary} and {other} were held to be one bug"));
+                complaints.push(format!(
+                    "the findings of {canary} and {other} were grouped into one bug"
+                ));
             }
         }
     }

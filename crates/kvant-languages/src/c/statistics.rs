@@ -111,13 +111,13 @@ impl Sums {
         vec![
             section("", vec![vec![summary]]),
             section(
-                "In how many programs:",
+                "Percentage of programs with a feature:",
                 features
                     .map(|f| vec![f.name().to_owned(), percent(of(f))])
                     .collect(),
             ),
             section(
-                "Written of those begun:",
+                "Constructs written, of those attempted:",
                 constructs
                     .map(|(name, tally)| {
                         let tried = format!("{} of {}", tally.written, tally.begun);

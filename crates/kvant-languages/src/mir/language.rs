@@ -115,7 +115,7 @@ impl Language for MirLanguage {
         let Versions { oldest, newest, .. } = VERSIONS;
         let is = (dialect.major, dialect.minor);
         if is < (1, oldest) {
-            return Support::None(format!("our custom MIR is for rustc 1.{oldest} and later"));
+            return Support::None(format!("Kvant's MIR needs rustc 1.{oldest} or later"));
         }
         match is > (1, newest) {
             true => Support::Newer(format!("rustc 1.{newest}")),

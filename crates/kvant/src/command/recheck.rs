@@ -145,7 +145,8 @@ fn claim_one(ledger: &RecheckLedger<'_>, bug: &Bug) -> Result<(Lease, Case), Fai
         return Err(format!("bug {number} is being rechecked by another process").into());
     };
     let Work::Recheck(evidence) = &lease.work else {
-        return Err(format!("bug {number} was asked for, and something else leased").into());
+        let message = "internal error: the ledger leased other work than the recheck of bug";
+        return Err(format!("{message} {number}").into());
     };
     match Case::read(evidence.clone()) {
         Ok(case) => Ok((lease, case)),
@@ -257,7 +258,7 @@ fn bugs(store: &Store, numbers: &[i64]) -> Result<Vec<Bug>, Failure> {
 /// Fails with the reason why an answer about a bug would be no evidence.
 fn worth_asking(bug: &Bug) -> Result<(), Failure> {
     match bug.finding.kind {
-        Kind::Flaky => Err("it does not show each time".into()),
+        Kind::Flaky => Err("it is flaky".into()),
         _ => Ok(()),
     }
 }

@@ -390,7 +390,7 @@ fn a_bundle_has_all_that_is_known() {
         "| configuration | size = \"tiny\"<br>steps = 777 |",
         "| backends of the campaign | bad-O3 |",
         "| 1.85.0 | 1.85.0 | wrong value | yes |",
-        "| first of the usual levels | not known |",
+        "| lowest standard level | not known |",
         "-Ccodegen-units=1 -Cdebuginfo=0 -Copt-level=3` |",
         "- `lifted/program.rs`",
     ] {

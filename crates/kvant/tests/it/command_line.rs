@@ -149,9 +149,9 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
     for line in [
         "at line 5, set bb0[1]: *r = 9_u16",
         "the memory is `x` of `entry`",
-        "  the reference that is used, as to byte 0 of the memory\n",
-        "    handed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
-        "    became read-only while the function runs, by a foreign read at line 4, set bb0[0]: RET = *p",
+        "  the reference that is used: its state for byte 0\n",
+        "    passed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
+        "    became conflicted (frozen until the function returns) by a foreign read at line 4, set bb0[0]: RET = *p",
     ] {
         assert!(message.contains(line), "{line}: {message}");
     }

@@ -210,7 +210,7 @@ impl Known<'_> {
             row("begun with", &found.disagrees),
             row("needed", &found.needed.backend),
             row(
-                "first of the usual levels",
+                "lowest standard level",
                 found.level.as_deref().unwrap_or(NOT_KNOWN),
             ),
         ];
