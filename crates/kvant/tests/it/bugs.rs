@@ -515,6 +515,33 @@ fn compilers_are_asked_again() {
     assert_eq!(json["bugs"][0]["fixed_in"], Value::Null);
 }
 
+/// Answers are recorded bug by bug: a process that is killed loses those about the bugs that it was at.
+#[test]
+fn answers_survive_a_kill() {
+    let place = Place::with(2);
+    let (compiler, called) = (
+        place.path().join("bad/bin/rustc"),
+        place.path().join("called"),
+    );
+    let called = called.display();
+    let script = fs::read_to_string(&compiler).unwrap();
+    let slow = format!("*opt-level=3*)\n[ -e '{called}' ] && exec sleep 60\ntouch '{called}'\n");
+    fs::write(&compiler, script.replace("*opt-level=3*)\n", &slow)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(["recheck", "--toolchain", "bad", "--jobs", "1"])
+        .current_dir(place.path())
+        .spawn()
+        .unwrap();
+    let is_kept = (0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        !place.store.bug(1).unwrap().unwrap().rechecked.is_empty()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_kept);
+    assert!(place.store.bug(2).unwrap().unwrap().rechecked.is_empty());
+}
+
 #[test]
 fn what_is_fixed_is_said_and_what_is_back_is_bad_news() {
     let mut place = Place::with(1);
