@@ -515,6 +515,22 @@ fn compilers_are_asked_again() {
     assert_eq!(json["bugs"][0]["fixed_in"], Value::Null);
 }
 
+/// An error leaves no bug leased.
+#[test]
+fn a_recheck_that_fails_blocks_nothing() {
+    let mut place = Place::with(2);
+    let mut without = analysis(Vec::new());
+    without.files.retain(|(name, _)| name != "program.rs");
+    place.store.keep_analysis(2, &without, None).unwrap();
+    for arguments in [
+        &["recheck", "--toolchain", "nosuch"][..],
+        &["recheck", "1", "2"],
+    ] {
+        exits(&place.kvant(arguments), 2);
+        place.said(&["recheck", "1", "--toolchain", "bad"]);
+    }
+}
+
 /// Answers are recorded bug by bug: a process that is killed loses those about the bugs that it was at.
 #[test]
 fn answers_survive_a_kill() {
