@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files with types that are printed, each with a title.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("command", "Commands"),
     ("store", "Stores"),
     ("event", "Campaigns"),
@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 15] = [
     ("exit", "Ends of processes"),
     ("kind", "Kinds"),
     ("analysis", "Analyses"),
+    ("reduction", "Reductions"),
     ("backend", "Backends"),
     ("request", "Requests"),
     ("level", "Levels"),
