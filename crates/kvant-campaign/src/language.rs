@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use kvant_generate::config::Config;
-use kvant_record::{Dialect, listing};
+use kvant_record::listing::{self, FailedSeed, ProgramCount};
+use kvant_record::{Dialect, Record};
 use kvant_toolchain::{Cancel, Source, architecture, host};
 use serde_json::Value;
 
@@ -177,9 +178,9 @@ pub trait Generator: Send + Sync {
     /// The configuration.
     fn config(&self) -> &dyn Config;
 
-    /// A backend, as a key in JSON, and true if it does not support programs with this feature.
-    fn beyond(&self, _feature: &str) -> (&'static str, bool) {
-        ("beyond", false)
+    /// Families of compilers, or modes of them, that do not support programs with this feature.
+    fn beyond(&self, _feature: &str) -> &'static [&'static str] {
+        &[]
     }
 
     /// The program of a seed.
@@ -200,6 +201,14 @@ pub trait Generator: Send + Sync {
             }
             progress(survey.programs);
         }
+        let failures = survey.failures.iter().map(|it| FailedSeed {
+            seed: it.seed,
+            error: it.problem.clone(),
+        });
+        survey.json = Record::json(ProgramCount {
+            programs: survey.programs,
+            failures: failures.collect(),
+        });
         survey
     }
 }

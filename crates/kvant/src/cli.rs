@@ -163,7 +163,7 @@ pub(crate) struct Gen {
     #[arg(long, short, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Write the programs of this many consecutive seeds, each to a file, and `programs.json` with the expected output of each;
-    /// with --stats, the number of programs
+    /// with --json, --out may be left out; with --stats, the number of programs
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
     /// Print statistics instead of the programs: executed and live statements, live features, refused proposals

@@ -130,9 +130,11 @@ impl Generator for CGenerator {
         &*self.config
     }
 
-    fn beyond(&self, feature: &str) -> (&'static str, bool) {
-        let feature = Feature::from_name(feature);
-        ("beyond_tcc", feature.is_some_and(Feature::is_beyond_tcc))
+    fn beyond(&self, feature: &str) -> &'static [&'static str] {
+        match Feature::from_name(feature).is_some_and(Feature::is_beyond_tcc) {
+            true => &["tcc"],
+            false => &[],
+        }
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

@@ -15,6 +15,7 @@ use kvant_mir_gen::{Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_record::Dialect;
 use kvant_record::ProgramRef;
+use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{Cancel, Source, host};
 
 use super::{
@@ -150,10 +151,11 @@ impl Generator for MirGenerator {
         &*self.config
     }
 
-    fn beyond(&self, feature: &str) -> (&'static str, bool) {
-        let feature = Feature::from_name(feature);
-        let is_beyond = feature.is_some_and(Feature::is_beyond_const_eval);
-        ("beyond_const_eval", is_beyond)
+    fn beyond(&self, feature: &str) -> &'static [&'static str] {
+        match Feature::from_name(feature).is_some_and(Feature::is_beyond_const_eval) {
+            true => &[CONST],
+            false => &[],
+        }
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

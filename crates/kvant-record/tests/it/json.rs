@@ -27,7 +27,8 @@ const FILES: [(&str, &str); 16] = [
 
 const HEAD: &str = "# JSON
 
-`kvant --json COMMAND` and `kvant COMMAND --json` print one JSON object in a line; `fuzz` prints one [Told](#told) in each line.
+`kvant --json COMMAND` and `kvant COMMAND --json` print one JSON object in a line. `fuzz` prints one [Told](#told) in each line, and
+`gen --count` without `--out` one [GeneratedProgram](#generatedprogram).
 Objects that are printed by themselves have a further field `schema`, the version of their form. It is raised when a
 field changes its meaning or goes; further fields are no reason. Times are texts such as `2026-11-15T12:26:51.017Z`.
 
