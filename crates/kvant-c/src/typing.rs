@@ -170,19 +170,7 @@ impl Program {
                 Ok(a.ty.unqualified())
             }
             ExprKind::AssignOp(op, a, b) => self.assign_op(target, *op, a, b),
-            ExprKind::Step(_, e) => {
-                self.modifiable(e)?;
-                let steps = match self.types.kind(e.ty) {
-                    TypeKind::Pointer(to) => self.is_object(*to),
-                    _ => self.types.is_arithmetic(e.ty),
-                };
-                match steps {
-                    true => Ok(e.ty.unqualified()),
-                    false => Err(IllTyped(
-                        "`++` and `--` need an arithmetic type or a pointer to an object",
-                    )),
-                }
-            }
+            ExprKind::Step(_, e) => self.step(e),
             ExprKind::Conditional(c, a, b) => {
                 self.scalar(c)?;
                 self.either(target, a, b)
@@ -203,6 +191,21 @@ impl Program {
                 Some(last) => self.value_type(last),
                 None => Err(IllTyped("a statement expression needs a value")),
             },
+        }
+    }
+
+    /// The type of `++` and `--` of an expression.
+    fn step(&mut self, e: &Expr) -> Typed {
+        self.modifiable(e)?;
+        let steps = match self.types.kind(e.ty) {
+            TypeKind::Pointer(to) => self.is_object(*to),
+            _ => self.types.is_arithmetic(e.ty),
+        };
+        match steps {
+            true => Ok(e.ty.unqualified()),
+            false => Err(IllTyped(
+                "`++` and `--` need an arithmetic type or a pointer to an object",
+            )),
         }
     }
 
