@@ -95,8 +95,8 @@ impl Store {
         Store::opened(folder, open())
     }
 
-    /// Opens a store to read it, also while other processes use it. It takes no lock and changes nothing: a store of an earlier
-    /// version is migrated in memory.
+    /// Opens a store to read it, also while other processes use it. It waits for no process, delays none, and changes nothing: a
+    /// store of an earlier version is migrated in memory, and the log of a killed process stays.
     pub fn read_only(folder: &Path) -> Result<Store, StoreError> {
         let open = || match folder.join("kvant.db").exists() {
             true => reading(folder),
@@ -201,8 +201,14 @@ fn is_at_rest(folder: &Path) -> bool {
 
 /// Opens the database to read it. One of an earlier version is copied to memory and migrated there.
 fn reading(folder: &Path) -> Result<Connection, Problem> {
+    // The last connection that may write moves the log into the database when it is closed. With an empty log that only removes
+    // the files that SQLite makes beside a database, and a connection that may not write would leave them there.
+    let access = match is_at_rest(folder) {
+        true => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        false => OpenFlags::SQLITE_OPEN_READ_ONLY,
+    };
     let open = || {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(folder.join("kvant.db"), flags)?;
         connection.busy_timeout(PATIENCE)?;
         let version = schema::version(&connection)?;

@@ -276,6 +276,40 @@ fn reading_takes_no_lock_and_changes_nothing() {
     assert!(matches!(missing.problem, Problem::Missing), "{missing}");
 }
 
+/// A killed process leaves a log that is not part of the database yet.
+#[test]
+fn reading_leaves_the_log_of_a_killed_process() {
+    let folder = TempDir::new().unwrap();
+    let (original, killed) = (folder.path().join("a"), folder.path().join("b"));
+    let mut store = Store::open(&original).unwrap();
+    store.mute("x", "y").unwrap();
+    fs::create_dir(&killed).unwrap();
+    let contents = |folder: &Path, name: &str| fs::read(folder.join(name)).unwrap();
+    let files = ["kvant.db", "kvant.db-wal"];
+    let before = files.map(|name| contents(&original, name));
+    for (name, bytes) in files.iter().zip(&before) {
+        fs::write(killed.join(name), bytes).unwrap();
+    }
+    for _ in 0..2 {
+        let reads = Store::read_only(&killed).unwrap();
+        assert_eq!(reads.mutes().unwrap().len(), 1);
+        drop(reads);
+        assert!(before == files.map(|name| contents(&killed, name)));
+    }
+    drop(store);
+    let at_rest = || {
+        let entries = fs::read_dir(&original).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        (names, contents(&original, "kvant.db"))
+    };
+    let before = at_rest();
+    let reads = Store::read_only(&original).unwrap();
+    assert_eq!(reads.mutes().unwrap().len(), 1);
+    drop(reads);
+    assert!(before == at_rest());
+}
+
 #[test]
 fn only_files_of_dead_sessions_are_swept() {
     let folder = TempDir::new().unwrap();
