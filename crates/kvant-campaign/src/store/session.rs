@@ -157,11 +157,10 @@ fn campaign(
         generator,
         config,
     } = key;
-    // Before version 5, other backends made another campaign. The last of them is continued.
     let there = database
         .query_row(
             "SELECT id, first_seed FROM campaign
-             WHERE language = ?1 AND generator = ?2 AND config = ?3 ORDER BY id DESC LIMIT 1",
+             WHERE language = ?1 AND generator = ?2 AND config = ?3",
             params![language, generator, config],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
