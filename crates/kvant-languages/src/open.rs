@@ -128,7 +128,7 @@ impl std::error::Error for CannotOpen {}
 
 #[cfg(test)]
 mod tests {
-    use kvant_campaign::Form;
+    use kvant_campaign::{Form, Splice};
 
     use super::*;
 
@@ -137,7 +137,7 @@ mod tests {
         let mut config = language.config();
         let small = config.sizes()[0].1.start().to_string();
         config.set("statements", &small).unwrap();
-        let generator = language.generator(config, None, target, &mut |_| {});
+        let generator = language.generator(config, Splice::Nothing, target, &mut |_| {});
         let grown = generator.unwrap().grow(1).unwrap();
         grown.subject.text(Form::Readable, None)
     }

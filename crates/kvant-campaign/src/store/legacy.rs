@@ -20,7 +20,7 @@ use super::objects::Objects;
 use super::report::{kind, verdict};
 use crate::record::request_named;
 
-/// Creates the records of all findings and analyses.
+/// Creates the records of all findings, analyses and requests.
 pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(), Problem> {
     let sql = "SELECT occurrence.id, signature, kind FROM occurrence JOIN finding ON finding.id = finding";
     let mut occurrences = database.prepare(sql)?;
@@ -57,6 +57,15 @@ pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(
         database.execute(sql, params![finding, json])?;
     }
     drop(analyses);
+    let mut backends = database.prepare("SELECT id, name FROM backend")?;
+    let mut backends = backends.query([])?;
+    while let Some(row) = backends.next()? {
+        let (id, name): (i64, String) = (row.get(0)?, row.get(1)?);
+        let (_, request) = request_named(&name);
+        let json = serde_json::to_string(&Record::new(request))?;
+        let sql = "UPDATE backend SET request = ?2 WHERE id = ?1";
+        database.execute(sql, params![id, json])?;
+    }
     Ok(())
 }
 

@@ -40,7 +40,7 @@ pub use lease::Lease;
 pub use mute::matches;
 pub use report::{Campaign, FindingDetail, Occurrence, StoredFile};
 pub use seeds::Rule;
-pub use session::{BackendKey, CampaignKey, Session};
+pub use session::{BackendKey, Session};
 pub use state::{State, fixed_in};
 
 pub(crate) use objects::name as digest;
@@ -121,6 +121,21 @@ impl Store {
 
     fn objects(&self) -> Objects {
         Objects::below(&self.folder)
+    }
+
+    /// Writes texts before the transaction that references them, and returns their objects. There may be no session, so the
+    /// lock of [`session::NONE`] protects unfinished files.
+    fn keep_objects<'a>(
+        &self,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<String>, StoreError> {
+        let keep = || {
+            let lock = session::lock(&self.folder, session::NONE)?;
+            let objects = self.objects().keep(session::NONE, texts)?;
+            drop(lock);
+            Ok(objects)
+        };
+        keep().map_err(|problem: Problem| problem.at(&self.folder))
     }
 
     /// Changes the database in one exclusive transaction.

@@ -83,14 +83,16 @@ CREATE TABLE backend_5 (
     id       INTEGER PRIMARY KEY,
     campaign INTEGER NOT NULL REFERENCES campaign,
     name     TEXT NOT NULL,
-    -- The compiler's exact version. What is asked of it is in the name.
+    -- The compiler's exact version.
     identity TEXT NOT NULL,
+    -- The request, as JSON.
+    request  TEXT NOT NULL,
     UNIQUE (campaign, name, identity)
 ) STRICT;
 -- Before, the first line of an identity was a debug form of the request.
 UPDATE backend SET identity = substr(identity, instr(identity, char(10)) + 1);
-INSERT OR IGNORE INTO backend_5 (campaign, name, identity)
-    SELECT kept, name, identity FROM backend JOIN merged ON id = campaign ORDER BY campaign, position;
+INSERT OR IGNORE INTO backend_5 (campaign, name, identity, request)
+    SELECT kept, name, identity, '{}' FROM backend JOIN merged ON id = campaign ORDER BY campaign, position;
 
 -- Seeds that a backend has tested. Neighbours are merged, so weeks of work are a few rows.
 CREATE TABLE tested_5 (
@@ -158,7 +160,15 @@ INSERT INTO lease_backend (lease, backend)
 DROP TABLE claim;
 DELETE FROM campaign WHERE id NOT IN (SELECT kept FROM merged);
 DROP TABLE merged;
-CREATE UNIQUE INDEX campaign_by_key ON campaign (language, generator, config);
+
+-- The record of a campaign, as JSON: languages with their targets, generators and configurations. The key is its digest. A
+-- campaign that began before has a description instead, which is its key too, until it is resumed.
+ALTER TABLE campaign ADD COLUMN json TEXT NOT NULL DEFAULT '{}';
+UPDATE campaign SET key = language || ' generator ' || generator || ', ' || config;
+UPDATE campaign SET json = json_object('schema', 1, 'languages', json_array(), 'old', key);
+ALTER TABLE campaign DROP COLUMN language;
+ALTER TABLE campaign DROP COLUMN generator;
+ALTER TABLE campaign DROP COLUMN config;
 
 -- Answers of other workers than the one that found it: is it there on their machine, too?
 CREATE TABLE confirmation (

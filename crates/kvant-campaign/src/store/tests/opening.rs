@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Barrier;
 use std::thread;
 
-use kvant_record::{Exit, SessionState, Verdict};
+use kvant_record::{Donors, Exit, OptLevel, Request, SessionState, Verdict};
 use tempfile::TempDir;
 
 use super::{backends, key};
@@ -288,13 +288,19 @@ fn old_campaigns_with_other_backends_are_merged() {
     let backend = |name: &str, identity: &str| BackendKey {
         name: name.to_owned(),
         identity: identity.to_owned(),
+        request: Request::build(OptLevel::O3),
     };
+    // What the migrated ones were asked is known from their names.
+    assert_eq!(first.backends[1], backend("b-O3", "b 1"));
     let (a, b) = (backend("a-O3", "a 1"), backend("b-O3", "b 1"));
-    let key = CampaignKey {
-        language: "c".to_owned(),
-        generator: 3,
-        config: "size 1..2".to_owned(),
-    };
+    let description = first.record.to_string();
+    assert_eq!(description, "c generator 3, size 1..2");
+    // The same command resumes it. Descriptions of other campaigns change nothing.
+    let key = key("1..2");
+    for description in ["c generator 3", &*description, &*description] {
+        store.adopt(description, &key).unwrap();
+    }
+    assert_eq!(store.campaigns().unwrap()[0].record, key);
     let session = store.begin(&key, &[a.clone(), b.clone()], 0).unwrap();
     assert_eq!((session.campaign, session.first_seed), (1, 40));
     assert_eq!((session.resumed, &*session.lost), (true, &[505..507][..]));
@@ -302,7 +308,7 @@ fn old_campaigns_with_other_backends_are_merged() {
     assert_eq!(suspects, [300, 301]);
     // Of the sampled seeds, each is tested by one of the backends.
     let mut free = |backend: &BackendKey, within: Range<u64>| {
-        let session = store.begin(&key, &[backend.clone()], 0).unwrap();
+        let session = store.begin(&key, std::slice::from_ref(backend), 0).unwrap();
         let lease = store.claim(&session, &within, 1, Rule::Complete).unwrap();
         lease.map(|lease| lease.seeds.start)
     };
@@ -393,6 +399,22 @@ fn reading_leaves_the_log_of_a_killed_process() {
     assert_eq!(reads.mutes().unwrap().len(), 1);
     drop(reads);
     assert!(before == at_rest());
+}
+
+/// A record has the digest of donors in any case.
+#[test]
+fn too_large_donors_are_not_kept() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mut record = key("a");
+    record.languages[0].donors = Some(Donors::default());
+    let half = "x".repeat(32 << 20);
+    for (more, expected) in [("x", 0), ("", 2)] {
+        let texts = [vec![half.clone(), format!("{half}{more}")]];
+        store.keep_donors(&mut record, &texts).unwrap();
+        let donors = record.languages[0].donors.as_ref().unwrap();
+        assert_eq!(donors.objects.len(), expected);
+    }
 }
 
 #[test]
