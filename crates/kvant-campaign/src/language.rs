@@ -60,12 +60,11 @@ pub trait Language: Send + Sync {
     /// The default configuration of the generator.
     fn config(&self) -> Box<dyn Config>;
 
-    /// A generator with this configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
-    /// for people.
+    /// A generator with this configuration. `note` gets remarks for people.
     fn generator(
         &self,
         config: Box<dyn Config>,
-        splice: Option<&Path>,
+        splice: Splice<'_>,
         target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption>;
@@ -168,6 +167,23 @@ pub enum Support {
     None(String),
 }
 
+/// Programs from which a generator splices parts into its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Splice<'a> {
+    /// None.
+    Nothing,
+    /// The programs in a folder.
+    Folder(&'a Path),
+    /// The programs that another generator had, as [`Generator::donors`] returned them.
+    Texts(&'a [String]),
+}
+
+impl<'a> From<Option<&'a Path>> for Splice<'a> {
+    fn from(folder: Option<&'a Path>) -> Splice<'a> {
+        folder.map_or(Splice::Nothing, Splice::Folder)
+    }
+}
+
 /// Generates programs from seeds.
 pub trait Generator: Send + Sync {
     /// The target of the programs. By default, this machine.
@@ -177,6 +193,11 @@ pub trait Generator: Send + Sync {
 
     /// The configuration.
     fn config(&self) -> &dyn Config;
+
+    /// The texts of the programs from which parts are spliced in, in order.
+    fn donors(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Families of compilers, or modes of them, that do not support programs with this feature.
     fn beyond(&self, _feature: &str) -> &'static [&'static str] {

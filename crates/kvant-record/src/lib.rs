@@ -9,6 +9,7 @@
 mod analysis;
 mod backend;
 pub mod bench;
+mod campaign;
 pub mod command;
 mod dialect;
 pub mod event;
@@ -30,6 +31,7 @@ mod words;
 
 pub use analysis::{Analysis, Culprit, OnVersion, Size, Spent, Symptom};
 pub use backend::{Backend, Toolchain};
+pub use campaign::{CampaignLanguage, CampaignRecord, Donors};
 pub use dialect::Dialect;
 pub use exit::Exit;
 pub use finding::{Finding, Outcome};

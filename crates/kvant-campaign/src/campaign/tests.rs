@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use kvant_record::Dialect;
+use kvant_record::{CampaignRecord, Dialect, OptLevel, Request};
 use kvant_toolchain::Source;
 use kvant_toolchain::drivers::RUST;
 use tempfile::TempDir;
 
 use super::*;
 use crate::ledger::StoreLedger;
-use crate::store::{BackendKey, CampaignKey, Problem, Session, Store};
+use crate::store::{BackendKey, Problem, Session, Store};
 use crate::{Form, Tally, TraceLine};
 
 struct Empty(u64);
@@ -50,8 +50,11 @@ fn begin(store: &mut Store) -> Session {
     let backend = BackendKey {
         name: "none".to_owned(),
         identity: String::new(),
+        request: Request::build(OptLevel::O3),
     };
-    store.begin(&CampaignKey::default(), &[backend], 0).unwrap()
+    store
+        .begin(&CampaignRecord::default(), &[backend], 0)
+        .unwrap()
 }
 
 /// Runs a campaign in a store, and returns its tally and the tested seeds.

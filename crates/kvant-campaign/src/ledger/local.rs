@@ -207,12 +207,14 @@ impl Ledger for StoreLedger<'_> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use kvant_record::{Backend, BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
+    use kvant_record::{
+        Backend, BatchResults, CampaignRecord, NewFinding, OptLevel, Outcome, Request, Toolchain,
+    };
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::{BackendKey, CampaignKey, Rule};
+    use crate::store::{BackendKey, Rule};
     use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
@@ -221,8 +223,9 @@ pub(super) mod tests {
         let backend = BackendKey {
             name: "bad-O3".to_owned(),
             identity: String::new(),
+            request: Request::build(OptLevel::O3),
         };
-        let session = store.begin(&CampaignKey::default(), &[backend], 0);
+        let session = store.begin(&CampaignRecord::default(), &[backend], 0);
         (Mutex::new(store), session.unwrap())
     }
 

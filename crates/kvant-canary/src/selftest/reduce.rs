@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
-use kvant_campaign::store::{BackendKey, CampaignKey, Store};
+use kvant_campaign::store::{BackendKey, Store};
 use kvant_campaign::{
     Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject, Unmade,
     all_references,
 };
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
-use kvant_record::AnalysisSummary;
 use kvant_record::command::{CanaryFinding, CanaryReduced, SelftestReduce};
+use kvant_record::{AnalysisSummary, CampaignLanguage, CampaignRecord};
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
 
 use super::{PATIENCE, Selftest, Told};
@@ -240,14 +240,17 @@ fn one(test: &Selftest, canary: Canary, size: usize, store: &Mutex<Store>) -> Re
             .reductions(),
         ..Campaign::new(set, seeds, &test.cancel)
     };
-    let key = CampaignKey {
-        config: canary.name().to_owned(),
-        ..CampaignKey::default()
+    let record = CampaignRecord {
+        languages: vec![CampaignLanguage {
+            language: canary.name().to_owned(),
+            ..CampaignLanguage::default()
+        }],
+        old: None,
     };
     let begun = store
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .begin(&key, &keys, 0);
+        .begin(&record, &keys, 0);
     let session = begun?;
     let ledger = StoreLedger::new(store, &session).map_err(|error| error.to_string())?;
     let maker = |n: u64| {

@@ -1,17 +1,16 @@
 //! MIR as a plug-in.
 
 use std::ops::Range;
-use std::path::Path;
 
 use kvant_campaign::{
-    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions,
+    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Splice,
     Subject, Support, Survey, Unsound, Versions,
 };
 use kvant_generate::config::Config;
 use kvant_memory::Target;
 use kvant_mir::parse;
 use kvant_mir::print::Version;
-use kvant_mir_gen::{Feature, GenConfig};
+use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_record::Dialect;
 use kvant_record::ProgramRef;
@@ -65,7 +64,7 @@ impl Language for MirLanguage {
     fn generator(
         &self,
         config: Box<dyn Config>,
-        splice: Option<&Path>,
+        splice: Splice<'_>,
         _target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
@@ -149,6 +148,10 @@ impl Generator for MirGenerator {
 
     fn config(&self) -> &dyn Config {
         &*self.config
+    }
+
+    fn donors(&self) -> Vec<String> {
+        self.config.splices.iter().map(Donor::text).collect()
     }
 
     fn beyond(&self, feature: &str) -> &'static [&'static str] {

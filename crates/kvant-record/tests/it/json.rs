@@ -6,10 +6,11 @@ use std::fs;
 use std::path::Path;
 
 /// The files with types that are printed, each with a title.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 17] = [
     ("command", "Commands"),
     ("store", "Stores"),
     ("event", "Campaigns"),
+    ("campaign", "Identities of campaigns"),
     ("program", "Origins of programs"),
     ("listing", "Programs"),
     ("bench", "Benchmarks"),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{BackendKey, CampaignKey, Rule, Store};
+use kvant_campaign::store::{BackendKey, Rule, Store};
 use kvant_campaign::{
     Analysis, Culprit, Difference, Form, Kind, OnVersion, Size, Subject as _, Verdict, VerdictKind,
 };
@@ -16,7 +16,8 @@ use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use kvant_record::command::{Bisection, Blame, Needed};
 use kvant_record::{
-    Backend, BatchResults, Finding, NewFinding, OptLevel, Outcome, Record, Request, Toolchain,
+    Backend, BatchResults, CampaignLanguage, CampaignRecord, Finding, NewFinding, OptLevel,
+    Outcome, Record, Request, Toolchain,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -43,16 +44,23 @@ impl Place {
         }
         fs::write(folder.path().join("kvant.toml"), settings).unwrap();
         let mut store = Store::open(&folder.path().join("kvant-store")).unwrap();
-        let key = CampaignKey {
-            language: "mir".into(),
-            generator: 7,
-            config: "size = \"tiny\"\nsteps = 777\n".into(),
+        let record = CampaignRecord {
+            languages: vec![CampaignLanguage {
+                language: "mir".into(),
+                target: "x86_64".into(),
+                weight: 1,
+                generator: 7,
+                config: vec![("statements".into(), "80..150".into())],
+                donors: None,
+            }],
+            old: None,
         };
         let backends = [BackendKey {
             name: "bad-O3".into(),
             identity: "exactly".into(),
+            request: Request::build(OptLevel::O3),
         }];
-        let session = store.begin(&key, &backends, 0).unwrap();
+        let session = store.begin(&record, &backends, 0).unwrap();
         let lease = store.claim(&session, &(0..100), 100, Rule::Fresh);
         let lease = lease.unwrap().unwrap();
         let results = BatchResults {
@@ -386,8 +394,7 @@ fn a_bundle_has_all_that_is_known() {
         "| statements / functions | 5 / 1 |",
         "| findings that are this bug | 1, 2 (1 presumed) |",
         "| MIR | GVN on f |",
-        "| generator version | 7 |",
-        "| configuration | size = \"tiny\"<br>steps = 777 |",
+        "| configuration | mir generator 7, statements 80..150, for x86_64 |",
         "| backends of the campaign | bad-O3 |",
         "| 1.85.0 | 1.85.0 | wrong value | yes |",
         "| lowest standard level | not known |",

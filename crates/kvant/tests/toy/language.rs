@@ -1,7 +1,6 @@
 //! The toy language: a dozen operators on one number.
 
 use std::any::Any;
-use std::path::Path;
 
 use kvant_campaign::*;
 use kvant_generate::Rng;
@@ -257,7 +256,7 @@ impl Language for ToyLanguage {
     fn generator(
         &self,
         config: Box<dyn Config>,
-        _: Option<&Path>,
+        _: Splice<'_>,
         _: &str,
         _: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
