@@ -442,27 +442,27 @@ impl Work<'_> {
                 Told::Heard(heard) => heard,
                 Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
             };
-            let who = heard.who.name();
+            let backend = heard.backend.name();
             let mut counts: Vec<TestCount> = Vec::new();
             for verdict in heard.verdicts {
                 let verdict = verdict.kind();
                 match counts.iter_mut().find(|count| count.verdict == verdict) {
                     Some(count) => count.count += 1,
                     None => counts.push(TestCount {
-                        backend: who.clone(),
+                        backend: backend.clone(),
                         verdict,
                         count: 1,
                     }),
                 }
             }
             results.spent += heard.spent;
-            if let Some(n) = heard.backend {
+            if let Some(n) = heard.number {
                 results.tests.extend(counts.iter().cloned());
                 tests.extend(counts.iter().map(|count| (n, count.clone())));
             }
             tell(Event::Heard {
                 seeds: seeds.clone(),
-                backend: heard.backend,
+                backend: heard.number,
                 counts,
                 spent: heard.spent,
             });
@@ -503,7 +503,7 @@ impl Work<'_> {
     /// Reports an unconfirmed disagreement, and records it if it is about one program.
     fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
         let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
-        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.kind());
+        let (backend, verdict) = (suspicion.backend.name(), suspicion.verdict.kind());
         if let [seed] = seeds[..] {
             // A ledger that keeps failing is reported when the results are recorded.
             let _ = self.ledger.suspect(seed, &backend, verdict);

@@ -103,7 +103,7 @@ impl Finding {
         let _ = writeln!(expected, "{}", subject.summary());
         add("expected.txt".into(), expected);
         add("verdicts.txt".into(), self.report(subject));
-        add("accused.txt".into(), self.names());
+        add("failing.txt".into(), self.names());
         add("versions.txt".into(), self.versions());
         add("reproduce.sh".into(), reproduce(self, subject));
         files

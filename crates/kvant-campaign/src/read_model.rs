@@ -133,9 +133,7 @@ fn by_kind(campaign: i64, findings: &[FindingSummary]) -> BTreeMap<Kind, Finding
 fn summary(campaign: Campaign) -> CampaignSummary {
     CampaignSummary {
         id: campaign.id,
-        language: campaign.language,
-        generator: campaign.generator,
-        config: campaign.config,
+        record: campaign.record,
     }
 }
 

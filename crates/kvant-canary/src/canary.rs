@@ -4,7 +4,7 @@ use kvant_campaign::Kind;
 
 use crate::bisect::Passes;
 use crate::misdeed::Misdeed;
-use crate::text::{Construct, Function, Observer, Program, Site, Text};
+use crate::text::{Construct, Function, Observer, Program, Site, Text, Unreadable};
 
 /// Declares the canaries, each with its name and its description.
 macro_rules! canaries {
@@ -38,29 +38,29 @@ macro_rules! canaries {
 }
 
 canaries! {
-    Honest "honest" "Changes programs as the others do and makes nothing of it: nothing may be found",
+    Honest "honest" "Rewrites programs like the other canaries, without an effect; no finding is expected",
     WrongValue "wrong-value" "Programs that divide observe one wrong value",
-    Shy "shy" "Programs that divide observe one wrong value, but not while they print each observation",
-    Crowded "crowded" "Programs that divide observe one wrong value if they are compiled together with others",
-    Flaky "flaky" "Programs that divide observe one wrong value every fifth time that one is compiled",
-    Loops "loops" "One value is wrong in a function that has a loop, wherever anything optimises",
-    Noalias "noalias" "Programs that make mutable references observe one wrong value, unless told `-Zmutable-noalias=no`",
-    BisectMir "bisect-mir" "The MIR pass `GVN` makes one observation of programs that shift to the left wrong, unless `-Zmir-opt-bisect-limit` stops before",
-    BisectLlvm "bisect-llvm" "The LLVM pass `gvn` makes one observation of programs that shift to the left wrong, unless `-opt-bisect-limit` stops before",
-    UnoptimisedWrong "unoptimised-wrong" "Programs that read discriminants observe one wrong value at every level, and at compile time",
-    Segfault "segfault" "Programs that test for equality die of SIGSEGV when they have nearly finished",
-    ExitCode "exit-code" "Programs that test for equality print everything that they should and end with exit code 3",
-    Silent "silent" "Programs that test for equality end early and say that all is well",
-    ProgramHang "program-hang" "Programs that test for equality go round in circles when they have nearly finished",
-    Crash "crash" "The compiler crashes on checked arithmetic, wherever anything optimises",
-    Hang "hang" "The compiler sleeps for an hour over checked arithmetic, wherever anything optimises",
-    Rejects "rejects" "The compiler rejects pointer arithmetic, at every level",
-    MakesNothing "makes-nothing" "The compiler says that all is well with pointer arithmetic and makes nothing, wherever anything optimises",
-    MemoryHog "memory-hog" "The compiler takes more memory than it may over pointer arithmetic, wherever anything optimises",
-    ForkBomb "fork-bomb" "The compiler starts more processes than it may over pointer arithmetic, wherever anything optimises",
-    EndlessOutput "endless-output" "The compiler prints more than it may over pointer arithmetic, wherever anything optimises",
-    DiskHog "disk-hog" "The compiler makes a larger file than it may over pointer arithmetic, wherever anything optimises",
-    DeletesTemp "deletes-temp" "The compiler removes its temporary folder over pointer arithmetic, wherever anything optimises",
+    Shy "shy" "Programs that divide observe one wrong value, except when they print each observation",
+    Crowded "crowded" "Programs that divide observe one wrong value if they are compiled in a batch",
+    Flaky "flaky" "Programs that divide observe one wrong value in every fifth compilation",
+    Loops "loops" "Programs observe one wrong value in a function with a loop, in optimised builds",
+    Noalias "noalias" "Programs with mutable references observe one wrong value, except with `-Zmutable-noalias=no`",
+    BisectMir "bisect-mir" "The MIR pass `GVN` makes one observation wrong in programs with a left shift, except if the bisect limit excludes the pass",
+    BisectLlvm "bisect-llvm" "The LLVM pass `gvn` makes one observation wrong in programs with a left shift, except if the bisect limit excludes the pass",
+    UnoptimisedWrong "unoptimised-wrong" "Programs that read discriminants observe one wrong value at every level, and in compile-time evaluation",
+    Segfault "segfault" "Programs that test for equality crash with SIGSEGV at the last observation",
+    ExitCode "exit-code" "Programs that test for equality print the right output and exit with code 3",
+    Silent "silent" "Programs that test for equality exit early with code 0",
+    ProgramHang "program-hang" "Programs that test for equality loop forever at the last observation",
+    Crash "crash" "The compiler crashes on programs with checked arithmetic, in optimised builds",
+    Hang "hang" "The compiler sleeps for an hour on programs with checked arithmetic, in optimised builds",
+    Rejects "rejects" "The compiler rejects programs with pointer arithmetic, at every level",
+    MakesNothing "makes-nothing" "The compiler exits with 0 without an output file on programs with pointer arithmetic, in optimised builds",
+    MemoryHog "memory-hog" "The compiler exceeds its memory limit on programs with pointer arithmetic, in optimised builds",
+    ForkBomb "fork-bomb" "The compiler exceeds its process limit on programs with pointer arithmetic, in optimised builds",
+    EndlessOutput "endless-output" "The compiler exceeds its output limit on programs with pointer arithmetic, in optimised builds",
+    DiskHog "disk-hog" "The compiler exceeds its file size limit on programs with pointer arithmetic, in optimised builds",
+    DeletesTemp "deletes-temp" "The compiler removes its temporary folder on programs with pointer arithmetic, in optimised builds",
 }
 
 impl Canary {
@@ -106,7 +106,7 @@ impl Canary {
     ///
     /// Misbehaviour also depends on the arguments; for `crowded` on the number of programs, and for `flaky` on the number of
     /// calls.
-    pub fn affects(self, text: &str) -> Result<bool, String> {
+    pub fn affects(self, text: &str) -> Result<bool, Unreadable> {
         let Some(text) = Text::read(text)? else {
             return Ok(false);
         };

@@ -28,6 +28,7 @@ use kvant_toolchain::Source;
 pub use canary::Canary;
 pub use install::Invocation;
 pub use selftest::{Selftest, Told};
+pub use text::Unreadable;
 
 /// The language of the compilers behind canaries, and of the programs in self-tests.
 pub const LANGUAGE: Source = kvant_toolchain::drivers::RUST;

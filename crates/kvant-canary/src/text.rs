@@ -4,7 +4,7 @@
 //! compare the programs that are read with those that were printed, so they fail when the printer changes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// The beginning of the prelude, which is the same in every program.
 const PRELUDE: &str = "\nmod kvant {\n";
@@ -132,17 +132,37 @@ pub(crate) enum Observer {
     Hang,
 }
 
+/// A text of Kvant that a canary cannot read or change: the reason. Canaries and printers do not fit each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable(String);
+
+impl From<&str> for Unreadable {
+    fn from(reason: &str) -> Unreadable {
+        Unreadable(reason.to_owned())
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
 impl<'a> Text<'a> {
     /// Reads a text. `None` if Kvant did not print it: then it does not name the prelude.
-    pub(crate) fn read(source: &'a str) -> Result<Option<Text<'a>>, String> {
+    pub(crate) fn read(source: &'a str) -> Result<Option<Text<'a>>, Unreadable> {
         if !source.contains("kvant::") {
             return Ok(None);
         }
         let (own, _) = source
             .split_once(PRELUDE)
-            .ok_or("the text calls the prelude and has none")?;
+            .ok_or(Unreadable::from("the text calls the prelude and has none"))?;
         let form = ENTRIES.into_iter().find(|(_, words)| own.contains(words));
-        let (form, before_entry) = form.ok_or("the text has nothing that begins a program")?;
+        let (form, before_entry) = form.ok_or(Unreadable::from(
+            "the text has nothing that begins a program",
+        ))?;
         let mut text = Text {
             source,
             form,
@@ -174,9 +194,9 @@ impl<'a> Text<'a> {
         }
         let (read, there) = (text.sites().count(), own.matches(OBSERVE).count());
         if read != there {
-            return Err(format!(
+            return Err(Unreadable(format!(
                 "the text has {there} observations, of which {read} were read"
-            ));
+            )));
         }
         Ok(Some(text))
     }
@@ -192,7 +212,11 @@ impl<'a> Text<'a> {
     }
 
     /// The text with another observer at these sites, of which there must be at least one.
-    pub(crate) fn change(&self, sites: &[Site<'_>], observer: Observer) -> Result<String, String> {
+    pub(crate) fn change(
+        &self,
+        sites: &[Site<'_>],
+        observer: Observer,
+    ) -> Result<String, Unreadable> {
         let mut places: Vec<usize> = sites.iter().map(|site| site.at).collect();
         places.sort_unstable();
         let mut changed = String::with_capacity(self.source.len() + 1024);
@@ -212,7 +236,7 @@ impl<'a> Text<'a> {
         }
         let rest = &self.source[copied..];
         let prelude = rest.find(PRELUDE).map(|at| at + PRELUDE.len());
-        let prelude = prelude.ok_or("the prelude is before what is to be changed")?;
+        let prelude = prelude.ok_or(Unreadable::from("the prelude is before the changed sites"))?;
         changed.push_str(&rest[..prelude]);
         changed.push_str(&observers);
         changed.push_str(&rest[prelude..]);
@@ -220,7 +244,7 @@ impl<'a> Text<'a> {
     }
 
     /// Appends the function that observes values of one type at changed sites.
-    fn observer(&self, ty: &str, observer: Observer, out: &mut String) -> Result<(), String> {
+    fn observer(&self, ty: &str, observer: Observer, out: &mut String) -> Result<(), Unreadable> {
         let wrong = match ty {
             "bool" => "!value",
             "char" => "if value == 'k' { 'v' } else { 'k' }",
@@ -229,9 +253,9 @@ impl<'a> Text<'a> {
             "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
             | "u128" | "usize" => "value ^ 1",
             _ => {
-                return Err(format!(
+                return Err(Unreadable(format!(
                     "a value of type `{ty}` is observed, which no canary knows"
-                ));
+                )));
             }
         };
         let (constant, parameter, argument) = match self.form {
@@ -307,11 +331,12 @@ fn program<'a>(
     module: Option<&'a str>,
     functions: Vec<Function<'a>>,
     entry: &str,
-) -> Result<Program<'a>, String> {
+) -> Result<Program<'a>, Unreadable> {
     let found = functions.iter().position(|function| function.name == entry);
     Ok(Program {
         module,
-        entry: found.ok_or_else(|| format!("the entry function `{entry}` is missing"))?,
+        entry: found
+            .ok_or_else(|| Unreadable(format!("the entry function `{entry}` is missing")))?,
         functions,
     })
 }
@@ -325,11 +350,11 @@ fn function<'a>(
     at: usize,
     line: &str,
     lines: &mut Lines<'a>,
-) -> Result<Function<'a>, String> {
+) -> Result<Function<'a>, Unreadable> {
     let source = lines.source;
     let is_readable = !line.ends_with("{{");
     let function = name(head);
-    let wrong = |line: &str| format!("in `{function}`, this cannot be read: {line}");
+    let wrong = |line: &str| Unreadable(format!("in `{function}`, this cannot be read: {line}"));
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     let mut ends: Vec<(End<'a>, Vec<&'a str>)> = Vec::new();
     let mut is_open = false;
@@ -380,13 +405,16 @@ fn function<'a>(
     let blocks = ends.iter().map(|(end, targets)| {
         Ok(Block {
             end: *end,
-            targets: targets.iter().map(number).collect::<Result<_, String>>()?,
+            targets: targets
+                .iter()
+                .map(number)
+                .collect::<Result<_, Unreadable>>()?,
         })
     });
     Ok(Function {
         name: function,
         text: &source[at..lines.next.min(source.len())],
-        blocks: blocks.collect::<Result<_, String>>()?,
+        blocks: blocks.collect::<Result<_, Unreadable>>()?,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kvant_record::Dialect;
+use kvant_record::{CampaignRecord, Dialect, Request};
 use kvant_toolchain::drivers::{RUST, RUSTC};
 use kvant_toolchain::{Backend, OptLevel, Source, Toolchain, Toolchains, Version};
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ use super::*;
 use crate::bisect::Bisection;
 use crate::ledger::StoreLedger;
 use crate::record::backend_record;
-use crate::store::{BackendKey, CampaignKey, Problem, Session, Store};
+use crate::store::{BackendKey, Problem, Session, Store};
 use crate::{Form, Kind, Tally, TraceLine, Verdict};
 
 struct Empty(u64);
@@ -53,8 +53,11 @@ fn begin(store: &mut Store) -> Session {
     let backend = BackendKey {
         name: "none".to_owned(),
         identity: String::new(),
+        request: Request::build(OptLevel::O3),
     };
-    store.begin(&CampaignKey::default(), &[backend], 0).unwrap()
+    store
+        .begin(&CampaignRecord::default(), &[backend], 0)
+        .unwrap()
 }
 
 /// Runs a campaign in a store, and returns its tally and the tested seeds.

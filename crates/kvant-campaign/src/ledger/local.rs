@@ -223,12 +223,14 @@ impl Ledger for StoreLedger<'_> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use kvant_record::{BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
+    use kvant_record::{
+        BatchResults, CampaignRecord, NewFinding, OptLevel, Outcome, Request, Toolchain,
+    };
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::{CampaignKey, Rule};
+    use crate::store::Rule;
     use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
@@ -240,7 +242,7 @@ pub(super) mod tests {
 
     /// Another session of that campaign.
     fn begin(store: &Mutex<Store>) -> Session {
-        let session = locked(store).begin(&CampaignKey::default(), &[bad("")], 0);
+        let session = locked(store).begin(&CampaignRecord::default(), &[bad("")], 0);
         session.unwrap()
     }
 
@@ -249,6 +251,7 @@ pub(super) mod tests {
         BackendKey {
             name: "bad-O3".to_owned(),
             identity: identity.to_owned(),
+            request: Request::build(OptLevel::O3),
         }
     }
 

@@ -325,9 +325,9 @@ mod tests {
         schema::migrate(&mut database, schema::MIGRATIONS, &objects).unwrap();
         database
             .execute_batch(
-                "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);
+                "INSERT INTO campaign VALUES (1, 'key', 0, 0, '{}');
                  INSERT INTO session (id, campaign, begun, heard) VALUES (1, 1, 0, 0);
-                 INSERT INTO backend VALUES (1, 1, 'a', ''), (2, 1, 'b', '')",
+                 INSERT INTO backend VALUES (1, 1, 'a', '', '{}'), (2, 1, 'b', '', '{}')",
             )
             .unwrap();
         database

@@ -176,7 +176,7 @@ fn a_wrong_value_is_a_finding_with_all_its_files() {
         "program.c",
         "expected.txt",
         "verdicts.txt",
-        "accused.txt",
+        "failing.txt",
         "versions.txt",
         "reproduce.sh",
     ];
@@ -371,7 +371,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(told) = told else { return };
         assert_eq!(told.verdicts.len(), 1);
-        heard.push(Arc::clone(&told.who.toolchain));
+        heard.push(Arc::clone(&told.backend.toolchain));
     });
     let examined = examined.unwrap();
     assert!(heard.iter().all(|toolchain| toolchain.source() == C));

@@ -54,13 +54,13 @@ pub fn grown_from_seed(
     config: &GenConfig,
     target: &CTarget,
 ) -> Result<(CSubject, Growth), Unsound> {
-    let ours = |problem| Unsound { seed, problem };
+    let unsound = |problem| Unsound { seed, problem };
     let Generated {
         program,
         trace,
         features,
         stats,
-    } = generate(seed, config, target).map_err(|unended| ours(unended.to_string()))?;
+    } = generate(seed, config, target).map_err(|unended| unsound(unended.to_string()))?;
     let mut subject = CSubject {
         name: format!("seed-{seed}"),
         program: canonical(program),
@@ -74,26 +74,30 @@ pub fn grown_from_seed(
             target.scalars.name,
         ),
     };
-    subject.verify().map_err(ours)?;
+    subject.verify(&unsound)?;
     Ok((subject, Growth { features, stats }))
 }
 
 impl CSubject {
     /// Checks that the printed text parses to the same program, and that a run of that program makes the same
     /// observations.
-    pub fn verify(&mut self) -> Result<(), String> {
+    fn verify(&mut self, unsound: &dyn Fn(String) -> Unsound) -> Result<(), Unsound> {
         let text = print::program(&self.program, &print::Form::Readable, &self.origin.head());
         let parsed = parse::program(&text, &self.target)
-            .map_err(|error| format!("its own text does not parse: {error}"))?;
+            .map_err(|error| unsound(format!("its own text does not parse: {error}")))?;
         if parsed.program != self.program {
-            return Err("its own text is another program".into());
+            return Err(unsound("its own text is another program".into()));
         }
         let run = execute(&parsed.program, &self.target, Limits::default());
         if let Outcome::Stopped { stop, .. } = run.outcome {
-            return Err(format!("run from scratch, the program is refused: {stop}"));
+            return Err(unsound(format!(
+                "run from scratch, the program is refused: {stop}"
+            )));
         }
         if run.trace.digest() != self.trace.digest() {
-            return Err("run from scratch, the program makes other observations".into());
+            return Err(unsound(
+                "run from scratch, the program makes other observations".into(),
+            ));
         }
         // The same values, with the places of the canonical text.
         self.trace = run.trace;

@@ -59,21 +59,21 @@ pub struct Growth {
 
 /// The program of a seed, as [`from_seed`] returns it, with statistics of its growth.
 pub fn grown_from_seed(seed: u64, config: &GenConfig) -> Result<(MirSubject, Growth), Unsound> {
-    let ours = |problem| Unsound { seed, problem };
+    let unsound = |problem| Unsound { seed, problem };
     let Generated {
         program,
         trace,
         features,
         stats,
         authors,
-    } = generate(seed, config).map_err(|unended| ours(unended.to_string()))?;
+    } = generate(seed, config).map_err(|unended| unsound(unended.to_string()))?;
     let subject = MirSubject {
         name: format!("seed-{seed}"),
         program,
         trace,
         origin: origin(NAME, kvant_mir_gen::VERSION, seed, config, TARGET.name),
     };
-    subject.verify().map_err(ours)?;
+    subject.verify(&unsound)?;
     let growth = Growth {
         features,
         stats,
@@ -100,18 +100,20 @@ fn version(dialect: Option<&Dialect>) -> Version {
 impl MirSubject {
     /// Checks that the printed text parses to the same program, and that the program makes the same observations
     /// under every resolver.
-    pub fn verify(&self) -> Result<(), String> {
+    fn verify(&self, unsound: &dyn Fn(String) -> Unsound) -> Result<(), Unsound> {
         let parsed = parse::program(&self.print(&print::Form::Readable, Version::NEWEST))
-            .map_err(|error| format!("its own text does not parse: {error}"))?;
+            .map_err(|error| unsound(format!("its own text does not parse: {error}")))?;
         if parsed.program != self.program {
-            return Err("its own text is another program".into());
+            return Err(unsound("its own text is another program".into()));
         }
         let run = execute_under_all(&parsed.program, &TARGET, Limits::default());
         if let Outcome::Stopped { stop, .. } = run.outcome {
-            return Err(format!("run from scratch, the program {stop}"));
+            return Err(unsound(format!("run from scratch, the program {stop}")));
         }
         if run.trace != self.trace {
-            return Err("run from scratch, the program makes other observations".into());
+            return Err(unsound(
+                "run from scratch, the program makes other observations".into(),
+            ));
         }
         Ok(())
     }

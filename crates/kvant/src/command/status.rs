@@ -164,19 +164,10 @@ fn show_backends(campaign: &CampaignStatus) {
 
 /// The generator and the backends of a campaign, in a line.
 pub(super) fn in_short(campaign: &CampaignSummary, backends: &[&str]) -> String {
-    let CampaignSummary {
-        language,
-        generator,
-        config,
-        ..
-    } = campaign;
     // If there are more, the table below lists them.
     let names = match backends.len() {
         ..=6 => backends.join(", "),
         many => format!("{many} backends"),
     };
-    format!(
-        "{language} generator {generator}, {}; {names}",
-        one_line(config, 120)
-    )
+    format!("{}; {names}", one_line(&campaign.record.to_string(), 140))
 }

@@ -46,10 +46,17 @@ fn is_here(command: &str) -> bool {
 /// The target is in the first line of the file, and no command is told it again.
 #[test]
 fn programs_for_other_targets_go_through_every_command() {
-    for (target, need) in [("i686", "gcc-i686"), ("s390x", "gcc-s390x")] {
-        let needs_qemu = target == "s390x";
-        if !is_here(&format!("{target}-linux-gnu-gcc")) || needs_qemu && !is_here("qemu-s390x") {
-            skip(&[need, "qemu"], format_args!("no compiler for {target}"));
+    let targets: [(&str, &[&str], &[&str]); 2] = [
+        ("i686", &["gcc-i686"], &["i686-linux-gnu-gcc"]),
+        (
+            "s390x",
+            &["gcc-s390x", "qemu"],
+            &["s390x-linux-gnu-gcc", "qemu-s390x"],
+        ),
+    ];
+    for (target, needs, commands) in targets {
+        if let Some(missing) = commands.iter().find(|command| !is_here(command)) {
+            skip(needs, format_args!("no {missing}"));
             continue;
         }
         let place = place(target);

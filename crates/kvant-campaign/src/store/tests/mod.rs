@@ -6,18 +6,25 @@ mod analyses;
 mod leases;
 mod opening;
 
-use kvant_record::{BatchResults, Kind, NewFinding, News, Spent, TestCount, VerdictKind};
+use kvant_record::{
+    BatchResults, CampaignLanguage, CampaignRecord, Kind, NewFinding, News, OptLevel, Request,
+    Spent, TestCount, VerdictKind,
+};
 use tempfile::TempDir;
 
 use std::ops::Range;
 
 use super::*;
 
-fn key(config: &str) -> CampaignKey {
-    CampaignKey {
-        language: "mir".to_owned(),
-        generator: 7,
-        config: config.to_owned(),
+fn key(config: &str) -> CampaignRecord {
+    CampaignRecord {
+        languages: vec![CampaignLanguage {
+            language: "mir".to_owned(),
+            generator: 7,
+            config: vec![("statements".to_owned(), config.to_owned())],
+            ..CampaignLanguage::default()
+        }],
+        old: None,
     }
 }
 
@@ -25,6 +32,7 @@ fn backend(name: &str) -> BackendKey {
     BackendKey {
         name: name.to_owned(),
         identity: format!("rustc of {name}"),
+        request: Request::build(OptLevel::O3).with_flags([name]),
     }
 }
 
@@ -194,7 +202,7 @@ fn findings_are_identified_by_their_signature() {
         [(3, 3, false), (4, 1, true), (21, 1, true)]
     );
     let detail = store.finding(1).unwrap().unwrap();
-    assert_eq!(detail.campaigns[0].generator, 7);
+    assert_eq!(detail.campaigns[0].record.languages[0].generator, 7);
     let seeds = detail.occurrences.iter().map(|one| one.seed);
     assert_eq!(seeds.collect::<Vec<_>>(), [3, 5, 22]);
     let files = &detail.occurrences[0].files;
@@ -291,10 +299,7 @@ fn counts_are_reported() {
         (first.programs, first.unmade, first.first_seed),
         (10, 2, 40)
     );
-    assert_eq!(
-        (&*first.language, first.generator, &*first.config),
-        ("mir", 7, "a")
-    );
+    assert_eq!(first.record, key("a"));
     assert_eq!(first.backends, backends());
     assert_eq!(first.tested, [40..52]);
     assert_eq!(
@@ -335,17 +340,12 @@ fn the_whole_key_identifies_a_campaign() {
     let mut store = Store::open(folder.path()).unwrap();
     let same = key("a");
     let mut others = vec![key("b"); 3];
-    others[1].language = "c".to_owned();
-    others[2].generator = 8;
+    others[1].languages[0].language = "c".to_owned();
+    others[2].languages[0].generator = 8;
     for (n, other) in [same.clone()].iter().chain(&others).enumerate() {
         let session = store.begin(other, &backends(), 0).unwrap();
         assert_eq!((session.campaign, session.resumed), (n as i64 + 1, false));
     }
-    // The same concatenation with other boundaries is another key.
-    let mut shifted = same.clone();
-    shifted.language.push('7');
-    shifted.generator = 0;
-    assert!(!store.begin(&shifted, &backends(), 0).unwrap().resumed);
     assert!(store.begin(&same, &[], 0).unwrap().resumed);
 }
 
